@@ -1,36 +1,53 @@
 /**
- * Five projects: `unit` (Node), `soak` (unit tests that have a long form, at full length), `gpu` (WebGPU in Node through
- * Dawn), `browser` (Chromium) and `repo` (guards over the built packages). Sources are read through the `colide-source` export condition: no build is needed first.
+ * Five projects: `unit` (Node), `soak` (unit tests that have a long form, at full length), `gpu` (WebGPU in
+ * Node through Dawn), `browser` (Chromium) and `repo` (guards over the built packages). Sources are read
+ * through the `colide-source` export condition: no build is needed first.
  *
- * With `COLIDE_BUILT=1`, as `npm test` sets it after the build, unit tests import the packages as they are published. Node
- * loads those itself, where Vitest rewrites every import of a source file to a lookup: simulations run two to three times
- * as fast.
+ * In `unit`, every file has a process of its own. `npm test` runs the same files as two projects, which takes
+ * a third less time: `unit-shared`, whose files share processes, and `unit-alone`, those that measure
+ * allocation.
+ *
+ * With `COLIDE_BUILT=1`, as `npm test` sets it after the build, unit tests import the packages as they are
+ * published. Node loads those itself, where Vitest rewrites every import of a source file to a lookup:
+ * simulations run two to three times as fast.
  */
+import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumPath, webgpuArguments } from './testing/src/chromium.ts';
+import { meteredFiles } from './testing/src/metered-files.ts';
 
 const conditions = ['colide-source', 'module', 'import', 'default'];
 const resolve = { conditions };
 const ssr = { resolve: { conditions } };
 const built = process.env['COLIDE_BUILT'] === '1';
-const builtConditions = conditions.filter(condition => condition !== 'colide-source');
+const builtConditions = ['node', ...conditions.filter(condition => condition !== 'colide-source')];
 const unitConditions = built ? builtConditions : conditions;
 const everywhere = '{packages/*,apps/*,testing,docs}/test/**';
 const exclude = ['**/node_modules/**', '**/dist/**'];
+/**
+ * How long a test or a hook may take, ms. On a busy machine things take their time; only what hangs should
+ * fail.
+ */
+const patience = { testTimeout: 1_200_000, hookTimeout: 1_200_000 };
+const unitFiles = [`${everywhere}/*.test.ts`];
+const unitExclude = [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'];
 
 const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** The longest files, longest first: begun last, one of them would keep one core busy while the others wait. */
+/**
+ * The longest files, longest first: begun last, one of them would keep one core busy while the others wait.
+ */
 const longest = [
+  'testing/repo/packages',
   'docs/test/site',
+  'testing/repo/budgets',
   'apps/playground/test/scenes',
   'apps/playground/test/playground',
-  'testing/test/allocation',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -47,8 +64,11 @@ class LongestFirst extends BaseSequencer {
 const soaks = [
   'apps/playground/test/scenes',
   'apps/playground/test/scene-workers',
+  'apps/lab/test/claims',
   'packages/spatial/test/{grids,pairs,sweeps,trees}/!(*allocation)',
 ].map(name => `${name}.test.ts`);
+
+const metered = meteredFiles(fileURLToPath(new URL('.', import.meta.url)));
 
 const node = {
   resolve: { conditions: unitConditions },
@@ -56,13 +76,11 @@ const node = {
 };
 const unit = {
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
-  exclude: [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'],
+  exclude: unitExclude,
   // Code is compiled at once: allocation tests need optimised code, and a busy machine would keep its compiler thread waiting.
   execArgv: ['--expose-gc', '--no-concurrent-recompilation'],
-  // On a busy machine things take their time.
-  expect: { poll: { timeout: 60_000 } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  ...patience,
+  expect: { poll: { timeout: 300_000 } },
 };
 
 export default defineConfig({
@@ -72,7 +90,21 @@ export default defineConfig({
     projects: [
       {
         ...node,
-        test: { ...unit, name: 'unit', include: [`${everywhere}/*.test.ts`] },
+        test: { ...unit, name: 'unit', include: unitFiles },
+      },
+      {
+        ...node,
+        test: {
+          ...unit,
+          name: 'unit-shared',
+          include: unitFiles,
+          exclude: [...unitExclude, ...metered],
+          isolate: false,
+        },
+      },
+      {
+        ...node,
+        test: { ...unit, name: 'unit-alone', include: metered },
       },
       {
         ...node,
@@ -89,8 +121,7 @@ export default defineConfig({
           maxWorkers: 1,
           // One process for all files: a device and its compiled shaders are shared.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
@@ -100,8 +131,7 @@ export default defineConfig({
           name: 'browser',
           include: [`${everywhere}/*.browser.test.ts`],
           exclude,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
           browser: {
             enabled: true,
             headless: true,
@@ -123,8 +153,9 @@ export default defineConfig({
           name: 'repo',
           include: ['testing/repo/*.test.ts'],
           exclude,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          // Several guards look at the exports of all packages, which are read once per process.
+          isolate: false,
+          ...patience,
         },
       },
     ],

@@ -10,7 +10,7 @@ export interface Measurement {
   readonly exportName: string;
   readonly budget: number;
   readonly esbuild: number;
-  readonly rollup: number;
+  readonly rollup: number | undefined;
   readonly esbuildFacade: number | undefined;
   readonly rollupFacade: number | undefined;
   readonly largest: number;
@@ -30,4 +30,7 @@ export declare function bundleWithRollup(
   options?: { direct?: boolean },
 ): Promise<string[]>;
 export declare function bundleUnused(path: string): Promise<string>;
-export declare function measureBudgets(folders?: readonly string[]): Promise<Measurement[]>;
+export declare function measureBudgets(
+  folders?: readonly string[],
+  options?: { sampleEvery?: number },
+): Promise<Measurement[]>;

@@ -1,9 +1,9 @@
 /**
- * The files of a package: which sources are public, and which built files go before a new build.
+ * The files of a package: which sources are public, and which built files are removed before a new build.
  *
  * A package lies in rooms, folders by topic; what is in a room itself is public, what is in an `internal/` is
- * not. Import paths know no rooms: `src/gjk/gjk-cache.ts` is `@colide/narrowphase/gjk-cache`, so file names
- * are unique in a package.
+ * not. Import paths do not contain rooms: `src/gjk/gjk-cache.ts` is `@colide/narrowphase/gjk-cache`, so file
+ * names are unique in a package.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';

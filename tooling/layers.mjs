@@ -12,7 +12,9 @@ export const layers = {
   spatial: 5,
   'broadphase-gpu': 5,
   world: 6,
+  world2d: 6,
   workers: 7,
   colide: 8,
   three: 8,
+  'react-three': 9,
 };

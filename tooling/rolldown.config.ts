@@ -1,45 +1,94 @@
 /**
- * The one build of every published package: each public file is an algorithm and becomes an entry, whatever
- * room it lies in (`@colide/math/radix-sort`). What lies in an `internal/` stays private. Declarations are
- * made by `commands/types.mjs`, for all packages at once.
+ * The one build of every published package, in three forms. Each public file is an algorithm and an entry of
+ * its own, whatever room it lies in (`@colide/math/radix-sort`). What lies in an `internal/` stays private.
+ * Declarations are made by `commands/types.mjs`, for all packages at once.
+ *
+ * - For bundlers and pages, `dist/*.js`: a file per entry, and chunks for what they share.
+ * - For Node, `dist/node/index.js` and `dist/index.cjs`: the whole package in one file, since Node takes a
+ *   millisecond per file. The other entries pass on names of that file, so that a class is the same from
+ *   every entry (`docs/decisions/0075`).
  *
  * Rolldown leaves `const` as it is and writes constants where they are used. V8 knows both at compile time;
  * as variables of the module, as other bundlers write them, they are loaded and checked at every use
  * (`docs/decisions/0033`).
  *
- * CommonJS takes robust-predicates in, which is published as ES modules only and which Node before 20.19
+ * CommonJS brings robust-predicates along, which is published as ES modules only and which Node before 20.19
  * cannot `require`.
  *
  * `src/worker.ts` is the program of a worker. It is built with all that it needs in one file, since workers
  * know no import maps: a page without a bundler can start it as it is.
+ *
+ * Maps name the files in `src`, which is published beside them, and do not repeat their text; comments are
+ * there and in the declarations.
  */
-import { defineConfig, type InputOptions, type OutputOptions, type RolldownOptions } from 'rolldown';
+import { readFileSync } from 'node:fs';
+import {
+  defineConfig,
+  type InputOptions,
+  type OutputOptions,
+  type Plugin,
+  type RolldownOptions,
+} from 'rolldown';
 import { publicFiles, removeFiles } from './entries.mjs';
 
 const { worker: program, ...algorithms } = publicFiles('src');
+const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Whether an import is of another package. */
+const isForeign = (id: string) => !id.startsWith('.') && !id.startsWith('/');
+
+/**
+ * Leaves out fields that have a type but no value: the constructor sets them, and a bundler cannot tell. Each
+ * leaves an empty line, so that source maps stay right.
+ */
+const bareFields: Plugin = {
+  name: 'bare-fields',
+  renderChunk: code => ({ code: code.replace(/^\t[a-zA-Z]\w*;$/gm, ''), map: null }),
+};
 
 const common: InputOptions = {
-  input: Object.fromEntries(Object.entries(algorithms).map(([name, file]) => [name, `src/${file}`])),
+  external: isForeign,
+  plugins: [bareFields],
   platform: 'neutral',
   transform: { target: 'es2022' },
   optimization: { inlineConst: { mode: 'all', pass: 2 } },
 };
 
-/** Whether an import is of another package. */
-const isForeign = (id: string) => !id.startsWith('.') && !id.startsWith('/');
-
-const output = (format: 'esm' | 'cjs', extension: string): OutputOptions => ({
+const output: OutputOptions = {
   dir: 'dist',
-  format,
-  entryFileNames: `[name].${extension}`,
-  chunkFileNames: `chunk-[hash].${extension}`,
   exports: 'named',
   sourcemap: true,
-});
+  sourcemapExcludeSources: true,
+  comments: { jsdoc: false, legal: false, annotation: true },
+};
+
+/** Writes the entries of the forms for Node: each passes on what the file of the same name exports. */
+const entriesForNode: Plugin = {
+  name: 'entries-for-node',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || !chunk.isEntry || chunk.name === 'index') continue;
+      const names = chunk.exports;
+      const required = names.map(name => `exports.${name} = index.${name};\n`);
+      const passed = `export { ${names.join(', ')} } from './index.js';\n`;
+      const emit = (fileName: string, source: string) =>
+        this.emitFile({ type: 'asset', fileName, source: names.length > 0 ? source : '' });
+      emit(`node/${chunk.name}.js`, passed);
+      emit(`${chunk.name}.cjs`, `'use strict';\nconst index = require('./index.cjs');\n${required.join('')}`);
+    }
+  },
+};
+
+/** robust-predicates as CommonJS, beside the code that requires it. */
+const predicates: RolldownOptions = {
+  input: 'robust-predicates',
+  output: { file: 'dist/internal/robust-predicates.cjs', format: 'cjs', comments: { legal: true } },
+};
 
 /** The program of a worker, alone in its file. */
 const worker = (format: 'esm' | 'cjs', extension: string): RolldownOptions => ({
   ...common,
+  external: [],
   input: 'src/worker.ts',
   output: { file: `dist/worker.${extension}`, format, minify: true, codeSplitting: false },
 });
@@ -47,11 +96,27 @@ const worker = (format: 'esm' | 'cjs', extension: string): RolldownOptions => ({
 removeFiles('dist', /\.(c?js|map)$/);
 
 export default defineConfig([
-  { ...common, external: isForeign, output: output('esm', 'js') },
   {
     ...common,
-    external: id => isForeign(id) && !id.startsWith('robust-predicates'),
-    output: output('cjs', 'cjs'),
+    input: Object.fromEntries(Object.entries(algorithms).map(([name, file]) => [name, `src/${file}`])),
+    plugins: [bareFields, entriesForNode],
+    output: { ...output, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[hash].js' },
   },
+  {
+    ...common,
+    input: 'src/index.ts',
+    output: { ...output, format: 'esm', entryFileNames: 'node/[name].js' },
+  },
+  {
+    ...common,
+    input: 'src/index.ts',
+    output: {
+      ...output,
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      paths: { 'robust-predicates': './internal/robust-predicates.cjs' },
+    },
+  },
+  ...('robust-predicates' in dependencies ? [predicates] : []),
   ...(program ? [worker('esm', 'js'), worker('cjs', 'cjs')] : []),
 ]);

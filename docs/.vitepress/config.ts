@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { pagesOf } from './pages.ts';
+import { readSignatures, withSignatures } from './signatures.ts';
 
 const docsFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,14 +28,19 @@ const packages: [folder: string, title: string][] = [
   ['spatial', 'Spatial structures'],
   ['broadphase-gpu', 'Broad phase on the GPU'],
   ['world', 'World'],
+  ['world2d', 'World in the plane'],
   ['workers', 'Workers'],
   ['three', 'three.js'],
 ];
 const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder, 'index.md')));
 
+const signatures = readSignatures(join(docsFolder, '..', 'packages'));
+const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).join('|')})/[^/]+\\.md$`);
+
 const sidebar = [
   { text: 'Guide', link: '/guide/', items: pagesOf(docsFolder, 'guide') },
   ...written.map(([folder, text]) => ({ text, link: `/${folder}/`, items: pagesOf(docsFolder, folder) })),
+  { text: 'The lab', link: '/lab/', items: pagesOf(docsFolder, 'lab') },
   { text: 'Decisions', link: '/decisions/', collapsed: true, items: pagesOf(docsFolder, 'decisions') },
 ];
 /** The API reference takes longer to build than all other pages together: `npm start` and the tests leave it out. */
@@ -67,6 +73,7 @@ export default defineConfig({
         items: written.map(([folder, text]) => ({ text, link: `/${folder}/` })),
       },
       { text: 'Playground', link: '/playground/', activeMatch: '^/playground/' },
+      { text: 'Lab', link: '/lab/', activeMatch: '^/lab/' },
       ...(hasApi ? [{ text: 'API', link: '/api/', activeMatch: '^/api/' }] : []),
       { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
     ],
@@ -93,6 +100,13 @@ export default defineConfig({
         name: 'colide-browser-only',
         enforce: 'pre',
         load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export {};' : undefined),
+      },
+      {
+        // Pages of packages end with the signatures of what they name.
+        name: 'colide-signatures',
+        enforce: 'pre',
+        transform: (code, id) =>
+          packagePage.test(id) && !id.endsWith('/index.md') ? withSignatures(code, signatures) : undefined,
       },
       {
         // Tells whoever started the build how many modules are done.

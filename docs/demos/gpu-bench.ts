@@ -83,7 +83,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const time = points.find(([size]) => size === n)?.[1];
       return time === undefined ? '–' : time.toFixed(time < 10 ? 2 : 0);
     };
-    const head = ['ms a frame', ...measured.map(n => n.toLocaleString('en'))];
+    const head = ['ms per frame', ...measured.map(n => n.toLocaleString('en'))];
     const rows = [
       head,
       ...[...curves].map(([name, points]) => [name, ...measured.map(n => cell(points, n))]),

@@ -57,7 +57,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let stepping = false;
   let ended = false;
 
-  /** Poses of eight numbers a body onto the screen. */
+  /** Poses of eight numbers per body onto the screen. */
   const show = (poses: Float32Array) => {
     heap.count = count;
     for (let i = 0; i < count; i++) {

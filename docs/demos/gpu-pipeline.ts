@@ -81,7 +81,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     surface.line(-halfWidth, -0.42, halfWidth, -0.42, colors.grid, 2);
     if (shown.value === 'pairs') drawPairs();
-    if (shown.value === 'boxes') surface.text('uploaded: 24 bytes a box', 0, -0.8, colors.soft);
+    if (shown.value === 'boxes') surface.text('uploaded: 24 bytes per box', 0, -0.8, colors.soft);
     else drawIntervals(hit);
   }
 

@@ -1,11 +1,14 @@
-/** An orbit under five integrators, with the energy of each over time. */
+/** An orbit under six integrators, with the energy of each over time. */
 import {
   type AccelerationField,
+  getVerletVelocities,
   integrateExplicitEuler,
+  integratePositionVerlet,
   integrateSemiImplicitEuler,
   kineticEnergy,
   MidpointIntegrator,
   RungeKutta4Integrator,
+  setVerletVelocities,
   VelocityVerletIntegrator,
 } from '@colide/solvers';
 
@@ -22,6 +25,7 @@ const names = [
   'explicit Euler',
   'semi-implicit Euler',
   'midpoint',
+  'position Verlet',
   'velocity Verlet',
   'Runge–Kutta 4',
 ] as const;
@@ -35,6 +39,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const forces = new Float64Array(3);
   const x = new Float64Array(3);
   const v = new Float64Array(3);
+  const previous = new Float64Array(3);
+  let isFirst = true;
   let midpoint = new MidpointIntegrator(1);
   let verlet = new VelocityVerletIntegrator(1);
   let rungeKutta = new RungeKutta4Integrator(1);
@@ -44,6 +50,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const restart = () => {
     x.set([0.8, 0, 0]);
     v.set([0, 1.2, 0]);
+    isFirst = true;
     midpoint = new MidpointIntegrator(1);
     verlet = new VelocityVerletIntegrator(1);
     rungeKutta = new RungeKutta4Integrator(1);
@@ -102,7 +109,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       else if (method.value === 'Runge–Kutta 4') rungeKutta.step(x, v, field, 0, dt);
       else {
         field(forces, x, v, 0);
-        if (method.value === 'explicit Euler') integrateExplicitEuler(x, v, one, forces, dt);
+        if (method.value === 'position Verlet') {
+          // Velocities are differences of positions: those of the middle of the last step.
+          if (isFirst) setVerletVelocities(previous, x, v, dt);
+          isFirst = false;
+          integratePositionVerlet(x, previous, one, forces, dt);
+          getVerletVelocities(v, x, previous, dt);
+        } else if (method.value === 'explicit Euler') integrateExplicitEuler(x, v, one, forces, dt);
         else integrateSemiImplicitEuler(x, v, one, forces, dt);
       }
       trail.push(x[0], x[1]);

@@ -91,7 +91,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const redraw = () => surface.redraw();
   const line = controls.choice('line', Object.keys(lines), redraw);
-  const zoom = controls.slider('steps a cell', { min: 1, max: 16, step: 1, value: 1 }, redraw);
+  const zoom = controls.slider('steps per cell', { min: 1, max: 16, step: 1, value: 1 }, redraw);
   return () => surface.dispose();
 }
 

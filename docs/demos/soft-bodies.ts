@@ -203,7 +203,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (const body of soft.bodies) count += body.count;
     controls.status(
       `${count} particles in ${soft.bodies.length} bodies, ${soft.sleepers} asleep; ${soft.contacts.count} contacts with rigid bodies, ` +
-        `${soft.particleContacts.count} between particles. ${world.timings.parts.toFixed(2)} ms a step.`,
+        `${soft.particleContacts.count} between particles. ${world.timings.parts.toFixed(2)} ms per step.`,
     );
     draw();
   });

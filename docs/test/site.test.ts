@@ -1,11 +1,12 @@
 /**
- * Opens every page of the built site in Chromium: no error may appear, and every demo must show something and move, by
- * itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. The development server,
- * which loads every source file by itself and is slow, shows one page.
+ * Opens the pages of the built site in Chromium: no error may appear, and every demo must show something and
+ * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. Of
+ * the pages of a folder that have only text, which are all made alike, one is opened; the others need only be
+ * there. The development server, which loads every source file by itself and is slow, shows one page.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +20,22 @@ const docsFolder = fileURLToPath(new URL('..', import.meta.url));
 const vitepress = join(docsFolder, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
 const previewScript = join(docsFolder, '.vitepress', 'preview.mjs');
 
-/** Addresses of all pages, from the Markdown files; the generated reference is left out. */
-const addresses = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
+/** All pages, from the Markdown files; the generated reference is left out. */
+const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.md') && !/(^|\/)(node_modules|api|README\.md|\.vitepress)(\/|$)/.test(file))
-  .map(file => `/${file.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}`)
-  .sort();
-
-/** Milliseconds that building the site may take on a busy machine. */
-const buildPatience = 400_000;
+  .map(file => ({
+    address: `/${file.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}`,
+    folder: file.replace(/[^/]*$/, ''),
+    isPlain: !/<[A-Z]/.test(readFileSync(join(docsFolder, file), 'utf8')),
+  }))
+  .sort((a, b) => (a.address < b.address ? -1 : 1));
+const addresses = pages.map(({ address }) => address);
+/** Those of text only, but for the first in each folder. */
+const plain = pages
+  .filter(({ isPlain }) => isPlain)
+  .filter(({ folder }, i, all) => i > 0 && all[i - 1].folder === folder)
+  .map(({ address }) => address);
+const opened = addresses.filter(address => !plain.includes(address));
 
 let browser: Browser;
 let page: Page;
@@ -94,7 +103,7 @@ async function countColors(png: Buffer): Promise<number> {
 }
 
 /** How long a busy machine may take to draw. */
-const patience = (message: string) => ({ message, timeout: 60_000, interval: 100 });
+const patience = (message: string) => ({ message, timeout: 300_000, interval: 100 });
 
 /** Drags across the middle of a canvas. */
 async function drag(canvas: Locator): Promise<void> {
@@ -105,7 +114,10 @@ async function drag(canvas: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Opens an address and looks whether the page and its demos live. One tab for all: a new one takes longer than a page. */
+/**
+ * Opens an address and looks whether the page and its demos live. One tab for all: a new one takes longer
+ * than a page.
+ */
 async function visit(url: string): Promise<void> {
   await page.goto(url);
   await page.locator('#app :is(h1, .VPHero)').first().waitFor();
@@ -144,7 +156,7 @@ describe('the built site', () => {
     folder = mkdtempSync(join(tmpdir(), 'colide-site-'));
     expect(await buildSite(folder)).toBe(0);
     origin = await serve([previewScript, '--outDir', folder]);
-  }, buildPatience);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -169,7 +181,15 @@ describe('the built site', () => {
     await still.close();
   });
 
-  it.each(addresses)('%s opens without errors and its demos live', address => visit(origin + address));
+  it.each(opened)('%s opens without errors and its demos live', address => visit(origin + address));
+
+  it.each(plain)('%s is there', async address => {
+    const answer = await fetch(origin + address);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toMatch(/<h1[ >]/);
+    expect(text).not.toContain('class="NotFound"');
+  });
 });
 
 describe('the development server', () => {

@@ -7,12 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isInFacade } from '@colide/tooling/bundle';
 import { describe, expect, it } from 'vitest';
-import { type ExportedName, readExports, readPackages } from './workspace.ts';
+import { type ExportedName, packageExports, readExports, readPackages } from './workspace.ts';
 
 const packages = readPackages();
-const indexOf = (folder: string) =>
-  join(packages.find(pkg => pkg.folder === folder)!.path, 'src', 'index.ts');
-const exportsByIndex = readExports(packages.map(({ folder }) => indexOf(folder)));
+const allExports = packages.map(pkg => packageExports(pkg));
 
 /** Names without a doc comment. */
 function undocumented(exports: readonly ExportedName[]): string[] {
@@ -45,10 +43,10 @@ function leaks(exports: readonly ExportedName[], known: ReadonlySet<ExportedName
 
 const symbolsOf = (groups: Iterable<readonly ExportedName[]>) =>
   new Set([...groups].flatMap(exports => exports.map(({ symbol }) => symbol)));
-const everySymbol = symbolsOf(exportsByIndex.values());
+const everySymbol = symbolsOf(allExports);
 
-describe.each(packages)('exports: $folder', ({ folder }) => {
-  const exports = exportsByIndex.get(indexOf(folder))!;
+describe.each(packages)('exports: $folder', pkg => {
+  const exports = packageExports(pkg);
 
   it('exist and are documented', () => {
     expect(exports.length).toBeGreaterThan(0);
@@ -63,14 +61,14 @@ describe.each(packages)('exports: $folder', ({ folder }) => {
 describe('exports of all packages', () => {
   it.each(packages.filter(({ folder }) => isInFacade(folder)))(
     '$folder: are reachable through the facade under the same identity',
-    ({ folder }) => {
-      const facade = exportsByIndex.get(indexOf('colide'))!;
-      expect(facadeFaults(facade, exportsByIndex.get(indexOf(folder))!)).toEqual([]);
+    pkg => {
+      const facade = packages.find(({ folder }) => folder === 'colide')!;
+      expect(facadeFaults(packageExports(facade), packageExports(pkg))).toEqual([]);
     },
   );
 
   it('have names that are unique in the whole project', () => {
-    expect(clashes([...exportsByIndex.values()])).toEqual([]);
+    expect(clashes(allExports)).toEqual([]);
   });
 });
 

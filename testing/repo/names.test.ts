@@ -1,18 +1,18 @@
 /** The scheme of names in the guide's conventions, where a test can keep it. */
-import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { type ExportedName, readExports, readPackages } from './workspace.ts';
+import { type ExportedName, packageExports, readPackages } from './workspace.ts';
 
-/** Named so in the literature. */
-const rayAllowed = ['gjkRaycast'];
+/** Named so in the literature, or after the method of three.js that it replaces. */
+const rayAllowed = ['gjkRaycast', 'bvhRaycast'];
 /** Vectors and matrices say how many components they have. */
 const components = /(Vec|Mat)[234]$/;
 /** Words that have another one in the conventions. */
 const memberWords = ['destroy', 'quaternions'];
 
 /**
- * Exports whose last character reads as "squared" or as a dimension, and verbs for rays that are not methods.
+ * Exports whose last character reads as "squared" or as a dimension, and verbs for rays that belong to
+ * methods.
  */
 function exportFaults(names: readonly string[]): string[] {
   return names.filter(
@@ -20,6 +20,31 @@ function exportFaults(names: readonly string[]): string[] {
       (/[a-z][23]$/i.test(name) && !components.test(name)) ||
       (/Raycast$/.test(name) && !rayAllowed.includes(name)),
   );
+}
+
+/**
+ * Planar things that go without the suffix: named so in the literature; weights, which are two numbers of no
+ * plane; the parts of `satPolygonPolygon2d`.
+ */
+const planarAllowed = ['inCircle', 'barycentricSegment', 'satPolygonStart', 'satPolygonStep', 'SatPolygon'];
+/** Types of vectors, matrices and shapes in the plane, and their relatives in space. */
+const planarType = /^(Readonly)?(Vec|Mat)2$|2d$/;
+const spatialType = /^(Readonly)?(Vec|Mat)[34]$|^(Readonly)?(Quat|Aabb)$|^Convex$/;
+
+/** Exports whose signatures speak of the plane alone and whose names do not say so. */
+function planarFaults(exports: readonly Pick<ExportedName, 'name' | 'mentions'>[]): string[] {
+  return exports
+    .filter(({ name, mentions }) => {
+      const types = [...mentions].map(symbol => symbol.name);
+      return (
+        types.some(type => planarType.test(type)) &&
+        !types.some(type => spatialType.test(type)) &&
+        !/2d/i.test(name) &&
+        !components.test(name) &&
+        !planarAllowed.includes(name)
+      );
+    })
+    .map(({ name }) => name);
 }
 
 /** Public members of exported classes that are named by a word the conventions replace. */
@@ -39,11 +64,14 @@ function memberFaults(exports: readonly ExportedName[]): string[] {
 }
 
 describe('names of exports', () => {
-  const packages = readPackages();
-  const exports = [...readExports(packages.map(({ path }) => join(path, 'src', 'index.ts'))).values()].flat();
+  const exports = readPackages().flatMap(pkg => packageExports(pkg));
 
   it('end in 2d where they are planar, and rays come first', () => {
     expect(exportFaults([...new Set(exports.map(({ name }) => name))])).toEqual([]);
+  });
+
+  it('of planar things say so', () => {
+    expect([...new Set(planarFaults(exports))]).toEqual([]);
   });
 
   it('of members: dispose, rotations', () => {
@@ -56,5 +84,17 @@ describe('the guard of names', () => {
     expect(
       exportFaults(['aabbDistance2', 'quickHull3', 'aabbRaycast', 'gjkRaycast', 'Aabb2d', 'ReadonlyVec3']),
     ).toEqual(['aabbDistance2', 'quickHull3', 'aabbRaycast']);
+  });
+
+  it('finds planar things without the suffix', () => {
+    const mention = (...names: string[]) => new Set(names.map(name => ({ name }) as ts.Symbol));
+    expect(
+      planarFaults([
+        { name: 'polygonArea', mentions: mention('ReadonlyVec2') },
+        { name: 'posePolygon', mentions: mention('Convex2d') },
+        { name: 'quickHull2d', mentions: mention('Hull2d') },
+        { name: 'boxQuery', mentions: mention('ReadonlyVec2', 'ReadonlyVec3') },
+      ]),
+    ).toEqual(['polygonArea', 'posePolygon']);
   });
 });

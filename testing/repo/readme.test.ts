@@ -5,6 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBudget } from '@colide/tooling/bundle';
+import { withSizes } from '@colide/tooling/sizes';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -29,9 +31,14 @@ function extractExamples(markdown: string): { line: number; text: string; runs: 
   return examples;
 }
 
-/** Type errors of texts that are not on disk, by file. */
+/** Type errors of texts that are not on disk, by file, with every index checked, as strict users have it. */
 function typeFaults(files: ReadonlyMap<string, string>): string[] {
-  const options = { ...compilerOptions(), noUnusedLocals: false, allowImportingTsExtensions: true };
+  const options = {
+    ...compilerOptions(),
+    noUnusedLocals: false,
+    allowImportingTsExtensions: true,
+    noUncheckedIndexedAccess: true,
+  };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = path => files.has(path) || fileExists(path);
@@ -51,6 +58,16 @@ function typeFaults(files: ReadonlyMap<string, string>): string[] {
   });
 }
 
+/** Sizes in a README that are more than a tenth away from the budget, or are those of no export. */
+function sizeFaults(readme: string, budget: Record<string, number>): string[] {
+  const list = readme.slice(readme.indexOf('<!-- sizes -->'), readme.indexOf('<!-- /sizes -->'));
+  const sizes = [...list.matchAll(/`(\w+)` (\d+)/g)].map(([, name, bytes]) => [name, Number(bytes)] as const);
+  expect(sizes.length).toBeGreaterThan(0);
+  return sizes
+    .filter(([name, bytes]) => !(Math.abs(bytes - budget[name]) <= 0.1 * budget[name]))
+    .map(([name, bytes]) => `${name}: ${bytes}`);
+}
+
 /** Bundles an example from the sources and runs it in a process of its own; throws when it fails. */
 async function runExample(text: string, folder: string): Promise<void> {
   const { outputFiles } = await build({
@@ -65,7 +82,7 @@ async function runExample(text: string, folder: string): Promise<void> {
   execFileSync(process.execPath, ['--input-type=module'], {
     input: outputFiles[0].contents,
     stdio: 'pipe',
-    timeout: 30_000,
+    timeout: 600_000,
   });
 }
 
@@ -95,7 +112,22 @@ describe('examples in READMEs', () => {
   });
 });
 
+describe('sizes in READMEs', () => {
+  const budgeted = readPackages().filter(({ folder }) => Object.keys(readBudget(folder)).length > 0);
+
+  it.each(budgeted)('$folder: are near the budgets (else: pnpm size --write)', ({ folder, path }) => {
+    expect(sizeFaults(readFileSync(join(path, 'README.md'), 'utf8'), readBudget(folder))).toEqual([]);
+  });
+});
+
 describe('the README guard', () => {
+  it('finds sizes that are not the budgets, and READMEs without a place for them', () => {
+    const readme = withSizes('<!-- sizes --><!-- /sizes -->', { a: 1000, b: 20 });
+    expect(sizeFaults(readme, { a: 1090, b: 20, c: 5 })).toEqual([]);
+    expect(sizeFaults(readme, { a: 1120, c: 5 })).toEqual(['a: 1000', 'b: 20']);
+    expect(() => withSizes('none', {})).toThrow('<!-- sizes -->');
+  });
+
   const core = readPackages().find(({ folder }) => folder === 'core')!.path;
 
   it('finds blocks of TypeScript and their marks', () => {

@@ -74,7 +74,11 @@ function testRoomFaults(tests: readonly string[], sources: readonly string[]): s
 /** Where an entry leads. Inside this repository only the index and the worker are imported from source. */
 const conditions = (name: string) => ({
   ...(name === '*' ? {} : { 'colide-source': `./src/${name}.ts` }),
-  import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
+  import: {
+    types: `./dist/${name}.d.ts`,
+    ...(name === 'worker' ? {} : { node: `./dist/node/${name}.js` }),
+    default: `./dist/${name}.js`,
+  },
   require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
 });
 

@@ -97,6 +97,18 @@ export interface ExportedName {
   readonly mentions: ReadonlySet<ts.Symbol>;
 }
 
+const exportsOfPackages = new Map<string, readonly ExportedName[]>();
+
+/** What a package's index exports. All packages are read together, once for all guards of a process. */
+export function packageExports({ path }: Package): readonly ExportedName[] {
+  if (exportsOfPackages.size === 0)
+    for (const [entry, names] of readExports(
+      readPackages().map(other => join(other.path, 'src', 'index.ts')),
+    ))
+      exportsOfPackages.set(entry, names);
+  return exportsOfPackages.get(join(path, 'src', 'index.ts'))!;
+}
+
 /** Type-checks entry files together and lists what each exports. */
 export function readExports(entries: readonly string[]): Map<string, ExportedName[]> {
   const program = ts.createProgram([...entries], compilerOptions());
@@ -117,7 +129,9 @@ export function readExports(entries: readonly string[]): Map<string, ExportedNam
             file: symbol.declarations?.[0]?.getSourceFile().fileName ?? '',
             isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
             documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
-            mentions: mentionedTypes(checker, symbol),
+            get mentions() {
+              return mentionedTypes(checker, symbol);
+            },
           };
         }),
       ];

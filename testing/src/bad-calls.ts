@@ -1,7 +1,7 @@
 /**
  * One table of bad calls per class: a row per public method with good arguments, and for each argument the
- * values that must be refused. `callBadly` makes every call with one bad value at a time and gives back what
- * is wrong: no error, an error that does not name the argument, or a state that has changed.
+ * values that must be rejected. `callBadly` makes every call with one bad value at a time and returns what is
+ * wrong: no error, an error that does not name the argument, or a state that has changed.
  *
  * `MethodTable` has a row for every public method, or the compiler complains; private methods are not in it.
  */
@@ -19,19 +19,16 @@ export interface Argument {
   readonly bad: readonly unknown[];
 }
 
-/**
- * The arguments of a method in their order; a list of them at one place stands for the settings of one
- * object.
- */
+/** The arguments of a method in their order; a list of arguments stands for the settings of one object. */
 export type MethodRow = readonly (Argument | readonly Argument[])[];
 
-/** A row per public method; a string says why a method has nothing to refuse. */
+/** A row per public method; a string says why a method has nothing to reject. */
 export type MethodTable<T> = Readonly<Record<MethodsOf<T>, MethodRow | string>>;
 
 const notNumbers = [null, '1', true, [], {}, [1], () => 1, 1n, Symbol('one')];
 const notArrays = [null, 1, '1', 'abcdef', true, {}, () => 1];
 
-/** Which numbers are good, too. */
+/** Which numbers are valid. */
 export interface NumberRange {
   readonly isOptional?: boolean;
   readonly isInteger?: boolean;
@@ -94,7 +91,7 @@ export function optional({ name, good, bad }: Argument): Argument {
   return { name, good, bad: bad.filter(value => value !== undefined) };
 }
 
-/** One argument for each setting: the others are good, and it is bad. */
+/** One argument per setting: that one is bad and the others are good. */
 export function settingsArgument(
   name: string,
   good: () => Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ export function readGameHulls(): Float32Array[] {
   return hulls;
 }
 
-/** What Qhull says of a game hull. `ok` is false for flat clouds, which Qhull refuses. */
+/** What Qhull says about a game hull. `ok` is false for flat clouds, which Qhull rejects. */
 export type GameHullReference =
   | {
       readonly ok: true;
@@ -51,7 +51,7 @@ export function readGameHullReferences(): GameHullReference[] {
   });
 }
 
-/** A position and an orientation `[x, y, z, w]`. */
+/** A position and a rotation `[x, y, z, w]`. */
 export interface Posed {
   readonly position: readonly number[];
   readonly quaternion: readonly number[];
@@ -59,7 +59,7 @@ export interface Posed {
 
 /** The signed distance of two posed shapes, from an oracle. */
 export interface SignedDistance {
-  /** Negative where the shapes overlap: the depth. */
+  /** Negative if the shapes overlap: minus the depth. */
   readonly distance: number;
   /** Unit vector from A to B. */
   readonly normal: readonly number[];

@@ -1,7 +1,7 @@
 /**
  * Where the real cases are: `../shared/data` beside the repository, or the folder that `COLIDE_DATA` names.
- * They are not part of the repository. Without them, tests on them are left out with a notice and counted in
- * the last lines of `npm test`; with `COLIDE_REQUIRE_DATA=1` their absence is a failure.
+ * They are not part of the repository. Without them, their tests are skipped with a notice and counted in the
+ * last lines of `npm test`; with `COLIDE_REQUIRE_DATA=1` their absence is a failure.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

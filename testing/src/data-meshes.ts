@@ -6,7 +6,7 @@ import { readDataBytes, readDataJson, readDataText } from './data-folder.ts';
 export interface TriangleMesh<Positions = Float32Array | Float64Array> {
   /** `xyz` interleaved. */
   readonly positions: Positions;
-  /** Three vertices a triangle. */
+  /** Three vertices per triangle. */
   readonly indices: Uint32Array;
 }
 

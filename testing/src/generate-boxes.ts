@@ -1,6 +1,6 @@
 /**
  * Seeded families of axis-aligned boxes by size distribution and arrangement. The space grows with the number
- * of boxes, so that the number of overlapping pairs a box stays about the same, except where overlap is the
+ * of boxes, so that the number of overlapping pairs per box stays about the same, except where overlap is the
  * point.
  */
 import type { Random } from '@colide/math';
@@ -57,12 +57,12 @@ const writers = {
     center.fill(1);
     half.fill(1 + n - i);
   },
-  /** The same box again and again; all pairs overlap. */
+  /** The same box many times; all pairs overlap. */
   identical: (center, half) => {
     center.fill(0.5);
     half.fill(0.5);
   },
-  /** Without extent, on few places of the integer grid. */
+  /** Without extent, at a few points of the integer grid. */
   zeroSize: (center, half, _i, n, random) => {
     for (let axis = 0; axis < 3; axis++) center[axis] = random.integer(Math.ceil(Math.cbrt(n)));
     half.fill(0);

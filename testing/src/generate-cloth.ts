@@ -1,4 +1,4 @@
-/** Seeded surfaces that cross: a cloth that passes through itself, and figures that stand in each other. */
+/** Seeded surfaces that cross: a cloth that passes through itself, and figures that intersect each other. */
 import type { Random } from '@colide/math';
 import { type ClothStep, sweepCloth } from './cloth-step.ts';
 import type { TriangleMesh } from './data-meshes.ts';

@@ -45,7 +45,7 @@ const writers = {
       out.set([Math.cos(angle), i < sides ? -0.5 : 0.5, Math.sin(angle)], 3 * i);
     }
   },
-  /** Corners of a turned box and points on its faces, in single precision: coplanar but for rounding. */
+  /** Corners of a rotated box and points on its faces, in single precision: coplanar up to rounding. */
   turnedBox: (out, n, random) => {
     const half = [random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)];
     for (let i = 0; i < n; i++)
@@ -90,7 +90,7 @@ export function generateHull(family: HullFamily, n: number, random: Random): Flo
   return out;
 }
 
-/** A uniformly random orientation and a position in the cube from −`extent` to `extent`. */
+/** A uniformly random rotation and a position in the cube from −`extent` to `extent`. */
 export function generatePose(random: Random, extent = 1): Posed {
   const quaternion: [number, number, number, number] = [0, 0, 0, 1];
   random.quaternion(quaternion);
@@ -98,7 +98,7 @@ export function generatePose(random: Random, extent = 1): Posed {
   return { position, quaternion };
 }
 
-/** The points turned and moved by a pose. */
+/** The points rotated and translated by a pose. */
 export function posePoints(points: ArrayLike<number>, { position, quaternion }: Posed): Float64Array {
   const [x, y, z, w] = quaternion;
   const out = new Float64Array(points.length);

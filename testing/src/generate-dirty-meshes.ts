@@ -1,5 +1,5 @@
 /**
- * Seeded meshes as files have them when nobody has cleaned them: triangles without area, vertices that
+ * Seeded meshes like those in files that nobody has cleaned up: triangles without area, vertices that
  * coincide, edges with three triangles, holes, slivers, walls that overlap. Positions are rounded to single
  * precision.
  */

@@ -1,5 +1,5 @@
 /**
- * 3×3 matrices whose decompositions are known exactly, as difficult as one likes: singular, reflected, with
+ * 3×3 matrices whose decompositions are known exactly, however difficult: singular, reflected, with
  * eigenvalues that agree in twelve digits.
  *
  * A quaternion of integers makes a matrix of integers that is a rotation times its squared norm. Products of

@@ -1,6 +1,6 @@
 /**
  * Seeded pairs of convex shapes with their signed distance by exhaustion, most of them about to touch: hulls
- * as near to each other as wanted, and boxes in the arrangements that lists of special cases are made of.
+ * at any given distance from each other, and boxes in the arrangements that special cases consist of.
  */
 import type { Random } from '@colide/math';
 import type { HullPairCase, Posed, SignedDistance } from './data-convex.ts';
@@ -44,8 +44,8 @@ function extent({ points }: Polytope): number {
 
 /**
  * `n` pairs of hulls of 8 to 12 points. The second one is moved along the axis of least distance, so that
- * they are as far apart or as deep in each other as the kind says; where another way out is shorter, the
- * depth is less.
+ * their distance or depth is what the kind says; if another translation separates them sooner, the depth is
+ * less.
  */
 export function generateHullPairs(
   kind: HullPairCase['kind'],
@@ -80,7 +80,7 @@ export function generateHullPairs(
   });
 }
 
-/** The tiny and the huge meet their like only. */
+/** Tiny shapes are paired with tiny ones only, and huge ones with huge ones. */
 function pickFamilies(i: number, random: Random): [HullFamily, HullFamily] {
   const first = hullFamilies[i % hullFamilies.length];
   if (!ordinaryFamilies.includes(first)) return [first, first];
@@ -99,7 +99,7 @@ export interface GeneratedBoxPair extends SignedDistance {
 const quarter = Math.SQRT1_2;
 const eighth = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)];
 
-/** Turns that bring faces, edges and corners against each other. */
+/** Rotations that make faces, edges and corners touch. */
 const turns: Record<string, readonly number[]> = {
   aligned: [0, 0, 0, 1],
   'quarter turn': [0, 0, quarter, quarter],

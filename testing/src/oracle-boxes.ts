@@ -1,6 +1,6 @@
 /**
- * Brute-force answers over axis-aligned boxes (closed sets: touching counts), O(n) a query and O(n²) for all
- * pairs.
+ * Brute-force answers over axis-aligned boxes (closed sets: touching counts), O(n) per query and O(n²) for
+ * all pairs.
  */
 import { IdList, PairList, type ReadonlyAabb } from '@colide/core';
 

@@ -144,8 +144,8 @@ export function translatePolytope({ points, faces, edges }: Polytope, offset: Ve
 /**
  * Signed distance of two polytopes: the distance where they are disjoint, minus the depth where they overlap,
  * and the unit axis from `a` to `b` along which it is seen. For overlapping polytopes without volume the
- * depth is a bound only; the sign is right for all. `gap` is a lower bound of how much deeper any other way
- * out is, `null` for disjoint ones.
+ * depth is a bound only; the sign is right for all. `gap` is a lower bound on how much deeper any other
+ * separating translation is, `null` for disjoint polytopes.
  */
 export function convexDistanceOracle(
   a: Polytope,

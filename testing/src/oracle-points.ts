@@ -1,4 +1,4 @@
-/** Brute-force answers over points and triangles, in double precision and O(n) a query. */
+/** Brute-force answers over points and triangles, in double precision and O(n) per query. */
 import type { TriangleMesh } from './data-meshes.ts';
 import { cross, dot, type Vector, vectorAt } from './oracle-vectors.ts';
 

@@ -30,7 +30,7 @@ describe('expectNoAllocation', () => {
     ['a megabyte of objects', () => void (sink.value = Array.from({ length: 3e4 }, (_, i) => ({ i })))],
     ['one object in a hundred calls', () => void (counter++ % 100 === 0 && (sink.value = { x: counter }))],
   ])('fails for %s a call', (_, call) => {
-    expect(() => expectNoAllocation(call, { warmUp: 50 })).toThrow(/expected no allocation a call, got/);
+    expect(() => expectNoAllocation(call, { warmUp: 50 })).toThrow(/expected no allocation per call, got/);
   });
 
   it('allows for a given number of boxed numbers and no more', () => {

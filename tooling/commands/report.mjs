@@ -23,8 +23,7 @@ export function readCounts(path) {
 }
 
 /**
- * The last lines, of which the last is `N passed, N failed`, with `, N skipped` behind it where tests were
- * skipped.
+ * The last lines, of which the last is `N passed, N failed`, followed by `, N skipped` if tests were skipped.
  */
 export function lastLines({ passed, failed, skipped, withoutData }, failures) {
   const lines = [];

@@ -1,9 +1,9 @@
 /**
  * What a bare machine with Node and npm lacks, and how we get it: pnpm into `.cache`, the packages, a
- * Chromium and a Vulkan driver. On Debian or Ubuntu with the right to install, apt does it; elsewhere we use
+ * Chromium and a Vulkan driver. On Debian or Ubuntu with permission to install, apt does it; elsewhere we use
  * what is there and say in one sentence what is missing.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { cache, root, run } from './run.mjs';
 
@@ -12,7 +12,7 @@ const pnpmVersion = manifest.packageManager.split('@')[1];
 const pnpmHome = join(cache, `pnpm-${pnpmVersion}`);
 const pnpmScript = join(pnpmHome, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 
-/** npm's own script: told by npm when it started us, else beside Node. */
+/** npm's own script: named by npm if it started us, otherwise next to Node. */
 const npmScript =
   process.env.npm_execpath ??
   [
@@ -58,13 +58,31 @@ export async function installPnpm() {
   if (code !== 0) fail(`pnpm ${pnpmVersion} could not be installed; is the package registry reachable?`);
 }
 
-/** Installs the workspace's packages as the lock file says. */
+/**
+ * Installs the workspace's packages as the lock file says. Packages installed by someone with another home
+ * directory stay: we continue with the store they came from. If that is gone, pnpm would ask before it starts
+ * over, and give up without a terminal; we start over.
+ */
 export async function installPackages() {
-  if ((await pnpm(['install', '--frozen-lockfile', '--prefer-offline'])) !== 0)
-    fail('The packages could not be installed.');
+  const args = ['install', '--frozen-lockfile', '--prefer-offline', '--config.confirm-modules-purge=false'];
+  const store = installedStore();
+  if (store) args.push(`--store-dir=${store}`);
+  if ((await pnpm(args)) !== 0) fail('The packages could not be installed.');
 }
 
-/** Makes sure of a Chromium and a Vulkan driver; returns what is missing, in words, or nothing. */
+/** The store that `node_modules` was installed from, if we may write to it. */
+function installedStore() {
+  try {
+    const notes = readFileSync(join(root, 'node_modules', '.modules.yaml'), 'utf8');
+    const [, store] = /^\s*"?storeDir"?: *"?(.*?)"?,?$/m.exec(notes);
+    accessSync(store, constants.W_OK);
+    return store;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes sure that there is a Chromium and a Vulkan driver; returns what is missing, in words, or nothing. */
 export async function installBrowser() {
   const missing = () => {
     if (!findChromium())
@@ -83,7 +101,7 @@ export async function installBrowser() {
   return missing();
 }
 
-/** A function that runs apt-get with the right to install, or undefined where there is none. */
+/** A function that runs apt-get with permission to install, or undefined if there is none. */
 function aptInstaller() {
   const apt = '/usr/bin/apt-get';
   if (process.platform !== 'linux' || !existsSync(apt)) return undefined;

@@ -1,11 +1,23 @@
 /**
  * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild and
  * rollup, from the package and through the facade, against its budget. Ends with code 1 when one is above.
- * Needs a build.
+ * Needs a build. `pnpm size --write` only writes the budgets into the READMEs.
  */
-import { listPackages, measureBudgets } from '../bundle.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listPackages, measureBudgets, readBudget } from '../bundle.mjs';
+import { withSizes } from '../sizes.mjs';
+import { root } from './run.mjs';
 
 const wanted = process.argv.slice(2);
+if (wanted[0] === '--write') {
+  for (const folder of listPackages()) {
+    const budget = readBudget(folder);
+    const path = join(root, 'packages', folder, 'README.md');
+    if (Object.keys(budget).length > 0) writeFileSync(path, withSizes(readFileSync(path, 'utf8'), budget));
+  }
+  process.exit(0);
+}
 const unknown = wanted.filter(folder => !listPackages().includes(folder));
 if (unknown.length > 0) {
   console.error(`no package ${unknown.join(', ')}; there are ${listPackages().join(', ')}`);

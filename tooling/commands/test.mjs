@@ -8,7 +8,7 @@ import { lastLines, readCounts } from './report.mjs';
 import { cache, createSteps, run } from './run.mjs';
 import { environment, installBrowser, installPackages, installPnpm, pnpm } from './setup.mjs';
 
-const step = createSteps(7);
+const step = createSteps(5);
 const totals = { passed: 0, failed: 0, skipped: 0, withoutData: 0 };
 const failures = [];
 
@@ -21,16 +21,15 @@ async function check(title, script) {
 }
 
 /**
- * One Vitest project; every test counts, and a run that breaks without a failed test counts as one. A quiet
- * one shows its output when it fails.
+ * One run of Vitest over some projects; every test counts, and a run that breaks without a failed test counts
+ * as one. A quiet one shows its output when it fails.
  */
-async function vitest(project, title, { quiet = false, env = {} } = {}) {
-  const report = join(cache, `vitest-${project}.json`);
+async function vitest(projects, title, { quiet = false, env = {} } = {}) {
+  const report = join(cache, `vitest-${projects[0]}.json`);
   rmSync(report, { force: true });
   const args = [
     'run',
-    '--project',
-    project,
+    ...projects.map(project => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -61,18 +60,22 @@ if (missing) {
 const [, , isBuilt] = await step('lint, types and build', () =>
   Promise.all([check('lint', 'lint'), check('types', 'typecheck'), check('build', 'build')]),
 );
+
 // Unit tests see the packages as they are published; without a build, their sources.
-await step('unit and property tests', () =>
-  vitest('unit', 'unit and property tests', { env: { COLIDE_BUILT: isBuilt ? '1' : '0' } }),
-);
-await step('WebGPU in Node; repository guards and packed packages', () =>
-  Promise.all([
-    missing ? console.log('WebGPU is left out') : vitest('gpu', 'WebGPU in Node'),
-    vitest('repo', 'repository guards and packed packages', { quiet: true }),
-  ]),
-);
-await step('Chromium: WebGPU, workers', () =>
-  missing ? console.log('left out') : vitest('browser', 'Chromium: WebGPU, workers'),
+const inNode = () =>
+  vitest(['unit-shared', 'unit-alone', 'repo'], 'unit and property tests, repository guards', {
+    env: { COLIDE_BUILT: isBuilt ? '1' : '0' },
+  });
+
+/** Tests that wait for a graphics driver or a browser much of the time. */
+async function inBrowser() {
+  if (missing) return console.log('WebGPU and Chromium are left out');
+  await vitest(['gpu'], 'WebGPU in Node', { quiet: true });
+  await vitest(['browser'], 'Chromium: WebGPU, workers', { quiet: true });
+}
+
+await step('unit and property tests, repository guards; WebGPU and Chromium', () =>
+  Promise.all([inNode(), inBrowser()]),
 );
 
 console.log(`\n${lastLines(totals, failures)}`);

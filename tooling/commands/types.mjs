@@ -1,9 +1,11 @@
 /**
  * The declarations of all published packages, for ES modules (`.d.ts`) and for CommonJS (`.d.cts`), written
- * by one TypeScript program over all sources. Each declaration stands beside the code that
- * `rolldown.config.ts` builds: `src/gjk/gjk-cache.ts` becomes `dist/gjk-cache.d.ts`,
- * `src/gjk/internal/simplex.ts` becomes `dist/internal/gjk/simplex.d.ts`. Of private files only those are
- * written that a public one mentions.
+ * by one TypeScript program over all sources. Each declaration is next to the code that `rolldown.config.ts`
+ * builds: `src/gjk/gjk-cache.ts` becomes `dist/gjk-cache.d.ts`, `src/gjk/internal/simplex.ts` becomes
+ * `dist/internal/gjk/simplex.d.ts`. Private files are written only if a public one mentions them.
+ *
+ * Declarations that mention WebGPU refer to its types, a dependency of those packages. Declarations for
+ * CommonJS take the types of packages that are ES modules only, as three is, in their own mode.
  *
  * Nothing is checked here (`pnpm typecheck` does), so that the compiler infers only what a declaration leaves
  * open.
@@ -18,6 +20,10 @@ const packages = join(root, 'packages');
 /** A relative import in a declaration. */
 const localImport = /(?<=\bfrom |\bimport\()(['"])(\.{1,2}\/[^'"]+)\.ts\1/g;
 
+/** Imports of packages that CommonJS cannot require, as statements and in types. */
+const moduleImport = /^import (?:type )?(.* from ['"]three['"]);$/gm;
+const moduleType = /\bimport\("three"\)/g;
+
 /** Where the declaration of a source lies in `dist`, without extension; both paths are relative. */
 function target(source) {
   const name = basename(source, '.ts');
@@ -25,7 +31,8 @@ function target(source) {
 }
 
 /**
- * The text of a declaration with its imports led to where their files lie, `extension` being `js` or `cjs`.
+ * The text of a declaration with its imports redirected to where their files are, `extension` being `js` or
+ * `cjs`.
  */
 function relink(source, text, extension) {
   return text.replace(localImport, (_, quote, path) => {
@@ -34,6 +41,20 @@ function relink(source, text, extension) {
     return `${quote}${way.startsWith('.') ? way : `./${way}`}.${extension}${quote}`;
   });
 }
+
+/** The text of a declaration of one form, complete. */
+function finish(source, text, extension) {
+  const own =
+    extension === 'js' ? text : text.replace(moduleImport, typeImport).replace(moduleType, moduleTypeImport);
+  const reference = /\bGPU[A-Z]/.test(text) ? '/// <reference types="@webgpu/types" />\n' : '';
+  return reference + relink(source, own, extension);
+}
+
+/** The import of a module's types, with the names from `{ A, type B } from 'three'`. */
+const typeImport = (_, names) =>
+  `import type ${names.replaceAll('type ', '')} with { 'resolution-mode': 'import' };`;
+
+const moduleTypeImport = `import("three", { with: { 'resolution-mode': 'import' } })`;
 
 /** What one program declares: by package folder, the texts by source path below `src`. */
 function declare() {
@@ -66,8 +87,8 @@ function write(folder, texts) {
   for (const source of reachable(texts)) {
     const path = join(dist, target(source));
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.d.ts`, relink(source, texts.get(source), 'js'));
-    writeFileSync(`${path}.d.cts`, relink(source, texts.get(source), 'cjs'));
+    writeFileSync(`${path}.d.ts`, finish(source, texts.get(source), 'js'));
+    writeFileSync(`${path}.d.cts`, finish(source, texts.get(source), 'cjs'));
   }
 }
 

@@ -5,7 +5,7 @@
  *   --quick   fewer and shorter rounds, shorter scenes: a first look, not a number to publish
  *   --json    write results/<suite>.json and results/<suite>.md
  */
-import { bundleAndRun, listModules } from './bundle.mjs';
+import { listModules, runSuite } from './bundle.mjs';
 
 const [name, ...args] = process.argv.slice(2).filter(argument => argument !== '--');
 const suites = listModules('suites');
@@ -18,9 +18,5 @@ if (name === undefined || name.startsWith('-')) {
   console.error(`There is no suite "${name}". Suites: ${suites.map(suite => suite.name).join(', ')}`);
   process.exitCode = 2;
 } else {
-  const entry = `
-    import { benchMain } from './src/harness/bench-main.ts';
-    import { suite } from './src/suites/${name}.ts';
-    await benchMain('${name}', suite, process.argv.slice(2));`;
-  process.exitCode = await bundleAndRun(`bench-${name}`, entry, args);
+  process.exitCode = await runSuite(name, args);
 }

@@ -1,2 +1,6 @@
+/** Names of the modules in a folder under `src`, each with the first sentence of its header comment. */
+export function listModules(folder: string): { name: string; summary: string }[];
 /** Bundles the given source as `.cache/<name>.mjs` and returns its path. */
 export function bundle(name: string, source: string): Promise<string>;
+/** A hash of the code that a module under `src` runs; comments and layout do not count. */
+export function sourceKey(folder: string, name: string): Promise<string>;

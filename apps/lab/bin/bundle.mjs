@@ -6,6 +6,7 @@
  * in Node: these have to be bundled first.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,14 +36,12 @@ export function listModules(folder) {
     });
 }
 
-/** Bundles the given source as `.cache/<name>.mjs` and returns its path. */
-export async function bundle(name, source) {
+/** The settings of all bundles: `source` is the text of an entry in the folder of the lab. */
+function bundleOptions(name, source) {
   const manifest = JSON.parse(readFileSync(join(labFolder, 'package.json'), 'utf8'));
   const peers = Object.keys(manifest.devDependencies).filter(peer => !bundledPeers.includes(peer));
-  const outfile = join(labFolder, '.cache', `${name}.mjs`);
-  mkdirSync(join(labFolder, '.cache'), { recursive: true });
   const entry = join(labFolder, `${name}.entry.ts`);
-  await build({
+  return {
     cwd: labFolder,
     input: entry,
     platform: 'node',
@@ -58,19 +57,53 @@ export async function bundle(name, source) {
         load: id => (id === entry ? source : undefined),
       },
     ],
-    output: { file: outfile, format: 'esm', sourcemap: 'inline' },
     logLevel: 'warn',
-  });
-  return outfile;
+  };
 }
 
-/** Bundles and runs; resolves with the exit code of the process. */
-export async function bundleAndRun(name, entrySource, args) {
+/** Bundles the given source as `.cache/<name>.mjs` and returns its path. */
+export async function bundle(name, source) {
+  const file = join(labFolder, '.cache', `${name}.mjs`);
+  mkdirSync(join(labFolder, '.cache'), { recursive: true });
+  await build({ ...bundleOptions(name, source), output: { file, format: 'esm', sourcemap: 'inline' } });
+  return file;
+}
+
+/**
+ * A hash of the code that a suite or an experiment runs, peers aside. Comments and layout do not count: the code is
+ * minified first. A stored result with another key was measured with other code.
+ */
+export async function sourceKey(folder, name) {
+  const source = `export * from './src/${folder}/${name}.ts';`;
+  const { output } = await build({
+    ...bundleOptions(`${folder}-${name}`, source),
+    write: false,
+    output: { format: 'esm', minify: true },
+  });
+  return createHash('sha256').update(output[0].code).digest('hex').slice(0, 16);
+}
+
+/** Bundles and runs with further flags and variables; resolves with the exit code of the process. */
+export async function bundleAndRun(name, entrySource, args, { flags = [], env = {} } = {}) {
   const file = await bundle(name, entrySource);
-  const flags = ['--expose-gc', '--enable-source-maps'];
-  const child = spawn(process.execPath, [...flags, file, ...args], { cwd: labFolder, stdio: 'inherit' });
+  const allFlags = ['--expose-gc', '--enable-source-maps', ...flags];
+  const child = spawn(process.execPath, [...allFlags, file, ...args], {
+    cwd: labFolder,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(signal ? 1 : code));
   });
+}
+
+/** Runs a suite; see `bench.mjs` for the options. */
+export async function runSuite(name, args, settings) {
+  const entry = `
+    import { benchMain } from './src/harness/bench-main.ts';
+    import { suite } from './src/suites/${name}.ts';
+    await benchMain('${name}', suite, process.argv.slice(2));`;
+  const env = { COLIDE_SOURCE_KEY: await sourceKey('suites', name) };
+  return bundleAndRun(`bench-${name}`, entry, args, { ...settings, env });
 }

@@ -9,7 +9,9 @@ import {
   ImpulseSolver,
   LooseOctree,
   ParticleSolver,
+  ProjectionSolver,
   type RigidSolver,
+  SupportPlaneSolver,
   SweepAndPrune,
   UniformGrid,
   type WorldOptions,
@@ -29,14 +31,39 @@ export const broadPhases = {
 } satisfies Record<string, () => BroadPhase>;
 
 /** How rigid bodies are held together and moved. */
-export type SolverName = 'impulses' | 'particles' | 'shape matching';
+export type SolverName =
+  | 'impulses'
+  | 'particles'
+  | 'shape matching'
+  | 'projection, ordered'
+  | 'projection, plain'
+  | 'support planes'
+  | 'middle planes';
 
 /** Makers of the solvers on offer. */
 export const solvers: Readonly<Record<SolverName, () => RigidSolver>> = {
   impulses: () => new ImpulseSolver(),
   particles: () => new ParticleSolver({ rigidity: 'distances' }),
   'shape matching': () => new ParticleSolver({ rigidity: 'matching' }),
+  'projection, ordered': () => new ProjectionSolver({ relaxation: 'ordered' }),
+  'projection, plain': () => new ProjectionSolver({ relaxation: 'plain' }),
+  'support planes': () => new SupportPlaneSolver(),
+  'middle planes': () => new SupportPlaneSolver({ planes: 'middle' }),
 };
+
+/** Solvers for bodies with vertices only. */
+const vertexSolvers: readonly SolverName[] = [
+  'projection, ordered',
+  'projection, plain',
+  'support planes',
+  'middle planes',
+];
+
+/** The solvers on offer for a scene, the default first. */
+export function solversOf({ vertices = false }: { readonly vertices?: boolean }): SolverName[] {
+  const names = Object.keys(solvers) as SolverName[];
+  return vertices ? names : names.filter(name => !vertexSolvers.includes(name));
+}
 
 /** The choices for a scene. */
 export interface SceneChoice {

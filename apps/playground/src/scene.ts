@@ -30,6 +30,8 @@ export interface SceneDefinition {
   readonly source?: string;
   /** Numbers of bodies on offer; the first is the default. */
   readonly counts: readonly number[];
+  /** Whether all bodies are boxes or hulls, so that solvers of vertices can move them. Default false. */
+  readonly vertices?: boolean;
   /** Where the camera begins and what it looks at. */
   readonly camera: { readonly position: readonly number[]; readonly target: readonly number[] };
   build(choice: SceneChoice): Scene;

@@ -24,12 +24,11 @@ import {
 } from 'colide';
 
 /** The volumes on offer. The boxes of the broad phase come first in any case; `AABB` leaves it at them. */
-export const volumeNames = ['AABB', 'sphere', 'OBB', '14-DOP'] as const;
+export const volumeNames = ['AABB', 'sphere', 'OBB', '14-DOP', '18-DOP', '26-DOP'] as const;
 
 /** A kind of bounding volume. */
 export type VolumeName = (typeof volumeNames)[number];
 
-const directions = kdopDirections(14);
 /** The columns of a rotation matrix, then a translation. */
 const frame = new Float64Array(12);
 
@@ -50,6 +49,17 @@ function once<V extends Float64Array>(make: (shape: Convex) => V): (shape: Conve
     const found = known.get(shape) ?? make(shape);
     known.set(shape, found);
     return found;
+  };
+}
+
+/** The kind of k-DOPs. */
+function kdop(k: 14 | 18 | 26): VolumeKind {
+  const directions = kdopDirections(k);
+  return {
+    length: createKdop(directions).length,
+    fit: () => (out, placed, wider) =>
+      kdopExpand(out, directions, kdopFromConvex(out, directions, placed), wider),
+    overlap: (a, b) => kdopOverlap(a, b),
   };
 }
 
@@ -82,12 +92,9 @@ const kinds: Readonly<Record<Exclude<VolumeName, 'AABB'>, VolumeKind>> = {
     },
     overlap: (a, b) => obbOverlap(a, b),
   },
-  '14-DOP': {
-    length: createKdop(directions).length,
-    fit: () => (out, placed, wider) =>
-      kdopExpand(out, directions, kdopFromConvex(out, directions, placed), wider),
-    overlap: (a, b) => kdopOverlap(a, b),
-  },
+  '14-DOP': kdop(14),
+  '18-DOP': kdop(18),
+  '26-DOP': kdop(26),
 };
 
 /** Volumes that follow placed shapes: found anew when a shape has moved. */

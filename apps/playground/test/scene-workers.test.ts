@@ -46,16 +46,15 @@ function run(helpers: number): Promise<CrewHashes[]> {
   });
 }
 
-it(`computes the same bits of every scene with 1 and 2 workers over ${steps} steps`, {
-  timeout: 3_600_000,
-}, async () => {
+it(`computes the same bits of every scene with 1 and 2 workers over ${steps} steps`, async () => {
   const alone = await run(0);
   const together = await run(1);
   expect(alone.map(({ name }) => name)).toEqual(scenes.map(({ name }) => name));
   expect(new Set(alone.map(({ hashes }) => hashes[0])).size).toBe(scenes.length);
   for (const [i, { name, hashes, workers }] of together.entries()) {
     expect(hashes.length).toBeGreaterThan(0);
-    expect(workers, name).toBe(2);
+    // Rules of contacts come with a solver of their own, which is not divided.
+    expect(workers, name).toBe(name === 'belts' ? 1 : 2);
     expect(alone[i].workers).toBe(1);
     expect(hashes, name).toEqual(alone[i].hashes);
   }

@@ -12,7 +12,7 @@ import {
   solidIcosahedron,
 } from 'colide';
 import { describe, expect, it } from 'vitest';
-import { icosahedraInABox } from '../src/scenes/icosahedra-in-a-box.ts';
+import { cylinders } from '../src/scenes/cylinders.ts';
 import { createVolumeTest, type VolumeName, volumeNames } from '../src/volume-test.ts';
 import { hashWorld } from './support/hash-world.ts';
 
@@ -54,10 +54,10 @@ describe.each(tight)('%s', name => {
   });
 });
 
-/** A scene of hulls for two seconds: its bits and how often GJK searched. */
+/** A scene of cylinders for two seconds: its bits and how often GJK searched. */
 function run(volume: VolumeName): { hash: number; searches: number; pairs: number } {
-  const { world } = icosahedraInABox.build({
-    count: icosahedraInABox.counts[0],
+  const { world } = cylinders.build({
+    count: cylinders.counts[0],
     solver: 'impulses',
     broadPhase: 'hash grid',
     volume,

@@ -9,3 +9,4 @@ export * from '@colide/solvers';
 export * from '@colide/spatial';
 export * from '@colide/workers';
 export * from '@colide/world';
+export * from '@colide/world2d';

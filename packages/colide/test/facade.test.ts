@@ -8,6 +8,7 @@ import * as solvers from '@colide/solvers';
 import * as spatial from '@colide/spatial';
 import * as workers from '@colide/workers';
 import * as world from '@colide/world';
+import * as world2d from '@colide/world2d';
 import * as colide from 'colide';
 import { expect, it } from 'vitest';
 import { dependencies } from '../package.json' with { type: 'json' };
@@ -23,6 +24,7 @@ const packages: Record<string, object> = {
   '@colide/spatial': spatial,
   '@colide/workers': workers,
   '@colide/world': world,
+  '@colide/world2d': world2d,
 };
 
 it('depends on the packages compared here and on no others', () => {

@@ -16,7 +16,7 @@ export interface Aabb {
   [index: number]: number;
 }
 
-/** What broad phases on the CPU and on the GPU share: a set of boxes with stable ids. */
+/** A set of boxes with stable ids: what broad phases on the CPU and on the GPU have in common. */
 export interface BoxSet {
   /** How many boxes are stored. */
   readonly count: number;
@@ -26,9 +26,9 @@ export interface BoxSet {
   insertAll(boxes: Float32Array | Float64Array): number;
   /** Replaces the box of `id`. */
   update(id: number, box: ReadonlyAabb): void;
-  /** Takes the box of `id` out. */
+  /** Removes the box of `id`. */
   remove(id: number): void;
-  /** Takes all boxes out; ids count from 0 again. */
+  /** Removes all boxes; ids count from 0 again. */
   clear(): void;
 }
 

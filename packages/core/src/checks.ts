@@ -4,8 +4,7 @@
  * a number or an array at all. They cost nothing in hot loops, because arguments are checked on entry only.
  */
 /**
- * Throws the error of an argument that is not what it must be: a `RangeError` for numbers, else a
- * `TypeError`.
+ * Throws for an argument that does not meet `demand`: a `RangeError` for numbers, otherwise a `TypeError`.
  */
 export function refuse(name: string, demand: string, value: unknown): never {
   const kind = typeof value;
@@ -14,17 +13,17 @@ export function refuse(name: string, demand: string, value: unknown): never {
 }
 
 /**
- * The largest magnitude of the numbers that a simulation is given: coordinates, velocities, forces, times.
- * Far beyond anything real, and so far from overflow that the products of a step stay finite.
+ * The largest magnitude allowed for the inputs of a simulation: coordinates, velocities, forces, times. It is
+ * far beyond anything real, yet so far from overflow that the products of a step stay finite.
  */
 export const largestMagnitude = 1e30;
 
-/** Whether `value` is a number of at most {@link largestMagnitude}. */
+/** Whether `value` is a number whose magnitude is at most {@link largestMagnitude}. */
 export function isBounded(value: number): boolean {
   return typeof value === 'number' && Math.abs(value) <= largestMagnitude;
 }
 
-/** Throws unless `value` is a number of at most {@link largestMagnitude}. */
+/** Throws unless `value` is a number whose magnitude is at most {@link largestMagnitude}. */
 export function requireBounded(name: string, value: number): void {
   if (isBounded(value)) return;
   refuse(
@@ -34,7 +33,10 @@ export function requireBounded(name: string, value: number): void {
   );
 }
 
-/** Throws unless the first `length` elements of `array` are numbers of at most {@link largestMagnitude}. */
+/**
+ * Throws unless the first `length` elements of `array` are numbers whose magnitude is at most
+ * {@link largestMagnitude}.
+ */
 export function requireBoundedArray(name: string, array: ArrayLike<number>, length: number): void {
   // Not by requireLength: V8 slows down checks that see all kinds of arrays, and that one is called in steps.
   if (!(typeof array === 'object' && array !== null && array.length >= length))
@@ -83,6 +85,15 @@ export function requireInteger(name: string, value: number, min = 0, max = Numbe
 /** Throws unless `value` is an object, such as a record of settings, a list or another structure. */
 export function requireObject(name: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) refuse(name, 'be an object', value);
+}
+
+/**
+ * Throws an error that names the first property of `settings` that is not among `names`, such as `postion`.
+ */
+export function requireKnown(name: string, settings: object, names: readonly string[]): void {
+  for (const key in settings)
+    if (!names.includes(key))
+      throw new TypeError(`${name} must not have ${key}; there are ${names.join(', ')}`);
 }
 
 /** Throws unless `value` is a boolean. */

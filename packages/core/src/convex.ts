@@ -7,7 +7,7 @@
  */
 import type { ReadonlyVec2, ReadonlyVec3, Vec2, Vec3 } from './vectors.ts';
 
-/** What a convex shape in space can be. Shapes of your own are 'convex', or leave `kind` out. */
+/** The kinds of convex shapes in space. Your own shapes say 'convex' or leave `kind` out. */
 export type ConvexKind =
   | 'convex'
   | 'point'
@@ -28,7 +28,7 @@ export type ConvexKind =
   | 'convexUnion'
   | 'mesh';
 
-/** What a convex shape in the plane can be. Shapes of your own are 'convex', or leave `kind` out. */
+/** The kinds of convex shapes in the plane. Your own shapes say 'convex' or leave `kind` out. */
 export type ConvexKind2d =
   | 'convex'
   | 'point'
@@ -37,9 +37,10 @@ export type ConvexKind2d =
   | 'box'
   | 'capsule'
   | 'polygon'
+  | 'rounded'
   | 'posed';
 
-/** A convex set in space, known by its support mapping. */
+/** A convex set in space, given by its support mapping. */
 export interface Convex {
   /** Which shape this is, for algorithms that know more about some shapes than their support mapping. */
   readonly kind?: ConvexKind;
@@ -57,11 +58,14 @@ export interface Convex {
   readonly core?: Convex;
   /** Radius of the ball around {@link core}; 0 when absent. */
   readonly margin?: number;
-  /** Some point in or near the set, such as the origin of its frame: a search starts between two of them. */
+  /**
+   * Some point in or near the set, such as the origin of its frame. Searches start from the difference of two
+   * of them.
+   */
   readonly position?: ReadonlyVec3;
   /**
    * For polytopes, together with {@link vertex}: the number of the vertex farthest along `direction`. `start`
-   * is a guess, such as the last answer, from which large hulls climb. Lets algorithms resume from last
+   * is a guess, such as the last answer, from which large hulls climb. Algorithms can then resume from last
    * frame's simplex and name the features that touch.
    */
   supportVertex?(direction: ReadonlyVec3, start: number): number;
@@ -70,7 +74,7 @@ export interface Convex {
   /**
    * For posed polytopes, all three together: the polytope in its own frame, its vertices there (x, y, z
    * each), and the rotation, a column-major 3×3 matrix, that rotates them before {@link position} translates
-   * them. Lets algorithms make one call where the posed shape would need several.
+   * them. Algorithms can then make one call where the posed shape would need several.
    */
   readonly shape?: Convex;
   readonly points?: Float64Array;
@@ -84,7 +88,7 @@ export interface Convex {
   readonly pose?: Float64Array;
 }
 
-/** A convex set in the plane, known by its support mapping. */
+/** A convex set in the plane, given by its support mapping. */
 export interface Convex2d {
   /** As {@link Convex.kind}. */
   readonly kind?: ConvexKind2d;

@@ -9,7 +9,7 @@ import { grown } from './grown.ts';
 
 /** A reusable list of unsigned 32-bit ids. */
 export class IdList {
-  /** The ids; only the first {@link length} are valid. The array is replaced when the list grows. */
+  /** The ids; only the first {@link count} are valid. The array is replaced when the list grows. */
   data: Uint32Array;
   /** How many ids the list holds. */
   count = 0;

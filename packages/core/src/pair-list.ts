@@ -81,7 +81,7 @@ export class PairList {
   }
 }
 
-/** Makes the second of two ids the first: in memory, a 64-bit integer has its low half first. */
+/** Swaps the two ids of every pair, because the low half of a 64-bit integer comes first in memory. */
 function swapPairs(data: Uint32Array, count: number): void {
   for (let i = 0; i < 2 * count; i += 2) {
     const first = data[i];

@@ -10,8 +10,8 @@ export type Doubles = Float64Array | number[];
 
 /** A plain array of `length` numbers, at least one. Its initial contents mean nothing. Unchecked. */
 export function plainDoubles(length: number): number[] {
-  // Starts with a fraction and grows by push: neither small integers nor holes, for which every access would
-  // test.
+  // It starts with a fraction and grows by push, so that V8 sees neither small integers nor holes, which
+  // every access would have to test for.
   const numbers = [0.5];
   while (numbers.length < length) numbers.push(0.5);
   return numbers;

@@ -1,4 +1,4 @@
-/** Where a ray meets something: the record that every test of a ray against one thing fills. */
+/** Where a ray hits something: the record that every test of a ray against a single object fills. */
 import type { ReadonlyVec3 } from './vectors.ts';
 
 /** A hit at `origin + t · direction`. Fields other than `t` are valid only when `t` is finite. */
@@ -18,7 +18,7 @@ export interface RayHit {
   readonly normal: Float64Array;
 }
 
-/** A record of no hit yet. */
+/** A record that holds no hit yet. */
 export function createRayHit(): RayHit {
   return { t: Infinity, triangle: 0, u: 0, v: 0, normal: new Float64Array(3) };
 }

@@ -8,6 +8,7 @@ export * from './composed/compound.ts';
 export * from './composed/convex-aabb.ts';
 export * from './composed/convex-union.ts';
 export * from './composed/minkowski-difference.ts';
+export * from './composed/minkowski-polytope.ts';
 export * from './composed/minkowski-sum.ts';
 export * from './composed/posed.ts';
 export * from './composed/rounded.ts';
@@ -44,10 +45,14 @@ export * from './meshes/triangle-mesh.ts';
 // Convex shapes in the plane.
 export * from './planar/box-shape-2d.ts';
 export * from './planar/capsule-shape-2d.ts';
+export * from './planar/chain-shape-2d.ts';
 export * from './planar/circle-shape-2d.ts';
+export * from './planar/compound-2d.ts';
+export * from './planar/half-plane-2d.ts';
 export * from './planar/point-shape-2d.ts';
 export * from './planar/polygon-shape-2d.ts';
 export * from './planar/posed-2d.ts';
+export * from './planar/rounded-shape-2d.ts';
 export * from './planar/segment-shape-2d.ts';
 
 // Convex shapes as support mappings.
@@ -59,6 +64,7 @@ export * from './shapes/convex-shape.ts';
 export * from './shapes/cylinder-shape.ts';
 export * from './shapes/ellipsoid-shape.ts';
 export * from './shapes/half-space.ts';
+export * from './shapes/hull-separation.ts';
 export * from './shapes/hull-shape.ts';
 export * from './shapes/point-shape.ts';
 export * from './shapes/segment-shape.ts';

@@ -20,12 +20,12 @@ export * from './decompositions/sqrt-symmetric-2d.ts';
 export * from './decompositions/svd.ts';
 export * from './decompositions/svd-2d.ts';
 
-// Planes and poses.
+// Planes, poses and rotations.
 export * from './frames/plane.ts';
 export * from './frames/pose.ts';
 export * from './frames/rotation.ts';
 
-// Morton codes: places on a space-filling curve.
+// Morton codes: positions along a space-filling curve.
 export * from './morton/morton.ts';
 export * from './morton/morton-2d.ts';
 export * from './morton/morton-wide.ts';
@@ -36,7 +36,8 @@ export * from './predicates/in-sphere.ts';
 export * from './predicates/orient-2d.ts';
 export * from './predicates/orient-3d.ts';
 
-// Single numbers: interpolation, square roots, seeded random numbers.
+// Single numbers: angles, interpolation, square roots, seeded random numbers.
+export * from './scalars/arc-tangent.ts';
 export * from './scalars/fast-sqrt.ts';
 export * from './scalars/lerp-range.ts';
 export * from './scalars/random.ts';

@@ -18,6 +18,15 @@ export * from './contacts/manifold-sphere.ts';
 export * from './contacts/pair-contact.ts';
 export * from './contacts/persistent-manifold.ts';
 
+// Contact manifolds in the plane.
+export * from './contacts-2d/collide-2d.ts';
+export * from './contacts-2d/contact-manifold-2d.ts';
+export * from './contacts-2d/create-placed-shapes-2d.ts';
+export * from './contacts-2d/manifold-convex-2d.ts';
+export * from './contacts-2d/manifold-link-2d.ts';
+export * from './contacts-2d/manifold-plane-2d.ts';
+export * from './contacts-2d/placed-shape-2d.ts';
+
 // Continuous detection: times of impact.
 export * from './continuous/bilateral-advancement.ts';
 export * from './continuous/ccd-cloth.ts';
@@ -44,6 +53,17 @@ export * from './penetration/epa-2d.ts';
 export * from './penetration/mpr.ts';
 export * from './penetration/penetration.ts';
 export * from './penetration/penetration-2d.ts';
+
+// Narrow phases to choose from: a search for all pairs, and how points come about.
+export * from './phases/chung-wang-search.ts';
+export * from './phases/convex-narrow-phase.ts';
+export * from './phases/gjk-epa-search.ts';
+export * from './phases/mpr-search.ts';
+export * from './phases/narrow-phase.ts';
+export * from './phases/pair-manifolds.ts';
+export * from './phases/pair-search.ts';
+export * from './phases/persistent-manifolds.ts';
+export * from './phases/sat-search.ts';
 
 // Rays against single shapes.
 export * from './rays/ray-cylinder.ts';

@@ -45,6 +45,8 @@ export * from './integrators/semi-implicit-euler.ts';
 export * from './integrators/velocity-verlet.ts';
 
 // Joints between rigid bodies.
+export * from './joints/broken-joints.ts';
+export * from './joints/joint-records.ts';
 export * from './joints/rigid-joints.ts';
 
 // Energies, momenta and errors.
@@ -80,7 +82,13 @@ export * from './rigid/rigid-contacts.ts';
 export * from './rigid/rigid-solver.ts';
 export * from './rigid/sleeping.ts';
 
+// Rigid bodies of the plane.
+export * from './rigid-2d/impulse-solver-2d.ts';
+export * from './rigid-2d/rigid-bodies-2d.ts';
+export * from './rigid-2d/rigid-contacts-2d.ts';
+
 // Shape matching: bodies that return to their rest shape.
 export * from './shape-matching/lattice-shape-matching.ts';
+export * from './shape-matching/rigid-fit.ts';
 export * from './shape-matching/shape-match.ts';
 export * from './shape-matching/shape-matching.ts';

@@ -32,6 +32,7 @@ export * from './pairs/query-counters.ts';
 // Structures over points.
 export * from './points/kd-tree.ts';
 export * from './points/nearest-points.ts';
+export * from './points/point-grid.ts';
 
 // Sweep and prune: boxes sorted along axes.
 export * from './sweeps/multi-sweep-and-prune.ts';

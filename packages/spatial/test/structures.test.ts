@@ -67,8 +67,15 @@ const others = {
   SphereTree: ['update', ...queries, 'findPairs', 'findSelfPairs'],
 };
 
-/** Not structures: lists, counters, events, and the adapter from a mesh to a collider. */
-const notStructures = ['MeshShape', 'NeighborList', 'PairTracker', 'QueryCounters', 'RayHitList'];
+/** Not structures that are kept: lists, counters, events, a grid for one step, the adapter from a mesh to a collider. */
+const notStructures = [
+  'MeshShape',
+  'NeighborList',
+  'PairTracker',
+  'PointGrid',
+  'QueryCounters',
+  'RayHitList',
+];
 
 interface Serializable {
   serialize(): ArrayBuffer;

@@ -5,6 +5,7 @@
 
 // Meshes and instances that follow bodies.
 export * from './bodies/body-from-mesh.ts';
+export * from './bodies/body-from-object.ts';
 export * from './bodies/body-instances.ts';
 export * from './bodies/body-objects.ts';
 export * from './bodies/collider-meshes.ts';
@@ -17,10 +18,22 @@ export * from './debug/debug-lines.ts';
 export * from './debug/debug-tree.ts';
 export * from './debug/debug-volumes.ts';
 
+// Physics of glTF documents.
+export * from './gltf/gltf-joint.ts';
+export * from './gltf/gltf-json.ts';
+export * from './gltf/gltf-physics-add.ts';
+export * from './gltf/gltf-physics-read.ts';
+export * from './gltf/gltf-physics-write.ts';
+
+// Rays of a raycaster by trees.
+export * from './raycast/bvh-raycast.ts';
+export * from './raycast/bvh-raycast-refit.ts';
+
 // Shapes from geometries, and back.
 export * from './shapes/compound-from-geometry.ts';
 export * from './shapes/geometry-from-shape.ts';
 export * from './shapes/mesh-shape-from-geometry.ts';
+export * from './shapes/mesh-shape-from-object.ts';
 export * from './shapes/shape-from-geometry.ts';
 export * from './shapes/triangles-from-geometry.ts';
 

@@ -38,7 +38,13 @@ describe('a frame', () => {
     const meshes = new ColliderMeshes(new MeshBasicMaterial());
     meshes.rebuild(world);
     const objects = new BodyObjects();
-    for (let body = 1; body < 10; body++) objects.add(world, body, new Object3D());
+    const parent = new Object3D();
+    parent.position.set(1, 2, 3);
+    for (let body = 1; body < 10; body++) {
+      const object = new Object3D();
+      if (body % 2 === 0) parent.add(object);
+      objects.add(world, body, object);
+    }
     expectNoAllocation(() => {
       history.record(world.bodies, 1 / 60);
       meshes.update(world.bodies, 0.3, history);

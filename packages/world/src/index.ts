@@ -1,11 +1,29 @@
 /** Worlds: rigid and soft bodies, queries, snapshots. */
 
-// Bodies: their settings, and shapes as plain data.
+// Bodies: their settings, changes and handles, and shapes as plain data.
+export * from './bodies/body-change.ts';
 export * from './bodies/body-checks.ts';
+export * from './bodies/body-handle.ts';
 export * from './bodies/body-materials.ts';
+export * from './bodies/body-motion.ts';
 export * from './bodies/body-settings.ts';
 export * from './bodies/shape-codec.ts';
 export * from './bodies/vector-like.ts';
+
+// Water that bodies float in.
+export * from './buoyancy/buoyancy.ts';
+
+// Characters that are moved by their players.
+export * from './characters/character.ts';
+export * from './characters/character-options.ts';
+
+// Impacts and rules of contacts.
+export * from './contacts/contact-impacts.ts';
+export * from './contacts/contact-rules.ts';
+
+// Joints between bodies, and their settings.
+export * from './joints/joint-settings.ts';
+export * from './joints/world-joints.ts';
 
 // Queries: ray casts, shape casts, overlaps, the nearest body.
 export * from './queries/query-filter.ts';
@@ -15,12 +33,20 @@ export * from './queries/world-queries.ts';
 // What a step reports: touching pairs, counters, times.
 export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
-export * from './reports/touch-events.ts';
 
 // Cloth, ropes and soft bodies.
 export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';
 export * from './soft/soft-body-settings.ts';
+
+// Solvers that look at the shapes of a world.
+export * from './solvers/projection-solver.ts';
+export * from './solvers/support-plane-solver.ts';
+
+// Vehicles on wheels.
+export * from './vehicles/vehicle.ts';
+export * from './vehicles/vehicle-options.ts';
+export * from './vehicles/vehicle-wheel.ts';
 
 // The world, its options, and the contracts of its parts and its pool.
 export * from './world/create-gpu-broad-phase.ts';
@@ -29,3 +55,6 @@ export * from './world/world-memory.ts';
 export * from './world/world-options.ts';
 export * from './world/world-part.ts';
 export * from './world/world-pool.ts';
+export * from './world/world-rollback.ts';
+export * from './world/world-save.ts';
+export * from './world/world-solver.ts';

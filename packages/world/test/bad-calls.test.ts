@@ -19,7 +19,7 @@ import {
   settingsArgument,
   vectorArgument,
 } from '@colide/testing';
-import { createWorldHit, SoftBodies, World, WorldHitList, WorldQueries } from '@colide/world';
+import { createWorldHit, SoftBodies, World, WorldHitList, WorldJoints, WorldQueries } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
 const box = new BoxShape([0.5, 0.5, 0.5]);
@@ -28,6 +28,7 @@ const joints = new RigidJoints();
 const soft = new SoftBodies();
 const world = new World({ joints, parts: [soft] });
 const queries = new WorldQueries(world);
+const worldJoints = new WorldJoints(world);
 
 world.add({ shape: new HalfSpace() });
 const body = world.add({ shape: box, position: [0, 0.5, 0] });
@@ -35,8 +36,14 @@ const other = world.add({ shape: new SphereShape(0.5), position: [2, 0.5, 0] });
 const removed = world.add({ shape: box, position: [9, 9, 9] });
 world.remove(removed);
 const hinge = joints.addHinge(world.bodies, body, other, [1, 0.5, 0], [0, 0, 1]);
+const door = worldJoints.hinge(undefined, other, { anchor: [2, 0.5, 0], axis: [0, 1, 0] });
+const socket = worldJoints.ball(body, null, { anchor: [0, 1, 0], axis: [0, 1, 0], swing: 1, twist: [-1, 1] });
+const gate = worldJoints.hinge(null, body, { anchor: [0, 0.5, 0], axis: [0, 1, 0] });
+const latch = worldJoints.slider(null, other, { axis: [1, 0, 0] });
+const lost = worldJoints.fixed(body, other);
 const gone = joints.addBall(world.bodies, body, other, [1, 0.5, 0]);
 joints.remove(gone);
+worldJoints.remove(lost);
 const cloth = soft.addCloth({ columns: 4, rows: 4, spacing: 0.2, position: [0, 3, 0] });
 const removedCloth = soft.addRope({ positions: [5, 5, 5, 6, 5, 5] });
 soft.remove(removedCloth);
@@ -59,6 +66,11 @@ const bodyArgument = (name = 'body') => numberArgument(name, body, { isInteger: 
 const vec3 = (name: string) => vectorArgument(name, [1, 2, 3]);
 const quat = (name: string) => vectorArgument(name, [0, 0, 0, 1]);
 const flag = (name: string): Argument => ({ name, good: () => true, bad: [null, 0, 1, 'true', NaN, {}, []] });
+const axes = (name: string): Argument => ({
+  name,
+  good: () => 'xz',
+  bad: [null, 1, 'w', 'zx', 'xx', 'X', {}, true],
+});
 const bits = (name: string) =>
   numberArgument(name, 1, { isOptional: true, isInteger: true, also: [2 ** 32] });
 const amount = (name: string) => numberArgument(name, 0.5, { isOptional: true });
@@ -82,6 +94,34 @@ const material = [
   bits('mask'),
   flag('bullet'),
   flag('sensor'),
+  numberArgument('gravityScale', 0.5, { isOptional: true, isSigned: true }),
+  numberArgument('maxSpeed', 5, { isOptional: true, isInfinite: true }),
+  numberArgument('maxAngularSpeed', 5, { isOptional: true, isInfinite: true }),
+  axes('lockedMotion'),
+  axes('lockedTurning'),
+  flag('canSleep'),
+];
+const build = [
+  numberArgument('mass', 1, { isOptional: true, also: [0, 1e-50, 1e70] }),
+  {
+    name: 'inertia',
+    good: () => [1, 1, 1],
+    bad: [
+      null,
+      1,
+      '123',
+      [],
+      [1, 1],
+      [1, 1, 'x'],
+      [0, 1, 1],
+      [-1, 1, 1],
+      [9, 1, 1, 1],
+      new Array(9).fill(NaN),
+    ],
+  },
+  optional(vec3('centerOfMass')),
+  flag('enabled'),
+  { name: 'density', good: () => 1, bad: [null, 0, -1, NaN, Infinity, '1'] },
 ];
 const shapes = [
   { offset: 0 },
@@ -117,9 +157,13 @@ const worldTable: MethodTable<World> = {
       optional(vec3('velocity')),
       optional(vec3('angularVelocity')),
       numberArgument('density', 1, { isOptional: true, also: [0] }),
+      ...build,
       ...material,
     ]),
   ],
+  generation: '0 for whatever is no id',
+  wakeNeighbours: [bodyArgument()],
+  applyTorque: [bodyArgument(), vec3('torque')],
   remove: [bodyArgument()],
   has: 'false for whatever is no id',
   ids: 'no arguments',
@@ -182,7 +226,62 @@ const anchor = (name: string): Argument => {
   return { name, good: () => [1, 0, 0], bad: [...bad, [1e308, 0, 0]] };
 };
 
+const doorAt = joints.indexOf(door);
+
 const jointsTable: MethodTable<RigidJoints> = {
+  add: [
+    bodiesArgument(),
+    first(),
+    second(),
+    settingsArgument(
+      'geometry',
+      () => ({ anchorA: [1, 0, 0], anchorB: [1, 0, 1], axis: [0, 0, 1], locks: 7, freeAxis: 3 }),
+      [
+        anchor('anchorA'),
+        anchor('anchorB'),
+        axis,
+        { ...anchor('normal'), bad: [...optional(anchor('normal')).bad, [0, 0, 0], [0, 0, 2]] },
+        numberArgument('locks', 7, { isInteger: true, also: [64] }),
+        { ...numberArgument('freeAxis', 3, { isInteger: true, isSigned: true, also: [-2, 4, 7] }) },
+        { name: 'form', good: () => 'axes', bad: [null, 1, 'x', {}] },
+      ],
+    ),
+  ],
+  addAxis: [joint(), numberArgument('axis', 3, { isInteger: true, also: [3, 4, 6] })],
+  addCoupling: [
+    numberArgument('first', hinge, { isInteger: true, also: [gone, 99] }),
+    numberArgument('second', doorAt, { isInteger: true, also: [gone, 99, hinge] }),
+    numberArgument('ratio', 2, { isSigned: true, also: [0] }),
+  ],
+  setRestitution: [joint(), numberArgument('restitution', 0.5, { also: [1.5] })],
+  setServo: [
+    joint(),
+    numberArgument('target', 1, { isSigned: true }),
+    numberArgument('stiffness', 1),
+    numberArgument('damping', 1),
+    numberArgument('maxForce', 1, { isInfinite: true }),
+  ],
+  setSpring: [
+    joint(),
+    numberArgument('rest', 1, { isSigned: true }),
+    numberArgument('stiffness', 1),
+    numberArgument('damping', 1),
+  ],
+  setFriction: [joint(), numberArgument('friction', 1, { isInfinite: true })],
+  setBreakLoads: [
+    joint(),
+    numberArgument('breakForce', 1, { isInfinite: true }),
+    numberArgument('breakTorque', 1, { isInfinite: true }),
+  ],
+  setCollision: [joint(), { ...flag('collide'), bad: [...flag('collide').bad, undefined] }],
+  separates: 'called for every pair of bodies in a step',
+  getReaction: 'see WorldJoints.reaction',
+  getValue: [bodiesArgument(), joint()],
+  getSpeed: [bodiesArgument(), joint()],
+  idOf: [joint()],
+  indexOf: 'minus one for whatever is no id',
+  stateArrays: 'no arguments',
+  finish: 'called by the solver, at the end of a step',
   addBall: [bodiesArgument(), first(), second(), anchor('anchor')],
   addFixed: [bodiesArgument(), first(), second(), anchor('anchor')],
   addHinge: [bodiesArgument(), first(), second(), anchor('anchor'), axis],
@@ -211,12 +310,194 @@ const jointsTable: MethodTable<RigidJoints> = {
   ],
   remove: [joint()],
   removeBody: [numberArgument('body', 5, { isInteger: true })],
+  saveStructure: 'no arguments',
+  loadStructure: 'takes what saveStructure gave',
   wakeChanged: [bodiesArgument()],
+  wakeJoint: [bodiesArgument(), joint()],
   linkIslands: [objectArgument('islands', () => new Islands(16), [world])],
   begin: 'called by the solver, which has checked',
   prepare: 'called by the solver, in every substep',
   warmStart: 'called by the solver, in every substep',
   solve: 'called by the solver, in every substep',
+};
+
+const jointId = (name = 'joint') =>
+  numberArgument(name, door, { isInteger: true, also: [lost, 99, 2 ** 40, -1, 1.5, '1'] });
+const axisName: Argument = { name: 'axis', good: () => 'rotX', bad: [null, 1, 'w', 'x', 'swing', {}, true] };
+const badLimits = [null, 1, '12', true, {}, [], [1], [2, 1], [NaN, 1], [0, NaN], ['0', 1], [0, 1e308]];
+const limitsOf = (name: string, also: unknown[] = []): Argument => ({
+  name,
+  good: () => [0, 1],
+  bad: [...badLimits, ...also],
+});
+const motorArgument: Argument = {
+  name: 'motor',
+  good: () => ({ speed: 1 }),
+  bad: [
+    null,
+    1,
+    'fast',
+    true,
+    {},
+    { speed: 1, target: 1 },
+    { speed: NaN },
+    { speed: '1' },
+    { speed: 1, maxForce: -1 },
+    { speed: 1, maxTorque: 1 },
+    { target: 1 },
+    { target: 1, stiffness: 1 },
+    { target: 1, stiffness: -1, damping: 1 },
+    { target: Infinity, stiffness: 1, damping: 1 },
+    { target: 1, stiffness: 1, damping: NaN },
+  ],
+};
+const springArgument: Argument = {
+  name: 'spring',
+  good: () => ({ stiffness: 1 }),
+  bad: [
+    null,
+    1,
+    true,
+    {},
+    { stiffness: -1 },
+    { stiffness: 1, damping: NaN },
+    { stiffness: 1, rest: Infinity },
+  ],
+};
+const commonSettings = [
+  numberArgument('breakForce', 1, { isOptional: true, isInfinite: true }),
+  numberArgument('breakTorque', 1, { isOptional: true, isInfinite: true }),
+  flag('collide'),
+];
+const axisSettings = [
+  limitsOf('limits'),
+  fraction('restitution'),
+  motorArgument,
+  springArgument,
+  numberArgument('friction', 1, { isOptional: true, isInfinite: true }),
+  ...commonSettings,
+];
+const direction = { ...vec3('axis'), bad: [...vec3('axis').bad, [0, 0, 0], [1e-200, 0, 0]] };
+const ends = [optional(vec3('anchorA')), optional(vec3('anchorB'))];
+const length = (name: string) => numberArgument(name, 1, { isOptional: true });
+/** Bodies that may be left out, for the world. */
+const pair = [first(), second()].map(({ name, good, bad }) => ({
+  name,
+  good,
+  bad: bad.filter(value => value !== undefined && value !== null),
+}));
+
+const worldJointsTable: MethodTable<WorldJoints> = {
+  hinge: [
+    ...pair,
+    settingsArgument('settings', () => ({ anchor: [1, 0, 0], axis: [0, 0, 1] }), [
+      vec3('anchor'),
+      direction,
+      ...axisSettings,
+    ]),
+  ],
+  slider: [
+    ...pair,
+    settingsArgument('settings', () => ({ axis: [0, 0, 1] }), [
+      optional(vec3('anchor')),
+      direction,
+      ...axisSettings,
+    ]),
+  ],
+  fixed: [
+    ...pair,
+    settingsArgument('settings', () => ({}), [optional(vec3('anchor')), ...commonSettings]).map(optional),
+  ],
+  ball: [
+    ...pair,
+    settingsArgument('settings', () => ({ anchor: [1, 0, 0], axis: [0, 1, 0], swing: 1 }), [
+      vec3('anchor'),
+      direction,
+      numberArgument('swing', 1, { isOptional: true, also: [4] }),
+      limitsOf('twist'),
+      ...commonSettings,
+    ]),
+  ],
+  distance: [
+    ...pair,
+    settingsArgument('settings', () => ({}), [...ends, limitsOf('limits', [[-1, 1]]), ...axisSettings]).map(
+      optional,
+    ),
+  ],
+  rope: [
+    ...pair,
+    settingsArgument('settings', () => ({}), [...ends, length('length'), ...commonSettings]).map(optional),
+  ],
+  spring: [
+    ...pair,
+    settingsArgument('settings', () => ({ stiffness: 5 }), [
+      ...ends,
+      length('rest'),
+      numberArgument('stiffness', 1),
+      length('damping'),
+      ...commonSettings,
+    ]),
+  ],
+  sixDof: [
+    ...pair,
+    settingsArgument('settings', () => ({ axis: [0, 0, 1] }), [
+      optional(vec3('anchor')),
+      optional(direction),
+      { ...optional(vec3('normal')), bad: [...optional(vec3('normal')).bad, [0, 0, 0], [0, 0, 3]] },
+      ...['x', 'y', 'z', 'rotX', 'rotY', 'rotZ'].map(
+        (name): Argument => ({
+          name,
+          good: () => 'free',
+          bad: [null, 1, 'locked', true, { limits: [1, 0] }, { motor: {} }, { friction: -1 }, { limit: 1 }],
+        }),
+      ),
+      ...commonSettings,
+    ]).map(optional),
+  ],
+  gear: [
+    { ...jointId('first'), bad: [...jointId('first').bad, socket, latch] },
+    { ...jointId('second'), good: () => gate, bad: [...jointId('second').bad, socket, latch, door] },
+    settingsArgument('settings', () => ({ ratio: 2 }), [
+      numberArgument('ratio', 2, { isSigned: true, also: [0] }),
+      ...commonSettings,
+    ]),
+  ],
+  rackAndPinion: [
+    { ...jointId('rack'), good: () => latch, bad: [...jointId('rack').bad, socket, door] },
+    { ...jointId('pinion'), bad: [...jointId('pinion').bad, socket, latch] },
+    settingsArgument('settings', () => ({ radius: 2 }), [
+      numberArgument('radius', 2, { isSigned: true, also: [0] }),
+      ...commonSettings,
+    ]),
+  ],
+  pulley: [
+    first(),
+    second(),
+    settingsArgument('settings', () => ({ groundA: [0, 3, 0], groundB: [2, 3, 0] }), [
+      vec3('groundA'),
+      vec3('groundB'),
+      ...ends,
+      numberArgument('ratio', 1, { isOptional: true, also: [0] }),
+      length('length'),
+      ...commonSettings,
+    ]),
+  ],
+  has: 'false for whatever is no id',
+  remove: [jointId()],
+  bodies: [jointId()],
+  setLimits: [jointId(), limitsOf('limits'), axisName],
+  setMotor: [jointId(), motorArgument, axisName],
+  setSpring: [jointId(), springArgument, axisName],
+  setFriction: [jointId(), numberArgument('friction', 1, { isInfinite: true }), axisName],
+  setBreaking: [
+    jointId(),
+    numberArgument('breakForce', 1, { isInfinite: true }),
+    numberArgument('breakTorque', 1, { isInfinite: true, isOptional: true }),
+  ],
+  setCollision: [jointId(), { ...flag('collide'), bad: [...flag('collide').bad, undefined] }],
+  value: [jointId(), axisName],
+  speed: [jointId(), axisName],
+  reaction: [outArgument('outForce', 3), outArgument('outTorque', 3), jointId()],
 };
 
 const softMaterial = [
@@ -350,6 +631,7 @@ const tables: [string, object, Readonly<Record<string, MethodRow | string>>][] =
   ['World', world, worldTable],
   ['WorldQueries', queries, queriesTable],
   ['RigidJoints', joints, jointsTable],
+  ['WorldJoints', worldJoints, worldJointsTable],
   ['SoftBodies', soft, softTable],
 ];
 
@@ -370,11 +652,18 @@ describe('bad calls', () => {
       expect(world.has(value as number)).toBe(false);
   });
 
+  it('of the axes of a joint that has several say so', () => {
+    expect(() => worldJoints.value(socket)).toThrow(/^axis must be given/);
+    expect(() => worldJoints.value(socket, 'x')).toThrow(/^axis must be a free motion of the joint/);
+    expect(worldJoints.has('1' as never)).toBe(false);
+  });
+
   it('of the constructors are refused by name', () => {
     for (const bad of [null, 1, 'a']) {
       expect(() => new World(bad as never)).toThrow(/options/);
       expect(() => new SoftBodies(bad as never)).toThrow(/options/);
       expect(() => new WorldQueries(bad as never)).toThrow(/world/);
+      expect(() => new WorldJoints(bad as never)).toThrow(/world/);
     }
     expect(() => new RigidJoints().addBall(new RigidBodies({ count: 1 }), 0, 1, [0, 0, 0])).toThrow(
       /^b must/,

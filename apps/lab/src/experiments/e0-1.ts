@@ -165,7 +165,7 @@ function compareReadings(report: ExperimentReport): void {
     ]);
   }
   report.note(
-    `Readings of the response, on ${count / quarter} bodies and ${frames / quarter} frames, mean candidate pairs a frame. Velocities are *implied* by positions, so that a push is also a kick (position Verlet), or *kept* beside them (velocity Verlet):`,
+    `Readings of the response, on ${count / quarter} bodies and ${frames / quarter} frames, mean candidate pairs per frame. Velocities are *implied* by positions, so that a push is also a kick (position Verlet), or *kept* beside them (velocity Verlet):`,
   );
   report.table(['velocities, response', 'bodies', ...names, 'AABB / 18-DOP', 'sphere / 18-DOP'], rows);
 }
@@ -217,7 +217,7 @@ async function run(
   const truth = tallies['truth'].mean;
   report.table(
     [
-      `${name}, candidate pairs a frame`,
+      `${name}, candidate pairs per frame`,
       'mean here',
       'mean published',
       'largest here',
@@ -255,7 +255,7 @@ async function run(
         label: key,
         values: { 'measured here': tallies[key].mean, published: published[name][key][0] },
       })),
-      { title: `Mean candidate pairs a frame, ${name}`, xLabel: 'volume', yLabel: 'pairs' },
+      { title: `Mean candidate pairs per frame, ${name}`, xLabel: 'volume', yLabel: 'pairs' },
     ),
   );
   return names.map(key => tallies[key].mean / published[name][key][0]);

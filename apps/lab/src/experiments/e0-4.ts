@@ -10,12 +10,13 @@ import { createPenetrationResult, signedDistance } from '@colide/narrowphase';
 
 import { defineExperiment } from '../harness/experiment.ts';
 
-const calls = 10_000_000;
-
 export const experiment = defineExperiment({
   id: 'E0.4',
   title: 'Iterations of GJK and EPA on hulls of 24 vertices',
+  source:
+    'S0 counts the iterations of GJK and EPA in ten million calls of its simulation of bodies of 24 vertices: GJK 4 on average and 17 at most, EPA 3 and 29.',
   run(report) {
+    const calls = report.size(20_000, 10_000_000);
     const random = new Random(24);
     const unit: [number, number, number] = [0, 0, 0];
     const bodies = Array.from({ length: 40 }, () => {
@@ -52,6 +53,12 @@ export const experiment = defineExperiment({
     report.note(
       `${calls} calls, ${((100 * overlaps) / calls).toFixed(1)} % overlapping, ${open} not converged. The source made 10 million calls on bodies that touch in a simulation, where overlaps are shallow.`,
     );
+    report.claim('every search converges', open === 0);
+    report.claim(
+      'GJK takes about four iterations, and never many',
+      Math.abs(steps / calls - 4) < 2 && mostSteps < 25,
+    );
+    report.claim('EPA takes more the deeper bodies overlap, but is bounded', mostExpansions < 64);
     report.compare('iterations', [
       { label: 'GJK, mean', measured: steps / calls, published: 4 },
       { label: 'GJK, largest', measured: mostSteps, published: 17 },

@@ -14,8 +14,6 @@ import { defineExperiment } from '../harness/experiment.ts';
 type Triple = [number, number, number];
 type Quadruple = [number, number, number, number];
 
-const pairs = 200_000;
-
 /** Half extents for each kind of box. */
 const shapes: Record<string, (random: Random) => Triple> = {
   'random, 0.2 to 1': random => [random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)],
@@ -27,7 +25,11 @@ const shapes: Record<string, (random: Random) => Triple> = {
 export const experiment = defineExperiment({
   id: 'E2.2',
   title: 'Separations found by the face axes alone',
+  source:
+    'S2 cites van den Bergen 1997: of pairs of oriented boxes that are disjoint, the six face axes separate 85 %, so that the nine cross products of edges can be left out where a few false alarms do no harm.',
   run(report) {
+    const pairs = report.size(2000, 200_000);
+    const shares: number[] = [];
     const rows: (string | number)[][] = [];
     let sum = 0;
     for (const [name, half] of Object.entries(shapes)) {
@@ -52,6 +54,7 @@ export const experiment = defineExperiment({
           if (!obbOverlapLite(a, b)) found++;
         }
         sum += found / apart;
+        shares.push(found / apart);
         rows.push([name, spread, (100 * (pairs - apart)) / pairs, (100 * found) / apart]);
       }
     }
@@ -63,5 +66,16 @@ export const experiment = defineExperiment({
     report.compare('disjoint pairs separated by face axes', [
       { label: 'mean over all rows, %', measured: (100 * sum) / rows.length, published: 85 },
     ]);
+    report.claim(
+      'face axes separate most disjoint pairs of every kind, and 80 to 98 % on average',
+      shares.every(share => share > 0.5) && Math.abs(sum / rows.length - 0.89) < 0.09,
+    );
+    report.claim(
+      'they miss some',
+      shares.some(share => share < 1),
+    );
+    report.note(
+      'The published figure has no description of its boxes. The table shows what it depends on: the thinner the boxes and the nearer the pairs, the more often only an edge pair separates them. 85 % lies within the range of the rows.',
+    );
   },
 });

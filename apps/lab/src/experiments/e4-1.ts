@@ -17,11 +17,13 @@ import {
   ParticleSystem,
   uniformGravityEnergy,
 } from '@colide/solvers';
-import { defineExperiment } from '../harness/experiment.ts';
+import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotLines, type Series } from '../harness/plot.ts';
 
 const gravity = [0, -9.81, 0] as const;
 const seconds = 5;
+/** The step of the solution that others are compared with. */
+const fineStep = 1 / 1920;
 
 interface Scene {
   name: string;
@@ -65,7 +67,11 @@ interface Outcome {
   energy: [number, number][];
   /** Mean of the largest constraint error over the last second. */
   error: number;
+  /** Largest and smallest relative energy: what was gained, and what was lost. */
   largest: number;
+  smallest: number;
+  /** Positions after the first second. */
+  positions: Float64Array;
 }
 
 function simulate(scene: Scene, integrator: 'Verlet' | 'Euler', dt: number, iterations: number): Outcome {
@@ -84,6 +90,8 @@ function simulate(scene: Scene, integrator: 'Verlet' | 'Euler', dt: number, iter
   let error = 0;
   let counted = 0;
   let largest = 0;
+  let smallest = 0;
+  let early = new Float64Array(0);
   const steps = Math.round(seconds / dt);
   for (let n = 0; n < steps; n++) {
     let kinetic: number;
@@ -98,77 +106,114 @@ function simulate(scene: Scene, integrator: 'Verlet' | 'Euler', dt: number, iter
       kinetic = kineticEnergy(velocities, inverseMasses);
     }
     const relative = (kinetic + uniformGravityEnergy(positions, inverseMasses, gravity)) / scale;
-    if (!Number.isFinite(relative)) return { energy, error: Number.POSITIVE_INFINITY, largest };
+    if (!Number.isFinite(relative)) return { energy, error: Infinity, largest, smallest, positions: early };
     largest = Math.max(largest, relative);
+    smallest = Math.min(smallest, relative);
+    if (n + 1 === Math.round(1 / dt)) early = positions.slice();
     if (n % Math.max(1, Math.round(1 / 30 / dt)) === 0) energy.push([n * dt, relative]);
     if (n * dt > seconds - 1) {
       error += measureDistanceError(measured, positions, scene.ids, scene.restLengths);
       counted++;
     }
   }
-  return { energy, error: error / counted, largest };
+  return { energy, error: error / counted, largest, smallest, positions: early };
+}
+
+/** Root mean square of the distances between two sets of positions, over the length of the body. */
+function deviation(a: Float64Array, b: Float64Array, length: number): number {
+  if (a.length !== b.length) return Infinity;
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] - b[i]) ** 2;
+  return Math.sqrt((3 * sum) / a.length) / length;
+}
+
+function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: readonly number[]): void {
+  const rows: (string | number)[][] = [];
+  const errors: Series[] = [];
+  const deviations: Series[] = [];
+  const reference = simulate(scene, 'Verlet', fineStep, 50).positions;
+  const total = { Verlet: 0, Euler: 0 };
+  let isBounded = true;
+  for (const rate of [30, 60, 120]) {
+    const curves = { Verlet: [] as [number, number][], Euler: [] as [number, number][] };
+    const apart = { Verlet: [] as [number, number][], Euler: [] as [number, number][] };
+    for (const iterations of iterationCounts) {
+      const cells = (['Verlet', 'Euler'] as const).flatMap(integrator => {
+        const outcome = simulate(scene, integrator, 1 / rate, iterations);
+        const off = deviation(outcome.positions, reference, scene.length);
+        curves[integrator].push([iterations, 100 * outcome.error]);
+        apart[integrator].push([iterations, 100 * off]);
+        total[integrator] += off;
+        if (integrator === 'Verlet') isBounded &&= outcome.largest < 0.5;
+        return [outcome.largest, outcome.smallest, 100 * outcome.error, 100 * off];
+      });
+      rows.push([`1/${rate} s, ${iterations}`, ...cells]);
+    }
+    errors.push({ name: `1/${rate} s`, points: curves.Verlet });
+    for (const integrator of ['Verlet', 'Euler'] as const)
+      deviations.push({
+        name: `${integrator}, 1/${rate} s`,
+        points: apart[integrator],
+        dashed: integrator === 'Euler',
+      });
+  }
+  report.note(`## ${scene.name}`);
+  const columns = ['gain', 'loss', 'constraint error, %', 'off the fine solution, %'];
+  report.table(
+    ['step, iterations', ...['Verlet', 'Euler'].flatMap(name => columns.map(column => `${name}: ${column}`))],
+    rows,
+  );
+  const file = scene.name.split(' ')[0];
+  report.claim(
+    `${scene.name}: Verlet gains no more than half the energy of its fall at any step and iteration count`,
+    isBounded,
+  );
+  report.claim(
+    `${scene.name}: Verlet is nearer the fine solution than explicit Euler, over all settings`,
+    total.Verlet < total.Euler,
+  );
+  const labels = { xLabel: 'iterations', logY: true };
+  report.plot(
+    `${file}-error`,
+    plotLines(errors, { title: `${scene.name}, Verlet: constraint error`, yLabel: 'error in %', ...labels }),
+  );
+  report.plot(
+    `${file}-deviation`,
+    plotLines(deviations, {
+      title: `${scene.name}: distance from the fine solution after 1 s`,
+      yLabel: '% of the length',
+      ...labels,
+    }),
+  );
+  const energies = (['Verlet', 'Euler'] as const).map(integrator => ({
+    name: integrator,
+    points: simulate(scene, integrator, 1 / 60, 10).energy.map(([t, e]): [number, number] => [
+      t,
+      Math.min(e, 3),
+    ]),
+  }));
+  report.plot(
+    `${file}-energy`,
+    plotLines(energies, {
+      title: `${scene.name}, 1/60 s, 10 iterations: energy (cut off at 3)`,
+      xLabel: 'time in s',
+      yLabel: 'relative energy',
+    }),
+  );
 }
 
 export const experiment = defineExperiment({
   id: 'E4.1',
   title: 'Verlet and explicit Euler on chain and cloth',
+  source:
+    'S4 lets cloths and chains hang and swing with steps of 1/30, 1/60 and 1/120 s and 1 to 10 iterations of the constraints, under Verlet and explicit Euler. It gives no figures; in words, Verlet is the more stable under many iterations, with small errors of position in very stiff systems.',
   run(report) {
     report.note(
-      `${seconds} s each. Energy: largest total energy seen, 0 at release, −1 when the whole body has fallen by its length. ` +
-        'Error: largest relative error of a constraint, mean over the last second. The source reports that Verlet stays ' +
-        'bounded and Euler does not, without numbers.',
+      `${seconds} s each. Energy is that of motion and weight, 0 at release, in units of what the body can gain by falling its own length: gain is the largest value seen, loss the smallest. ` +
+        'Constraint error: the largest relative error of a link, mean over the last second. The fine solution is Verlet with steps of 1/1920 s and 50 iterations, compared after one second.',
     );
-    for (const scene of [chain(20), cloth(20)]) {
-      const rows: (string | number)[][] = [];
-      const errors: Series[] = [];
-      for (const rate of [30, 60, 120]) {
-        const curve: [number, number][] = [];
-        for (const iterations of [1, 2, 5, 10]) {
-          const verlet = simulate(scene, 'Verlet', 1 / rate, iterations);
-          const euler = simulate(scene, 'Euler', 1 / rate, iterations);
-          curve.push([iterations, 100 * verlet.error]);
-          rows.push([
-            `1/${rate} s, ${iterations}`,
-            verlet.largest,
-            100 * verlet.error,
-            euler.largest,
-            100 * euler.error,
-          ]);
-        }
-        errors.push({ name: `1/${rate} s`, points: curve });
-      }
-      report.note(`## ${scene.name}`);
-      report.table(
-        ['step, iterations', 'Verlet energy', 'Verlet error %', 'Euler energy', 'Euler error %'],
-        rows,
-      );
-      const file = scene.name.split(' ')[0];
-      report.plot(
-        `${file}-error`,
-        plotLines(errors, {
-          title: `${scene.name}, Verlet: constraint error`,
-          xLabel: 'iterations',
-          yLabel: 'error in %',
-          logY: true,
-        }),
-      );
-      report.plot(
-        `${file}-energy`,
-        plotLines(
-          (['Verlet', 'Euler'] as const).map(integrator => ({
-            name: integrator,
-            points: simulate(scene, integrator, 1 / 60, 10).energy.map(([t, e]): [number, number] => [
-              t,
-              Math.min(e, 3),
-            ]),
-          })),
-          {
-            title: `${scene.name}, 1/60 s, 10 iterations: energy (cut off at 3)`,
-            xLabel: 'time in s',
-            yLabel: 'relative energy',
-          },
-        ),
-      );
-    }
+    const counts = report.quick ? [1, 5, 10] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    for (const scene of report.quick ? [chain(10)] : [chain(20), cloth(20)])
+      reportScene(report, scene, counts);
   },
 });

@@ -6,7 +6,8 @@ import type { FigureSuite } from './figures.ts';
 import { figuresMain } from './figures-main.ts';
 import { isConclusive, type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
 import { Progress } from './progress.ts';
-import { type CaseResult, describeMachine, formatMarkdown, formatText, makeRows } from './report.ts';
+import { watchRun } from './provenance.ts';
+import { type CaseResult, formatMarkdown, formatText, makeRows } from './report.ts';
 import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
 
 /** Runs one case: the contenders must agree first, then they are measured. */
@@ -45,6 +46,7 @@ export async function benchMain<Engine>(
   if (cases.length === 0 && !suite.extra)
     throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);
 
+  const finish = watchRun();
   const progress = new Progress();
   const results: CaseResult[] = [];
   for (const [i, benchCase] of cases.entries()) {
@@ -63,7 +65,8 @@ export async function benchMain<Engine>(
   const extra = filter === '' && suite.extra ? await suite.extra(isQuick) : '';
   if (extra !== '') console.log(`${extra}\n`);
 
-  const machine = describeMachine();
+  const provenance = finish();
+  const { machine } = provenance;
   console.log(
     `${suite.title}: Node ${machine.node}, ${machine.cpu}, ${machine.cores} cores${isQuick ? '; --quick, not to be published' : ''}`,
   );
@@ -75,7 +78,8 @@ export async function benchMain<Engine>(
     mkdirSync('results', { recursive: true });
     const heading = `# ${suite.title}\n\n${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores.\n`;
     const tables = results.length > 0 ? formatMarkdown(suite.title, machine, results) : heading;
-    const json = { suite: suiteName, title: suite.title, machine, results, checksum: String(sinkValue()) };
+    const checksum = String(sinkValue());
+    const json = { suite: suiteName, title: suite.title, ...provenance, results, checksum };
     writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
     writeFileSync(`results/${suiteName}.md`, extra === '' ? tables : `${tables}\n${extra}\n`);
     console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);

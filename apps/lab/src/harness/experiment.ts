@@ -1,17 +1,23 @@
 /**
  * Experiments of the source documents, repeated. An experiment file exports one constant named `experiment`;
- * its `run` reports tables with the published numbers beside ours, plots and remarks. They are printed, and
- * written to results/experiments/ as `<id>.md` and `<id>-<plot>.svg`.
+ * its `run` reports tables with the published numbers beside ours, plots, remarks and claims: who wins, which
+ * sign, which order of magnitude. The tests run the quick form of every experiment and check its claims.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { describeMachine } from './report.ts';
 
 /** One repeated experiment. */
 export interface Experiment {
   /** As in the digest of the sources: `E0.1`. */
   id: string;
   title: string;
+  /** What the source did and found, in a few sentences. */
+  source?: string;
   run(report: ExperimentReport): void | Promise<void>;
+}
+
+/** A qualitative result, and whether it was found again. */
+export interface Claim {
+  readonly text: string;
+  readonly holds: boolean;
 }
 
 /** One line of a comparison; leave `published` out where the source gives no number. */
@@ -32,10 +38,25 @@ export class ExperimentReport {
   markdown = '';
   /** The plots so far, by name. */
   readonly plots = new Map<string, string>();
+  /** What was found, in words that can be false. */
+  readonly claims: Claim[] = [];
+  /** Whether a first look is enough: fewer cases, smaller scenes. */
+  readonly quick: boolean;
   private readonly id: string;
 
-  constructor(id: string) {
+  constructor(id: string, quick = false) {
     this.id = id;
+    this.quick = quick;
+  }
+
+  /** The number of cases, bodies or steps: the first in a quick run, the second otherwise. */
+  size(quick: number, full: number): number {
+    return this.quick ? quick : full;
+  }
+
+  /** A qualitative result. It must hold in quick runs on a busy machine, too. */
+  claim(text: string, holds: boolean): void {
+    this.claims.push({ text, holds });
   }
 
   /** A remark. */
@@ -73,7 +94,7 @@ export class ExperimentReport {
   /** A plot, shown where it is added. */
   plot(name: string, svg: string): void {
     this.plots.set(name, svg);
-    this.markdown += `![${name}](./${fileName(this.id)}-${name}.svg)\n\n`;
+    this.markdown += `![${name}](./${experimentName(this.id)}-${name}.svg)\n\n`;
   }
 }
 
@@ -81,24 +102,7 @@ function format(value: string | number): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(5))) : value;
 }
 
-function fileName(id: string): string {
+/** The name of the files of an experiment: `e0-1` for E0.1. */
+export function experimentName(id: string): string {
   return id.toLowerCase().replaceAll('.', '-');
-}
-
-/** Runs one experiment from the command line. */
-export async function experimentMain(experiment: Experiment, args: string[]): Promise<void> {
-  if (args.length > 0) throw new Error(`unknown option ${args[0]}; experiments take none`);
-  const report = new ExperimentReport(experiment.id);
-  await experiment.run(report);
-  const machine = describeMachine();
-  const label = `${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores.`;
-  const text = `# ${experiment.id} ${experiment.title}\n\n${label}\n\n${report.markdown.trimEnd()}\n`;
-  console.log(text);
-  mkdirSync('results/experiments', { recursive: true });
-  const base = `results/experiments/${fileName(experiment.id)}`;
-  writeFileSync(`${base}.md`, text);
-  for (const [name, svg] of report.plots) writeFileSync(`${base}-${name}.svg`, svg);
-  console.error(
-    `written: apps/lab/${base}.md${report.plots.size > 0 ? ` and ${report.plots.size} plots` : ''}`,
-  );
 }

@@ -8,7 +8,7 @@ import {
   measureFigure,
 } from './figures.ts';
 import { Progress } from './progress.ts';
-import { describeMachine } from './report.ts';
+import { watchRun } from './provenance.ts';
 
 /** What the command line asks for. */
 export interface FigureOptions {
@@ -29,6 +29,7 @@ export async function figuresMain<Engine>(
   const figures = suite.figures.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   if (figures.length === 0)
     throw new Error(`no scene matches "${filter}": ${suite.figures.map(({ name }) => name).join(', ')}`);
+  const finish = watchRun();
   const engines = await suite.load();
   const progress = new Progress();
   const results: FigureResult[] = [];
@@ -40,7 +41,8 @@ export async function figuresMain<Engine>(
     console.log(formatFigureText(result));
     results.push(result);
   }
-  const machine = describeMachine();
+  const provenance = finish();
+  const { machine } = provenance;
   const reached = results.filter(({ ok }) => ok).length;
   const where = `Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.platform}`;
   console.log(`\n${suite.title}: ${reached} of ${results.length} within their limits; ${where}`);
@@ -52,7 +54,7 @@ export async function figuresMain<Engine>(
     console.log(`out of their limits, but not listed as open: ${broken.map(({ name }) => name).join('; ')}`);
   if (!write) return;
   mkdirSync('results', { recursive: true });
-  const json = { suite: suiteName, title: suite.title, machine, results };
+  const json = { suite: suiteName, title: suite.title, ...provenance, results };
   const text = [
     `# ${suite.title}`,
     `${machine.date}, ${where}. ${reached} of ${results.length} figures of ours are within their limits.`,

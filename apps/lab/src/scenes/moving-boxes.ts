@@ -1,5 +1,5 @@
 /**
- * Boxes that drift to and fro: one box in a unit of volume, which gives about 1.6 overlapping pairs a box.
+ * Boxes that drift to and fro: one box in a unit of volume, which gives about 1.6 overlapping pairs per box.
  * Coordinates are floats, so that programs which keep floats and programs which keep doubles must find the
  * same pairs.
  */
@@ -8,7 +8,7 @@ import { Random } from '@colide/math';
 /** How sizes and places are distributed. */
 export type BoxScene = 'uniform' | 'mixed' | 'clustered';
 
-/** Frames of a scene, six numbers a box. */
+/** Frames of a scene, six numbers per box. */
 export interface MovingBoxes {
   count: number;
   frames: Float32Array[];

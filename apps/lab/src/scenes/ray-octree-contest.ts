@@ -22,6 +22,36 @@ export interface ContestResult {
   ourBuildTime: number;
   /** Rays for which the three disagree. */
   disagreements: number;
+  /** Cells of the octree of the source that a ray visits, on average. */
+  cells: number;
+  /**
+   * What visiting a cell of that octree costs, in tests of a triangle: the time that its triangle tests do not
+   * explain, shared out among the cells.
+   */
+  cellCost: number;
+  /** Triangles at each depth of that octree, the root first. */
+  depths: number[];
+}
+
+/** Deepest level of the octree of the source; the root is level 0. */
+const maxDepth = 8;
+
+/** The depth of the deepest cell that wholly contains each box, by the corners of the cells themselves. */
+function countDepths(boxes: Float64Array, edge: number): number[] {
+  const depths = new Array<number>(maxDepth + 1).fill(0);
+  for (let at = 0; at < boxes.length; at += 6) {
+    let depth = 0;
+    for (let level = 1; level <= maxDepth; level++) {
+      const cell = edge / 2 ** level;
+      const fits = [0, 1, 2].every(
+        k => Math.floor(boxes[at + k] / cell) === Math.floor(boxes[at + 3 + k] / cell),
+      );
+      if (!fits) break;
+      depth = level;
+    }
+    depths[depth]++;
+  }
+  return depths;
 }
 
 /** Rays from random places in the cube in random directions, three numbers each. */
@@ -85,7 +115,7 @@ export function runContest(
       boxes[6 * i + k] = Math.min(a, b, c);
       boxes[6 * i + k + 3] = Math.max(a, b, c);
     }
-  const source = new Octree({ leafCapacity: 0, maxDepth: 8 });
+  const source = new Octree({ leafCapacity: 0, maxDepth });
   source.insertAll(boxes);
   const ids = new IdList();
   const candidate = createRayHit();
@@ -124,11 +154,17 @@ export function runContest(
     const differs = i < bruteRays && brute[i] !== fromOurs[i];
     if (differs || fromSource[i] !== fromOurs[i]) disagreements++;
   }
+  const share = source.counters.boxesTested / (rays * triangles);
+  const cells = source.counters.nodesVisited / rays;
+  const relativeTime = sourceTime / rays / (bruteTime / bruteRays);
   return {
     triangles,
+    cells,
+    cellCost: ((relativeTime - share) * triangles) / cells,
+    depths: countDepths(boxes, edge),
     hitRate: hits / rays,
     bruteTime: (1000 * bruteTime) / bruteRays,
-    sourceShare: (100 * source.counters.boxesTested) / (rays * triangles),
+    sourceShare: 100 * share,
     sourceTime: (1000 * sourceTime) / rays,
     ourShare: (100 * ours.counters.trianglesTested) / (rays * triangles),
     ourTime: (1000 * ourTime) / rays,

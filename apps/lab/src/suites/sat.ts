@@ -3,7 +3,7 @@
  *
  * Peers that only say yes or no race against ours, which also finds depth and normal. All work on the same
  * poses in the objects they like best, made before the clock starts. cannon-es at 100 vertices takes a third
- * of a second a pair, so that case has few pairs.
+ * of a second per pair, so that case has few pairs.
  */
 import { createObb, obbFromBox } from '@colide/bounds';
 import { HullShape, PolygonShape2d, Posed, Posed2d, quickHull } from '@colide/geometry';

@@ -26,7 +26,7 @@ type Triple = [number, number, number];
 /** As many as in the published figures of the peers. */
 const count = 20_000;
 
-/** Corners of pairs of triangles, six points a pair; flat ones lie in one plane. */
+/** Corners of pairs of triangles, six points per pair; flat ones lie in one plane. */
 function makePairs(isFlat = false): Triple[][] {
   const random = new Random(2024);
   return Array.from({ length: count }, () =>

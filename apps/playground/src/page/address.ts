@@ -1,12 +1,10 @@
 /** The choices of the visitor, and their way into the address of the page and back. */
-import { broadPhases, type SolverName, solvers } from '../choice.ts';
+import { broadPhases, type SolverName, solversOf } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 import { type VolumeName, volumeNames } from '../volume-test.ts';
 
 /** Where the steps are taken. */
 export const places = ['CPU', 'worker', 'GPU'] as const;
-/** Solvers on offer. */
-export const solverNames = Object.keys(solvers) as SolverName[];
 
 /** What can be drawn over a scene. */
 export const overlayNames = ['volumes', 'pairs', 'contacts', 'tree'] as const;
@@ -35,7 +33,7 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
   return {
     scene: scene.name,
     count: scene.counts.includes(count) ? count : scene.counts[0],
-    solver: pick('solver', solverNames),
+    solver: pick('solver', solversOf(scene)),
     broadPhase: pick('broad-phase', Object.keys(broadPhases) as (keyof typeof broadPhases)[]),
     place: pick('run-on', places),
     volume: pick('volume', volumeNames),

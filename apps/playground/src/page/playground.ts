@@ -1,9 +1,9 @@
 /** The playground: a stage, a panel of choices, and one scene after the other. */
-import { broadPhases, type SolverName } from '../choice.ts';
+import { broadPhases, type SolverName, solversOf } from '../choice.ts';
 import { colliderNumbers } from '../collider-numbers.ts';
 import { scenes } from '../scenes/index.ts';
 import { volumeNames } from '../volume-test.ts';
-import { type Choices, places, readChoices, solverNames, writeChoices } from './address.ts';
+import { type Choices, places, readChoices, writeChoices } from './address.ts';
 import { Chart, write } from './chart.ts';
 import { isTree, Overlays } from './overlays.ts';
 import { add, Panel } from './panel.ts';
@@ -95,6 +95,9 @@ export function mountPlayground(root: HTMLElement): () => void {
     if (moved) {
       choices.count = current().counts[0];
       controls.count.options!(current().counts);
+      const offered = solversOf(current());
+      if (!offered.includes(choices.solver)) choices.solver = offered[0]!;
+      controls.solver.options!(offered);
     }
     history.replaceState(
       history.state,
@@ -142,7 +145,9 @@ export function mountPlayground(root: HTMLElement): () => void {
       count => count.toLocaleString('en'),
       count => choose({ count }, true),
     ),
-    solver: panel.choice<SolverName>(setup, 'Solver', solverNames, same, solver => choose({ solver }, true)),
+    solver: panel.choice<SolverName>(setup, 'Solver', solversOf(current()), same, solver =>
+      choose({ solver }, true),
+    ),
     broadPhase: panel.choice(
       setup,
       'Broad phase',

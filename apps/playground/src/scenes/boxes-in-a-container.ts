@@ -16,6 +16,7 @@ export const boxesInAContainer: SceneDefinition = {
   name: 'boxes-in-a-container',
   title: 'Boxes in a container',
   summary: 'Boxes of several sizes fall between four walls, pile up and fall asleep.',
+  vertices: true,
   counts: [200, 50, 500, 1000, 2000],
   camera: { position: [8, 7, 10], target: [0, 1.6, 0] },
   build(choice) {

@@ -12,6 +12,7 @@ export const cylinders: SceneDefinition = {
   title: 'Cylinders',
   summary: 'Fifty cylinders of 26 vertices and 48 triangles each, with many contacts at a time.',
   source: 'E3.4',
+  vertices: true,
   counts: [50, 10, 25, 100],
   camera: { position: [5, 4.5, 7], target: [0, 1, 0] },
   build(choice) {

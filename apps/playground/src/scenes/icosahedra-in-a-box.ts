@@ -12,6 +12,7 @@ export const icosahedraInABox: SceneDefinition = {
   title: 'Icosahedra in a box',
   summary: 'Up to 50 rigid icosahedra are dropped into a box, pile up and come to rest.',
   source: 'E3.1',
+  vertices: true,
   counts: [50, 10, 20, 30, 40],
   camera: { position: [4, 4, 6], target: [0, 1, 0] },
   build(choice) {

@@ -12,6 +12,7 @@ export const stacks: SceneDefinition = {
   title: 'Stacks',
   summary: 'Towers of five cubes of different sizes settle and stand.',
   source: 'E3.5',
+  vertices: true,
   counts: [20, 5, 10, 40],
   camera: { position: [6, 4, 9], target: [0, 1.6, 0] },
   build(choice) {

@@ -16,6 +16,7 @@ export const truncatedOctahedra: SceneDefinition = {
   title: 'Truncated octahedra',
   summary: 'A column of 24-vertex bodies falls through the air on one spot and becomes a heap.',
   source: 'E0.1',
+  vertices: true,
   counts: [512, 64, 128, 256],
   camera: { position: [16, 10, 16], target: [0, 2, 0] },
   build(choice) {

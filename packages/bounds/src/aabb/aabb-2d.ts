@@ -47,7 +47,7 @@ export function aabbFromPoints2d(out: Aabb2d, points: ArrayLike<number>): Aabb2d
   return out;
 }
 
-/** The smallest box around a convex shape, from four calls of its support mapping. */
+/** The smallest box around a convex shape, from four calls to its support mapping. */
 export function aabbFromConvex2d(out: Aabb2d, shape: Convex2d): Aabb2d {
   for (let axis = 0; axis < 2; axis++) {
     for (let sign = -1; sign <= 1; sign += 2) {
@@ -163,7 +163,7 @@ export function aabbTransform2d(
   return out;
 }
 
-/** The smallest box that contains `box` all along a translation. */
+/** The smallest box that contains `box` throughout a translation. */
 export function aabbSweep2d(out: Aabb2d, box: ReadonlyAabb2d, translation: ReadonlyVec2): Aabb2d {
   for (let i = 0; i < 2; i++) {
     const t = translation[i];

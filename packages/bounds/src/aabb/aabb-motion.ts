@@ -7,7 +7,7 @@
  * point, posed with the usual rounding, is still contained.
  *
  * Swept boxes contain a body at every instant between two poses. A rotation by the angle θ moves no point
- * within the distance r of the pivot by more than r · min(θ, 2): the box swept by the translation alone,
+ * within the distance r of the pivot by more than r · min(θ, 2): so the box swept by the translation alone,
  * widened by that much, is enough. No trigonometric function is needed, hence the results agree between
  * engines.
  */
@@ -73,7 +73,7 @@ function transform(
   return out;
 }
 
-/** The smallest box that contains `box` all along a translation. */
+/** The smallest box that contains `box` throughout a translation. */
 export function aabbSweep(out: Aabb, box: ReadonlyAabb, translation: ReadonlyVec3): Aabb {
   for (let i = 0; i < 3; i++) {
     const t = translation[i];
@@ -85,7 +85,7 @@ export function aabbSweep(out: Aabb, box: ReadonlyAabb, translation: ReadonlyVec
 }
 
 /**
- * A box that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians)
+ * A box that contains a body throughout a translation and a simultaneous rotation by up to `angle` (radians)
  * about its moving pivot. `box` is the body's box at the start, `radius` the distance from the pivot to its
  * farthest point.
  */

@@ -1,7 +1,7 @@
 /**
- * Axis-aligned boxes as six numbers: min x, y, z, then max x, y, z. Boxes are closed: a box that is flat or a
- * single point is a box. The empty box has min = +∞ and max = −∞; it contains nothing, overlaps nothing and
- * is neutral in {@link aabbUnion}.
+ * Axis-aligned boxes as six numbers: min x, y, z, then max x, y, z. Boxes are closed: a flat box or a single
+ * point is a box too. The empty box has min = +∞ and max = −∞; it contains nothing, overlaps nothing and is
+ * neutral in {@link aabbUnion}.
  *
  * Everything here costs a handful of comparisons; results are exact except for the last bit of a sum. Records
  * are not checked, so that these functions can be used in inner loops.
@@ -30,7 +30,7 @@ export function aabbIsEmpty(box: ReadonlyAabb): boolean {
   return !(box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5]);
 }
 
-/** Writes min and max corners given as two points, in any order on each axis. */
+/** The box between two opposite corners, given in any order on each axis. */
 export function aabbFromCorners(out: Aabb, a: ReadonlyVec3, b: ReadonlyVec3): Aabb {
   for (let i = 0; i < 3; i++) {
     const u = a[i];
@@ -82,7 +82,7 @@ export function aabbFromPoints(out: Aabb, points: ArrayLike<number>): Aabb {
   return out;
 }
 
-/** The smallest box around a convex shape: six calls of its support mapping. */
+/** The smallest box around a convex shape: six calls to its support mapping. */
 export function aabbFromConvex(out: Aabb, shape: Convex): Aabb {
   const core = shape.core ?? shape;
   const margin = shape.core ? (shape.margin ?? 0) : 0;

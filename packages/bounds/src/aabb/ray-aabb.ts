@@ -1,9 +1,8 @@
 /**
  * Ray against axis-aligned box, with the normal: the parameter intervals of the three slabs are intersected
- * (Kay & Kajiya 1986), and the far end is widened by three units in the last place, after which rounding can
- * no longer lose a ray that grazes an edge or a corner (Ize 2013). The normal is that of the slab that the
- * ray enters last; where it enters two at once, through an edge, either is right. Constant cost, no
- * allocation.
+ * (Kay & Kajiya 1986), and the far end is widened by three units in the last place, so that rounding cannot
+ * lose a ray that grazes an edge or a corner (Ize 2013). The normal is that of the slab that the ray enters
+ * last; if it enters two at once, through an edge, either is right. Constant cost, no allocation.
  */
 import { type RayHit, type ReadonlyAabb, type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 

@@ -1,6 +1,6 @@
 /**
- * Many capsules in one flat array, seven numbers each: transform, overlap and query without an object or an
- * allocation. Written to a `Float32Array`, a capsule grows by what rounding moved its ends.
+ * Many capsules in one flat array, seven numbers each: transform, overlap and query without objects or
+ * allocation. Written to a `Float32Array`, a capsule grows by the distance that rounding moved its ends.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -45,7 +45,7 @@ export function capsuleBulkTransform(
 }
 
 /**
- * Writes 1 to `out[i]` where capsules i of `a` and `b` have a point in common, else 0; returns how many do.
+ * Writes 1 to `out[i]` if capsules i of `a` and `b` have a point in common, otherwise 0; returns how many do.
  */
 export function capsuleBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
   requirePairs(count, capsuleSize, out, a, b);

@@ -2,9 +2,9 @@
  * Capsules around points and around other capsules.
  *
  * For a given direction the best capsule is known: the points are projected along it, the smallest ball of
- * the projections gives line and radius, and the segment is as short as the rounded ends allow. The
+ * the projections gives the line and the radius, and the segment is as short as the rounded ends allow. The
  * directions tried are the three principal axes of the points; for two capsules their own directions and the
- * line through their farthest ends. The result is not the smallest capsule of all, but contains everything
+ * line through their farthest ends. The result is not the smallest capsule of all, but it contains everything
  * exactly: the radius is the largest distance to the segment as stored.
  */
 import {
@@ -72,7 +72,7 @@ export function capsuleFromPoints(out: Capsule, points: ArrayLike<number>): Caps
 /**
  * A capsule around the points `from` ≤ i < `to` along their widest principal axis, about the middle of their
  * box there: quicker and looser than {@link capsuleFromPoints}, and without allocation. Written to `out` from
- * index `at` on. The range is not checked; throws where a coordinate is not finite.
+ * index `at` on. The range is not checked; throws if a coordinate is not finite.
  */
 export function capsuleFitRange(
   out: Capsule,
@@ -139,7 +139,7 @@ export function capsuleUnion(out: Capsule, a: ReadonlyCapsule, b: ReadonlyCapsul
   return out;
 }
 
-/** Makes balls `first` and `first + 1` of `ends` those at the ends of a capsule. */
+/** Sets balls `first` and `first + 1` of `ends` to those at the ends of a capsule. */
 function setEnds(first: number, capsule: ReadonlyCapsule): void {
   for (let end = 0; end < 2; end++) {
     const at = sphereSize * (first + end);
@@ -149,7 +149,7 @@ function setEnds(first: number, capsule: ReadonlyCapsule): void {
 }
 
 /**
- * Makes `direction` that from the ball at `p` of `ends` to the one at `q`; any where they have the same
+ * Sets `direction` to that from the ball at `p` of `ends` to the one at `q`; to any if they have the same
  * centre.
  */
 function setDirection(p: number, q: number): void {

@@ -67,13 +67,13 @@ export function capsulePose(
   storeCapsule(out, outAt, moved);
 }
 
-/** A capsule that contains `capsule` all along a translation. */
+/** A capsule that contains `capsule` throughout a translation. */
 export function capsuleSweep(out: Capsule, capsule: ReadonlyCapsule, translation: ReadonlyVec3): Capsule {
   return capsuleSweepRotating(out, capsule, translation, 0, 0);
 }
 
 /**
- * A capsule that contains a body all along a translation and a simultaneous rotation by up to `angle`
+ * A capsule that contains a body throughout a translation and a simultaneous rotation by up to `angle`
  * (radians) about its moving pivot. `capsule` is the body's at the start, `radius` the distance from the
  * pivot to its farthest point.
  */

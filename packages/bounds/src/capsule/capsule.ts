@@ -52,8 +52,8 @@ export function capsuleFromSegment(out: Capsule, a: ReadonlyVec3, b: ReadonlyVec
 
 /**
  * A capsule around a convex shape of which only the support mapping is known: along the longest axis of its
- * oriented box, as thick as the diagonal of the box across it. Exact for spheres and capsules, loose by up to
- * √2 otherwise; fit to the vertices where there are any.
+ * oriented box, as thick as the diagonal of the box perpendicular to it. Exact for spheres and capsules,
+ * loose by up to √2 otherwise. If there are vertices, fit to them instead.
  */
 export function capsuleFromConvex(out: Capsule, shape: Convex): Capsule {
   const core = shape.core ?? shape;

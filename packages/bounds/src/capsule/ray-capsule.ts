@@ -55,7 +55,7 @@ function raySide(origin: ReadonlyVec3, direction: ReadonlyVec3, capsule: Readonl
   const ux = (capsule[endAt] - ax) / length;
   const uy = (capsule[endAt + 1] - ay) / length;
   const uz = (capsule[endAt + 2] - az) / length;
-  // The parts of ray and offset across the axis.
+  // The components of ray and offset perpendicular to the axis.
   const dAlong = direction[0] * ux + direction[1] * uy + direction[2] * uz;
   const dx = direction[0] - dAlong * ux;
   const dy = direction[1] - dAlong * uy;

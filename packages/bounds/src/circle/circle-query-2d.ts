@@ -94,7 +94,7 @@ export function circleTransform2d(
   return out;
 }
 
-/** The smallest disc that contains `circle` (not empty) all along a translation. */
+/** The smallest disc that contains `circle` (not empty) throughout a translation. */
 export function circleSweep2d(out: Circle2d, circle: ReadonlyCircle2d, translation: ReadonlyVec2): Circle2d {
   const tx = 0.5 * translation[0];
   const ty = 0.5 * translation[1];

@@ -1,5 +1,5 @@
 /**
- * The vertices that a mesh really uses. A volume around a mesh is a volume around its vertices; vertex
+ * The vertices that a mesh actually uses. A volume around a mesh is a volume around its vertices; vertex
  * buffers may hold others, unused or shared with other parts, which would make the volume too large.
  */
 import { requireMultiple } from '@colide/core';

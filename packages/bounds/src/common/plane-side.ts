@@ -1,7 +1,7 @@
 /**
- * On which side of a plane a volume lies: 1 wholly in front (where the normal points), −1 wholly behind, 0
- * where it crosses or touches the plane. Six planes make a view frustum: whatever lies in front of one of
- * them, its normal pointing out, cannot be seen.
+ * On which side of a plane a volume lies: 1 entirely in front (where the normal points), −1 entirely behind,
+ * 0 if it crosses or touches the plane. Six planes with outward normals make a view frustum: a volume in
+ * front of any of them cannot be seen.
  *
  * A plane is four numbers, normal n and offset d: the points x with n · x = d. The normal need not have unit
  * length. A volume lies in front when the distance of its centre exceeds its extent along the normal. The

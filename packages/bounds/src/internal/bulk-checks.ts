@@ -1,5 +1,5 @@
 /**
- * What bulk functions check at the door: the lengths of their arrays, for `count` volumes of `size` numbers
+ * What bulk functions check on entry: the lengths of their arrays, for `count` volumes of `size` numbers
  * each.
  */
 import { requireInteger, requireLength } from '@colide/core';

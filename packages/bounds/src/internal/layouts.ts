@@ -1,6 +1,6 @@
 /**
- * Where things lie in the records of volumes. A record is a run of numbers in an array of any kind; bulk
- * arrays hold one record after the other. The numbers of a vector follow each other as x, y, z.
+ * The layouts of the records of volumes. A record is a run of numbers in an array of any kind; bulk arrays
+ * hold one record after the other. The numbers of a vector follow each other as x, y, z.
  *
  * | record  | at 0        | at 3         | at 6       | at 9   | at 12  | size        |
  * | ------- | ----------- | ------------ | ---------- | ------ | ------ | ----------- |
@@ -13,6 +13,10 @@
  *
  * A frame is a pose with the rotation as a matrix: its columns, then the translation.
  */
+
+/** Numbers per axis-aligned box, and where its maximum begins; its minimum begins at 0. */
+export const aabbSize = 6;
+export const maxAt = 3;
 
 /** Numbers per sphere, and where its radius is. */
 export const sphereSize = 4;

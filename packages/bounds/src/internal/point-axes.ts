@@ -5,8 +5,8 @@ const covariance = /* @__PURE__ */ new Float64Array(9);
 const values = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Writes the three unit axes, x y z each, of points `from` ≤ i < `to`; the coordinate axes where nothing
- * tells.
+ * Writes the three unit axes, x y z each, of points `from` ≤ i < `to`; the coordinate axes if the points have
+ * no extent.
  */
 export function pointAxes(out: Float64Array, points: ArrayLike<number>, from: number, to: number): void {
   const n = to - from;

@@ -1,4 +1,4 @@
-/** Checks that every fit makes on its points, at the door or where a number that is not finite shows up. */
+/** Checks that every fit makes on its points, on entry or when a number turns out not to be finite. */
 import { requireFiniteArray, requireMultiple } from '@colide/core';
 
 /** Throws unless `points` holds at least one point of three numbers; returns how many it holds. */

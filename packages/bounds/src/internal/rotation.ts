@@ -16,7 +16,7 @@ export function poseFrame(out: Float64Array, position: ReadonlyVec3, rotation: R
 
 /**
  * {@link poseFrame} of pose i of many: three numbers per position, four per rotation. A function of its own,
- * so that bulk arrays of another kind do not slow single poses down.
+ * so that bulk arrays of another kind do not slow down single poses.
  */
 export function poseFrameOf(
   out: Float64Array,

@@ -1,7 +1,6 @@
 /**
- * Writing bounds without losing anything: a bound stored in a `Float32Array` is moved outward to the next
- * float where rounding would have moved it inward. On `Float64Array` and `number[]` the extra comparison
- * never fires.
+ * Writing bounds conservatively: a bound stored in a `Float32Array` is moved outward to the next float if
+ * rounding would have moved it inward. On `Float64Array` and `number[]` the extra comparison never fires.
  */
 
 import { roundDownF32, roundUpF32 } from '../common/round-outward.ts';
@@ -26,8 +25,8 @@ export function storeHigh(out: NumberArray, index: number, value: number): void 
 }
 
 /**
- * Stores a ball at `at`. Where the centre had to be rounded, the radius grows by the distance it moved, so
- * that the stored ball contains the given one.
+ * Stores a ball at `at`. If the centre had to be rounded, the radius grows by the distance it moved, so that
+ * the stored ball contains the given one.
  */
 export function storeBall(
   out: NumberArray,
@@ -47,7 +46,7 @@ export function storeBall(
   storeHigh(out, at + radiusAt, moved === 0 ? radius : (radius + Math.sqrt(moved)) * (1 + 2 ** -50));
 }
 
-/** Stores a disc; where rounding moves the centre, the radius grows by as much. */
+/** Stores a disc; if rounding moves the centre, the radius grows by as much. */
 export function storeDisc(out: NumberArray, x: number, y: number, radius: number): void {
   out[0] = x;
   out[1] = y;

@@ -1,6 +1,6 @@
 /**
- * Many k-DOPs in one flat array, k numbers each: fit, refit under poses, overlap and query without an object
- * or an allocation. Written to a `Float32Array`, bounds are rounded outward.
+ * Many k-DOPs in one flat array, k numbers each: fit, refit under poses, overlap and query without objects or
+ * allocation. Written to a `Float32Array`, bounds are rounded outward.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -61,7 +61,8 @@ export function kdopBulkTransform(
 }
 
 /**
- * Writes 1 to `out[i]` where the intervals of k-DOPs i of `a` and `b` all meet, else 0; returns how many do.
+ * Writes 1 to `out[i]` if the intervals of k-DOPs i of `a` and `b` all overlap, otherwise 0; returns how many
+ * do.
  */
 export function kdopBulkOverlap(
   out: Uint8Array,
@@ -83,8 +84,8 @@ export function kdopBulkOverlap(
 }
 
 /**
- * Appends to `out` the indices of the first `count` k-DOPs whose intervals all meet those of `kdop`; returns
- * how many.
+ * Appends to `out` the indices of the first `count` k-DOPs whose intervals all overlap those of `kdop`;
+ * returns how many.
  */
 export function kdopBulkQuery(out: IdList, kdops: BulkArray, count: number, kdop: ReadonlyKdop): number {
   const k = kdop.length;

@@ -12,8 +12,7 @@ import { requireFiniteArray, requireMultiple } from '@colide/core';
 import { independentTriple } from './internal/independent-triple.ts';
 
 /**
- * The directions that a family of k-DOPs shares. Made by {@link kdopDirections} or
- * {@link kdopDirectionsFrom}.
+ * The directions shared by a family of k-DOPs. Made by {@link kdopDirections} or {@link kdopDirectionsFrom}.
  */
 export interface KdopDirections {
   /** How many directions there are: k/2. */

@@ -1,5 +1,5 @@
 /**
- * The polytope that a k-DOP is: its corners, volume, surface and support point.
+ * A k-DOP as a polytope: its corners, volume, surface area and support point.
  *
  * Each of the k planes starts as a large square and is clipped by all others (Sutherland & Hodgman 1974);
  * what is left is its face. With the outward distance h of a face from an inner point and its area A, the
@@ -55,7 +55,7 @@ function forEachFace(
   }
 }
 
-/** The middle of the parallelepiped that three independent directions bound: near the polytope. */
+/** The centre of the parallelepiped bounded by three independent directions, which is near the polytope. */
 function innerPoint(directions: KdopDirections, kdop: ReadonlyKdop): number[] {
   const { count, vectors: d } = directions;
   const triple = independentTriple(directions)!;
@@ -73,8 +73,8 @@ function cross(a: number[], b: number[]): number[] {
 }
 
 /**
- * A square in the plane at `i`, anticlockwise seen from outside, with sides of twice `half` around its foot
- * point.
+ * A square in the plane at `i`, counter-clockwise seen from outside, with sides of twice `half` around the
+ * foot point.
  */
 function planeSquare(planes: number[], i: number, half: number): number[] {
   const n = planes.slice(i, i + distanceAt);

@@ -97,7 +97,7 @@ export function kdopFitPosedRange(
   return sound;
 }
 
-/** The smallest k-DOP that contains `kdop` all along a translation. */
+/** The smallest k-DOP that contains `kdop` throughout a translation. */
 export function kdopSweep(
   out: Kdop,
   directions: KdopDirections,
@@ -108,9 +108,9 @@ export function kdopSweep(
 }
 
 /**
- * A k-DOP that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians)
- * about its moving pivot. `kdop` is the body's at the start, `radius` the distance from the pivot to its
- * farthest point.
+ * A k-DOP that contains a body throughout a translation and a simultaneous rotation by up to `angle`
+ * (radians) about its moving pivot. `kdop` is the body's at the start, `radius` the distance from the pivot
+ * to its farthest point.
  */
 export function kdopSweepRotating(
   out: Kdop,

@@ -1,9 +1,9 @@
 /**
  * Points and balls against a k-DOP, which is an intersection of slabs.
  *
- * The closest point is found like the smallest ball around points: at most three planes determine it; the
- * plane violated most enters, and the closest point for the at most four planes is found by trying all
- * subsets. The distance grows with every exchange, so it ends after a few.
+ * The closest point is found like the smallest ball around points: at most three planes determine it. The
+ * plane violated most enters, and the closest point for the resulting planes, at most four, is found by
+ * trying all subsets. The distance grows with every exchange, so the search ends after a few.
  */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
@@ -13,10 +13,7 @@ import type { ReadonlySphere } from '../sphere/sphere.ts';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 
-/**
- * Planes of the current face, edge or corner: unit normal, and the distance of the query point in front of
- * it.
- */
+/** Planes of the current face, edge or corner: unit normal and signed distance of the query point. */
 const planes = /* @__PURE__ */ new Float64Array(16);
 const planeSize = 4;
 const frontAt = 3;

@@ -73,7 +73,7 @@ export function kdopFitRange(
 }
 
 /**
- * The smallest k-DOP around a convex shape, from k calls of its support mapping: [d · S(−d), d · S(d)] for
+ * The smallest k-DOP around a convex shape, from k calls to its support mapping: [d · S(−d), d · S(d)] for
  * each d.
  */
 export function kdopFromConvex(out: Kdop, directions: KdopDirections, shape: Convex): Kdop {
@@ -141,9 +141,9 @@ export function kdopExpand(out: Kdop, directions: KdopDirections, kdop: Readonly
 }
 
 /**
- * Whether the intervals of `a` and `b` meet along every direction. Never misses an overlap; touching counts.
- * Exact for 6-DOPs; two k-DOPs with more directions may lie apart although no direction of the set separates
- * them.
+ * Whether the intervals of `a` and `b` overlap along every direction. Never misses an overlap; touching
+ * counts. Exact for 6-DOPs; k-DOPs with more directions may be disjoint although no direction of the set
+ * separates them.
  */
 export function kdopOverlap(a: ReadonlyKdop, b: ReadonlyKdop): boolean {
   const count = a.length >> 1;

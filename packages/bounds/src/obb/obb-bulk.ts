@@ -1,7 +1,7 @@
 /**
- * Many oriented boxes in one flat array, fifteen numbers each: fit, transform, overlap and query without an
- * object or an allocation. Written to a `Float32Array`, half extents grow by what rounding moved centre and
- * axes.
+ * Many oriented boxes in one flat array, fifteen numbers each: fit, transform, overlap and query without
+ * objects or allocation. Written to a `Float32Array`, half extents grow by as much as rounding moved centre
+ * and axes.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -45,8 +45,8 @@ export function obbBulkTransform(
 }
 
 /**
- * Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do. With
- * `lite` only the six face axes are tried (see `obbOverlapLite`).
+ * Writes 1 to `out[i]` if boxes i of `a` and `b` have a point in common, otherwise 0; returns how many do.
+ * With `lite` only the six face axes are tried (see `obbOverlapLite`).
  */
 export function obbBulkOverlap(
   out: Uint8Array,

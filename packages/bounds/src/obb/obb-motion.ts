@@ -77,15 +77,15 @@ export function obbPose(
   storeObb(out, outAt, moved);
 }
 
-/** The smallest box with the same axes that contains `obb` all along a translation. */
+/** The smallest box with the same axes that contains `obb` throughout a translation. */
 export function obbSweep(out: Obb, obb: ReadonlyObb, translation: ReadonlyVec3): Obb {
   return obbSweepRotating(out, obb, translation, 0, 0);
 }
 
 /**
- * A box with the axes of `obb` that contains a body all along a translation and a simultaneous rotation by up
- * to `angle` (radians) about its moving pivot. `radius` is the distance from the pivot to the body's farthest
- * point.
+ * A box with the axes of `obb` that contains a body throughout a translation and a simultaneous rotation by
+ * up to `angle` (radians) about its moving pivot. `radius` is the distance from the pivot to the body's
+ * farthest point.
  */
 export function obbSweepRotating(
   out: Obb,

@@ -1,7 +1,7 @@
 /**
  * Overlap of oriented boxes by separating axes, all 15 or only the 6 face normals ("SAT lite", van den Bergen
- * 1997). The short test never misses a pair; of the disjoint pairs it lets some through, which pays in tree
- * traversals where the children are tested anyway. Touching counts; see `internal/obb-axes.ts` for how
+ * 1997). The short test never misses a pair; it lets some disjoint pairs through, which pays off in tree
+ * traversals, where the children are tested anyway. Touching counts; see `internal/obb-axes.ts` for how
  * rounding is kept one-sided.
  */
 

@@ -1,10 +1,10 @@
 /**
  * An oriented box along the principal axes of points, the eigenvectors of their covariance matrix: three
- * passes and one 3×3 eigenproblem, the classic choice for trees built in a hurry (Gottschalk, Lin & Manocha
- * 1996).
+ * passes and one 3×3 eigenproblem, the classic choice for trees that must be built quickly (Gottschalk, Lin &
+ * Manocha 1996).
  *
- * Points inside the hull pull on the axes as much as those on it, and for a cube the axes are arbitrary: the
- * box may be several times larger than the smallest one. Use `obbFromPoints` where the box is made once and
+ * Points inside the hull influence the axes as much as those on it, and for a cube the axes are arbitrary:
+ * the box may be several times larger than the smallest one. Use `obbFromPoints` if the box is made once and
  * used often.
  */
 import { pointAxes } from '../internal/point-axes.ts';

@@ -1,6 +1,6 @@
 /**
- * Points and other boxes inside an oriented box: each is brought into the frame of the box, where the box is
- * axis-aligned. Records are not checked.
+ * Points and other boxes against an oriented box: each is transformed into the frame of the box, in which the
+ * box is axis-aligned. Records are not checked.
  */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';

@@ -6,12 +6,12 @@
  * search instead for its first axis. For a given axis the other two follow exactly, by rotating calipers
  * around the projection. Axes tried are the normals of hull faces, the edges, and the common perpendiculars
  * of two edges (the normal of a face that touches one while the opposite face touches the other). The best
- * few are then tilted in smaller and smaller steps, along each of the three axes of the box, until nothing
- * gets smaller.
+ * few are then tilted in smaller and smaller steps, along each of the three axes of the box, until the box no
+ * longer shrinks.
  *
  * Cost: O(n log n) for the hull, then O(h log h) for each axis tried, of which there are hundreds for a hull
  * of 20 vertices and fewer for larger ones: some milliseconds. Meant for set-up; `obbFromPointsPca` is for
- * every frame. Flat, straight and single points give flat boxes.
+ * every frame. Coplanar, collinear and single points give flat boxes.
  */
 import { type Hull, quickHull } from '@colide/geometry';
 import { rejectPoints } from '../internal/points.ts';
@@ -20,13 +20,15 @@ import { fitObb } from './internal/obb-store.ts';
 import type { Obb } from './obb.ts';
 
 /**
- * How many projected vertices are visited in all: all axes of small hulls are tried, of large ones the long
- * edges first.
+ * The budget of projected vertices. It is enough for all axes of small hulls; of large hulls, the long edges
+ * are tried first.
  */
 const effort = 30_000;
-/** Among how many edges common perpendiculars are tried. */
+/** The number of edges among which common perpendiculars are tried. */
 const maxPairedEdges = 80;
-/** How many of the best boxes are improved. */
+/** Numbers per plane of a hull: normal, offset. */
+const planeSize = 4;
+/** The number of best boxes that are improved. */
 const finalists = 3;
 /** Tilts tried at each step, and the first and last step (radians). */
 const tilts = 8;
@@ -50,7 +52,7 @@ export function obbFromHull(out: Obb, hull: Hull): Obb {
   return out;
 }
 
-/** An axis to try and how promising it is: the squared length of the edge, or of the face's longest edge. */
+/** An axis to try and its priority: the squared length of the edge, or of the face's longest edge. */
 interface Candidate {
   x: number;
   y: number;
@@ -149,7 +151,8 @@ function collectAxes(hull: Hull): Candidate[] {
           (vertices[3 * b + 2] - vertices[3 * a + 2]) ** 2,
       );
     }
-    push(planes[4 * face], planes[4 * face + 1], planes[4 * face + 2], longest);
+    const at = planeSize * face;
+    push(planes[at], planes[at + 1], planes[at + 2], longest);
   }
   if (faceOffsets.length <= 1 && vertices.length === 6) edge(0, 1);
   const edges = Math.min(directions.length, maxPairedEdges);

@@ -4,7 +4,7 @@
  * needs them: 40 more bytes per box, but no conversion in inner loops. Boxes are closed; half extents may be
  * 0. There is no empty box.
  *
- * A box contains a point p where |(p − centre) · axisᵢ| ≤ halfᵢ for all three axes. Records are not checked.
+ * A box contains a point p if |(p − centre) · axisᵢ| ≤ halfᵢ for all three axes. Records are not checked.
  */
 
 import type { Convex, ReadonlyAabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -41,7 +41,7 @@ export function createObb(): Float64Array {
   return obb;
 }
 
-/** The box with the given centre, half extents and orientation. */
+/** The box with the given centre, half extents and rotation. */
 export function obbFromBox(
   out: Obb,
   center: ReadonlyVec3,
@@ -94,8 +94,8 @@ export function obbFromConvex(out: Obb, shape: Convex): Obb {
 }
 
 /**
- * A measure to compare boxes by: the volume, but the area where boxes are flat and the length where they are
- * straight.
+ * A number to compare boxes by: the volume, but the area for flat boxes and the length for boxes without
+ * width.
  */
 function comparableVolume(obb: Float64Array): number {
   const x = obb[halvesAt];

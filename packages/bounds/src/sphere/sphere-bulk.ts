@@ -1,6 +1,6 @@
 /**
- * Many balls in one flat array, four numbers each: fit, transform, overlap and query without an object or an
- * allocation. Written to a `Float32Array`, a ball grows by what rounding moved its centre.
+ * Many balls in one flat array, four numbers each: fit, transform, overlap and query without objects or
+ * allocation. Written to a `Float32Array`, a ball grows by the distance that rounding moved its centre.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -59,7 +59,9 @@ export function sphereBulkTransform(
   }
 }
 
-/** Writes 1 to `out[i]` where balls i of `a` and `b` have a point in common, else 0; returns how many do. */
+/**
+ * Writes 1 to `out[i]` if balls i of `a` and `b` have a point in common, otherwise 0; returns how many do.
+ */
 export function sphereBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
   requirePairs(count, sphereSize, out, a, b);
   let hits = 0;

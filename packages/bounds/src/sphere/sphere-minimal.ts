@@ -1,20 +1,20 @@
 /**
  * The smallest ball around a set of points, with the at most four points that determine it.
  *
- * Idea: keep a ball through few points; the point farthest outside enters, the ball of the at most five is
- * found by trying all subsets, and so on until none is outside (farthest-point pivoting: Gärtner, "Fast and
- * robust smallest enclosing balls", ESA 1999; the problem is Welzl's, 1991). The radius grows with every
- * pivot, so it ends.
+ * Idea: keep a ball determined by a few points; the point farthest outside enters, the ball of these points,
+ * at most five, is found by trying all subsets, and so on until none is outside (farthest-point pivoting:
+ * Gärtner, "Fast and robust smallest enclosing balls", ESA 1999; the problem is Welzl's, 1991). The radius
+ * grows with every pivot, so the loop ends.
  *
- * A pivot costs a pass over the points it chooses from. We depart from Gärtner there: for many points the
- * ball of a small sample is found first, one pass over all points collects those outside, which are few
+ * A pivot costs a pass over the points it chooses from. This is where we depart from Gärtner: for many points
+ * the ball of a small sample is found first, one pass over all points collects those outside, which are few
  * (Clarkson, "Las Vegas algorithms for linear and integer programming", 1995: about 4 n/m for a sample of m),
  * the ball is extended to them, and another pass usually finds none outside. Cost: two or three passes in
  * all, each as cheap as computing the distances to a centre. The last pass yields the radius, the largest
  * distance from the stored centre, so every point passes `sphereContainsPoint`, and the ball is minimal to
  * about 1e-15 of its size.
  *
- * Limits: coordinates whose squares overflow are refused.
+ * Limits: coordinates whose squares overflow are rejected.
  */
 import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { countPoints, rejectPoints } from '../internal/points.ts';
@@ -51,7 +51,10 @@ const sampleSize = 1024;
 const run = 8;
 const maxPasses = 64;
 const maxPivots = 1000;
-/** Beyond this relative excess of the squared distance a point counts as outside; below, it is rounding. */
+/**
+ * Beyond this relative excess of the squared distance a point counts as outside; below it, the excess is
+ * rounding.
+ */
 const outside = 1 + 2 ** -48;
 /** The first pass also collects points this near to the surface, which the next ball may not contain. */
 const near = 0.994;
@@ -107,7 +110,7 @@ export function sphereMinimal(out: MinimalSphere, points: ArrayLike<number>): Mi
     if (out.converged) break;
     const radius = ball[radiusAt];
     pivot();
-    // The radius grows, or the points outside are a matter of rounding.
+    // If the radius did not grow, the points outside are rounding.
     if (!(ball[radiusAt] > radius)) {
       out.passes++;
       farthest = collect(points, 1);

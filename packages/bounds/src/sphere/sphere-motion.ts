@@ -1,6 +1,6 @@
 /**
- * Balls of moving bodies. A ball does not change under rotation about its centre, which is why bodies that
- * spin are often given one. Swept by a translation it becomes a capsule, exactly.
+ * Balls of moving bodies. A ball does not change under rotation about its centre, which makes it a common
+ * choice for spinning bodies. Swept by a translation it becomes a capsule, exactly.
  */
 
 import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -39,7 +39,7 @@ export function sphereTransform(
   return out;
 }
 
-/** The capsule that the ball covers along a translation. */
+/** The capsule that the ball covers during a translation. */
 export function sphereSweep(out: Capsule, sphere: ReadonlySphere, translation: ReadonlyVec3): Capsule {
   const x = sphere[0];
   const y = sphere[1];
@@ -58,8 +58,8 @@ export function sphereSweep(out: Capsule, sphere: ReadonlySphere, translation: R
 }
 
 /**
- * A ball that contains a body all along a translation, however it rotates about its centre in the meantime:
- * the smallest ball around the ball at the start and at the end.
+ * A ball that contains a body throughout a translation, however it rotates about its centre meanwhile: the
+ * smallest ball around the balls at the start and at the end.
  */
 export function sphereSweepSphere(out: Sphere, sphere: ReadonlySphere, translation: ReadonlyVec3): Sphere {
   const tx = 0.5 * translation[0];

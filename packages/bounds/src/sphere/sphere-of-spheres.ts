@@ -1,11 +1,11 @@
 /**
  * The smallest ball around a set of balls, four numbers each: the ball of an inner node of a sphere tree.
  *
- * Pivoting as for points: the ball that sticks out most enters the basis, and the basis of the at most five
- * is found by trying all subsets. Welzl's move-to-front recursion is not correct for balls; this exchange is,
- * since the problem is of LP type (Fischer & Gärtner, "The smallest enclosing ball of balls", Int. J. Comput.
- * Geom. Appl. 14, 2004). Cost: one pass over the balls for each pivot, typically 3 to 8. Empty balls are
- * skipped.
+ * Pivoting as for points: the ball that sticks out most enters the basis, and the basis of these balls, at
+ * most five, is found by trying all subsets. Welzl's move-to-front recursion is not correct for balls; this
+ * exchange is, since the problem is of LP type (Fischer & Gärtner, "The smallest enclosing ball of balls",
+ * Int. J. Comput. Geom. Appl. 14, 2004). Cost: one pass over the balls per pivot, typically 3 to 8. Empty
+ * balls are skipped.
  */
 
 import { requireFiniteArray, requireMultiple } from '@colide/core';

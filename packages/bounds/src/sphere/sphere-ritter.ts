@@ -3,16 +3,16 @@
  * 1990.
  *
  * Idea: of the three pairs of points that are extreme along x, y and z take the pair farthest apart as a
- * diameter; then let the ball grow over every point found outside. We add a third pass that recomputes the
- * radius from the final centre: it takes back what the growing overshot and makes containment exact.
- * Typically 2–10 % larger than the smallest ball, which `sphereFromPoints` finds at a similar price for large
- * sets; Ritter wins on small ones.
+ * diameter; then grow the ball to include every point found outside. We add a third pass that recomputes the
+ * radius from the final centre: it undoes the overshoot of the growth and makes containment exact. The result
+ * is typically 2–10 % larger than the smallest ball, which `sphereFromPoints` finds at a similar cost for
+ * large sets; Ritter wins on small ones.
  */
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { radiusOf, storeBall } from '../internal/store.ts';
 import type { Sphere } from './sphere.ts';
 
-/** Where the lowest and the highest point along x, y and z begin. */
+/** Offsets of the lowest and the highest point along x, y and z. */
 const extreme = /* @__PURE__ */ new Int32Array(6);
 /** The two points of a pair. */
 const ends = /* @__PURE__ */ new Float64Array(6);
@@ -27,7 +27,7 @@ export function sphereFromPointsRitter(out: Sphere, points: ArrayLike<number>): 
 
 /**
  * As {@link sphereFromPointsRitter} for the points `from` ≤ i < `to` (at least one), written to `out` from
- * index `at` on. The range is not checked; throws where a coordinate is not finite.
+ * index `at` on. The range is not checked; throws if a coordinate is not finite.
  */
 export function sphereFromPointRangeRitter(
   out: Sphere,
@@ -83,7 +83,7 @@ export function sphereFromPointRangeRitter(
   storeBall(out, at, x, y, z, radiusOf(farthest));
 }
 
-/** Notes in `extreme` where the points that are lowest and highest along each axis begin. */
+/** Writes to `extreme` the offsets of the lowest and highest points along each axis. */
 function findExtremes(points: ArrayLike<number>, from: number, to: number): void {
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;

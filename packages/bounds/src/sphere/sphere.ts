@@ -2,7 +2,7 @@
  * Balls as four numbers: centre x, y, z and radius. Balls are closed; radius 0 is a point, and a negative
  * radius is the empty ball, which contains nothing, overlaps nothing and is neutral in {@link sphereUnion}.
  *
- * Radii are rounded so that what a ball was made to contain stays contained. Records are not checked.
+ * Radii are rounded up so that a ball still contains what it was built around. Records are not checked.
  */
 
 import type { Convex, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
@@ -53,11 +53,11 @@ export function sphereFromAabb(out: Sphere, box: ReadonlyAabb): Sphere {
 }
 
 /**
- * A ball around a convex shape of which only the support mapping is known. A support mapping does not tell
- * the farthest point from a centre; it is bounded by the corner of the shape's box and by 26 tangent planes,
- * whose directions leave gaps of at most 27.4° to the nearest. Exact for spheres and capsules, whose cores
- * are a point and a segment; at most 12.7 % too large for the ball about the same centre otherwise. Fit to
- * the vertices where there are any.
+ * A ball around a convex shape of which only the support mapping is known. A support mapping does not give
+ * the point farthest from a centre. Its distance is bounded by the corner of the shape's box and by 26
+ * tangent planes, to one of which every direction is within 27.4°. Exact for spheres and capsules, whose
+ * cores are a point and a segment; otherwise at most 12.8 % larger than the smallest ball about the same
+ * centre. If there are vertices, fit to them instead.
  */
 export function sphereFromConvex(out: Sphere, shape: Convex): Sphere {
   const core = shape.core ?? shape;

@@ -3,8 +3,8 @@
  * after frame, with nothing read back but poses (32 bytes per body) and the number of pairs.
  *
  * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching.
- * Pairs are searched once per frame, on volumes that contain the bodies as they have moved. When there are
- * more pairs than room, the frame is taken back and done again with more.
+ * Pairs are searched once per frame, on volumes that contain the bodies as they have moved. If there are more
+ * pairs than fit, the frame is rolled back and repeated with more room.
  *
  * Amaral (2021, ch. 6) leaves the narrow phase and the response on the GPU as future work; both are here.
  */
@@ -52,11 +52,11 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly search?: 'sweep' | 'grid' | 'lbvh';
   /** Whether volumes contain the whole motion of a frame. Default false. */
   readonly swept?: boolean;
-  /** How many pairs there is room for at first. Default four for each body. */
+  /** Initial room for pairs. Default four per body. */
   readonly pairCapacity?: number;
-  /** Acceleration. Default 9.81 downward. */
+  /** Acceleration. Default 9.81 m/s² downward. */
   readonly gravity?: ArrayLike<number>;
-  /** The fraction of the velocities that is left after a step. Default 0.99. */
+  /** The fraction of the velocity that remains after a step. Default 0.99. */
   readonly damping?: number;
   /** Height of the ground plane. Default: none. */
   readonly ground?: number;
@@ -117,7 +117,7 @@ export class GpuBodies {
     this.contacts = pool.acquire(gpuContactBytes * capacity);
   }
 
-  /** Moves the bodies on by `seconds`; returns their poses, eight numbers each. */
+  /** Advances the bodies by `seconds`; returns their poses, eight numbers each. */
   async step(seconds: number): Promise<Float32Array> {
     requirePositive('seconds', seconds);
     const { compute, hulls } = this;
@@ -188,7 +188,7 @@ export class GpuBodies {
     this.search(compute, volumes, this.scene, this.target);
   }
 
-  /** Notes the number of pairs; makes room and returns false when they did not fit. */
+  /** Stores the number of pairs; makes room and returns false if they did not fit. */
   private fits(state: Uint32Array): boolean {
     if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
     this.pairCount = state[pairCountAt];

@@ -1,11 +1,12 @@
 /**
- * Convex hulls on the GPU: shapes that many bodies share, one pose for each body, vertices in the world and
- * bounding volumes around them. After the shapes only poses are uploaded, 32 bytes per body and frame.
+ * Convex hulls on the GPU: shapes that many bodies share, one pose per body, vertices in the world and
+ * bounding volumes around them. Once the shapes are there, only poses are uploaded, 32 bytes per body and
+ * frame.
  *
- * Stages: transforms up → vertices to the world (a thread for each vertex) → volumes. Volumes of k-DOPs are
- * made with a thread for each body or, as Amaral proposed, for each body and direction, which is k/2 times as
- * many threads with less work each; `pnpm bench gpu` compares them. Spheres are the smallest balls of the
- * shapes, moved along.
+ * Stages: upload poses → transform vertices to the world (one thread per vertex) → volumes. k-DOPs are fitted
+ * by one thread per body or, as Amaral proposed, per body and direction, which is k/2 times as many threads
+ * with less work each; `pnpm bench gpu` compares the two. Spheres are the smallest balls of the shapes, moved
+ * with the bodies.
  *
  * B. G. S. Amaral, "Collision detection using sweep and prune with k-DOPs on GPU", COPPE/UFRJ, 2021.
  */
@@ -42,6 +43,10 @@ const volumesByBody = /* @__PURE__ */ kernelsByKind(hullVolumesWgsl, 'volumesByB
 const volumesByAxis = /* @__PURE__ */ kernelsByKind(hullVolumesWgsl, 'volumesByAxis');
 const spheresByBody: GpuKernel = { code: hullVolumesWgsl, entry: 'spheresByBody', constants: { axes: 3 } };
 
+/** Numbers per pose as callers give it, position and rotation, and where the rotation begins. */
+const givenPoseSize = 7;
+const givenRotationAt = 3;
+
 /** Hulls with poses, on the GPU. */
 export class GpuHulls {
   readonly compute: GpuCompute;
@@ -72,7 +77,7 @@ export class GpuHulls {
 
   /**
    * @param shapes vertices of each shape, x y z each, in its own frame; at most 65 535 per shape
-   * @param shapeOf for each body the number of its shape
+   * @param shapeOf the number of each body's shape
    */
   constructor(compute: GpuCompute, shapes: readonly ArrayLike<number>[], shapeOf: ArrayLike<number>) {
     this.compute = compute;
@@ -132,12 +137,13 @@ export class GpuHulls {
    * for sweeps.
    */
   setPoses(poses: ArrayLike<number>): void {
-    requireLength('poses', poses, 7 * this.count);
+    requireLength('poses', poses, givenPoseSize * this.count);
     this.compute.copy(this.poses, this.before, poseBytes * this.count);
     const packed = this.packed;
     for (let i = 0; i < this.count; i++) {
-      for (let k = 0; k < 3; k++) packed[poseSize * i + k] = poses[7 * i + k];
-      for (let k = 0; k < 4; k++) packed[poseSize * i + rotationAt + k] = poses[7 * i + 3 + k];
+      for (let k = 0; k < 3; k++) packed[poseSize * i + k] = poses[givenPoseSize * i + k];
+      for (let k = 0; k < 4; k++)
+        packed[poseSize * i + rotationAt + k] = poses[givenPoseSize * i + givenRotationAt + k];
     }
     this.compute.upload(this.poses, packed);
   }
@@ -157,7 +163,7 @@ export class GpuHulls {
     return (this.words[filterSize * body + flagsAt] & staticFlag) !== 0;
   }
 
-  /** Records the move of all vertices to the world. */
+  /** Records the transformation of all vertices to the world. */
   place(): void {
     this.compute.stage('vertices');
     this.transformVertices(this.poses, this.world);
@@ -195,7 +201,7 @@ export class GpuHulls {
     return { kind, count, volumes, filters };
   }
 
-  /** Gives all buffers back. */
+  /** Releases all buffers. */
   dispose(): void {
     const { pool } = this.compute;
     const { points, owners, bodies, poses, before, world, filters } = this;

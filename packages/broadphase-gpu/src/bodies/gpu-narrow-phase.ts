@@ -5,8 +5,8 @@
  *
  * Results are those of `signedDistance` of `@colide/narrowphase` to single precision: the distance, or minus
  * the depth; the normal from A to B; the point of A. The point of B is that of A plus normal times distance.
- * Support points are found by looking at every vertex, which suits hulls of some dozens; EPA keeps at most 72
- * vertices and then answers with the best normal so far.
+ * Support points are found by scanning all vertices, which suits hulls of a few dozen. EPA keeps at most 72
+ * vertices; beyond that it returns the best normal so far.
  *
  * Gilbert, Johnson & Keerthi 1988; van den Bergen, "Proximity queries and penetration depth computation on 3D
  * game objects", GDC 2001.

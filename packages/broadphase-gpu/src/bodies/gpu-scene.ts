@@ -4,7 +4,7 @@
  * the principal axis of the centres: along it they are spread most, and fewest intervals overlap.
  *
  * Covariance by reduction about the first centre, so that scenes far from the origin lose nothing;
- * eigenvectors by Jacobi's method. Two dispatches, nothing is read back. The result stays on the GPU for the
+ * eigenvectors by Jacobi's method. Two dispatches; nothing is read back: the result stays on the GPU for the
  * searches.
  */
 
@@ -33,13 +33,13 @@ const measureScene = /* @__PURE__ */ kernelsByKind(measureSceneWgsl, 'measureSce
 /** Bytes per measured scene. */
 export const gpuSceneBytes = sceneBytes;
 
-/** What is known of a scene, as read back from the GPU. */
+/** The measurements of a scene, as read back from the GPU. */
 export interface GpuSceneReport {
   /** Index of the sweep axis among the directions of the volumes; those of a 26-DOP for spheres. */
   readonly axis: number;
   /** Volumes that take part. */
   readonly live: number;
-  /** Mean over the volumes of their longest side. */
+  /** The mean of the longest sides of the volumes. */
   readonly meanExtent: number;
   /** The longest side of all. */
   readonly largestExtent: number;
@@ -54,7 +54,7 @@ export interface GpuSceneReport {
 /**
  * Records the measurement of `volumes`. The result goes to `scene`, {@link gpuSceneBytes} long.
  *
- * @param axis direction to sweep along whatever the measurement says; chosen by it when absent
+ * @param axis the direction to sweep along; by default, the measurement chooses it
  */
 export function gpuMeasureScene(
   compute: GpuCompute,
@@ -70,7 +70,7 @@ export function gpuMeasureScene(
   compute.pool.release(parts);
 }
 
-/** Makes a readable report of the bytes of a scene. */
+/** The bytes of a scene as a readable report. */
 export function gpuSceneReport(bytes: ArrayBuffer): GpuSceneReport {
   const words = new Uint32Array(bytes);
   const floats = new Float32Array(bytes);

@@ -24,7 +24,7 @@ const moveParticles: GpuKernel = { code: moveParticlesWgsl, entry: 'moveParticle
 const pushParticles: GpuKernel = { code: pushParticlesWgsl, entry: 'pushParticles' };
 const matchShapes: GpuKernel = { code: matchShapesWgsl, entry: 'matchShapes' };
 
-/** Iterations towards the best rotation in one match; few suffice, since the last rotation is near. */
+/** Iterations towards the best rotation per match; few suffice, since the last rotation is near. */
 const rotationSteps = 4;
 
 /** Particles at the vertices of hulls, and the response to contacts. */
@@ -52,7 +52,7 @@ export class GpuShapeMatching {
    * Records the motion of all particles and the poses that fit them.
    *
    * @param gravity acceleration
-   * @param damping the fraction of the velocity that is left after a step, from 0 to 1
+   * @param damping the fraction of the velocity that remains after a step, from 0 to 1
    */
   move(seconds: number, gravity: ArrayLike<number>, damping: number, ground: number | undefined): void {
     const compute = this.compute;
@@ -81,7 +81,7 @@ export class GpuShapeMatching {
     this.match(ground);
   }
 
-  /** Gives the particles' buffers back; the hulls stay. */
+  /** Releases the particles' buffers; the hulls stay. */
   dispose(): void {
     this.compute.pool.release(this.last);
     this.compute.pool.release(this.shifts);

@@ -3,8 +3,8 @@
  * longer needed, so that in steady state none is created. Everything that this package holds on a device
  * comes from a pool, which is how its tests count leaks.
  *
- * A buffer that was released may be handed out again at once: commands run in the order in which they were
- * recorded, and `GpuCompute.upload` keeps to that order.
+ * A released buffer may be handed out again at once: commands run in the order in which they were recorded,
+ * and `GpuCompute.upload` preserves that order.
  */
 import { requireInteger } from '@colide/core';
 import { GpuError } from './gpu-error.ts';
@@ -12,14 +12,14 @@ import { usageWork } from './internal/usage.ts';
 
 const smallestSize = 256;
 
-/** Buffers of one device, by size and usage, used again and again. */
+/** Reusable buffers of one device, by size and usage. */
 export class GpuBufferPool {
   readonly device: GPUDevice;
   /** How many buffers are in use. */
   inUse = 0;
   /** How many buffers exist. */
   liveBuffers = 0;
-  /** How many bytes they have together. */
+  /** Their total size in bytes. */
   liveBytes = 0;
   /** How many buffers were ever created. */
   created = 0;
@@ -55,7 +55,7 @@ export class GpuBufferPool {
     return buffer;
   }
 
-  /** Gives a buffer back. */
+  /** Returns a buffer to the pool. */
   release(buffer: GPUBuffer): void {
     if (!this.taken.delete(buffer)) throw new RangeError('buffer must be one that this pool has handed out');
     this.inUse--;
@@ -65,13 +65,13 @@ export class GpuBufferPool {
     else this.free.set(key, [buffer]);
   }
 
-  /** Destroys the buffers that nobody uses. */
+  /** Destroys the buffers that are not in use. */
   trim(): void {
     for (const buffers of this.free.values()) for (const buffer of buffers) this.forget(buffer);
     this.free.clear();
   }
 
-  /** Destroys all buffers, those in use as well. */
+  /** Destroys all buffers, including those in use. */
   dispose(): void {
     this.trim();
     for (const buffer of this.taken) this.forget(buffer);

@@ -2,14 +2,14 @@
  * What all GPU algorithms here share: a device, a pool of buffers, pipelines that are compiled once, and a
  * recorder that puts many dispatches into one submission.
  *
- * An algorithm *records*: it takes scratch from the pool, adds dispatches and gives the scratch back, all
- * without waiting. `submit` sends everything off; `read` submits and waits for bytes. Parameters of all
+ * An algorithm *records*: it takes scratch buffers from the pool, adds dispatches and returns the scratch,
+ * all without waiting. `submit` sends everything off; `read` submits and waits for bytes. Parameters of all
  * dispatches share one uniform buffer that is uploaded with the submission. Dispatches of more workgroups
  * than a dimension allows become two-dimensional; shaders number their workgroups row by row.
  *
- * `stage` names what is recorded next. Where the device has timestamps, and `timings` is asked for, each
- * stage is a pass of its own and `readTimings` tells how long it took. `passes`, `dispatches`, `bytesUp` and
- * `bytesDown` count always.
+ * `stage` names what is recorded next. If the device has timestamps and `timings` is set, each stage is a
+ * pass of its own and `readTimings` says how long it took. `passes`, `dispatches`, `bytesUp` and `bytesDown`
+ * are always counted.
  */
 import { GpuBufferPool } from './gpu-buffer-pool.ts';
 import { GpuError } from './gpu-error.ts';
@@ -37,9 +37,9 @@ export interface GpuKernel {
 
 /** Settings of a {@link GpuCompute}. */
 export interface GpuComputeOptions {
-  /** Whether shaders may use subgroup operations. Default: where the device has them. */
+  /** Whether shaders may use subgroup operations. Default: if the device has them. */
   readonly subgroups?: boolean;
-  /** Whether stages are timed, where the device has timestamps. Default false. */
+  /** Whether stages are timed, if the device has timestamps. Default false. */
   readonly timings?: boolean;
   /** Largest number of workgroups along one dimension. Default: what the device allows. */
   readonly maxGroups?: number;
@@ -145,7 +145,7 @@ export class GpuCompute {
     );
   }
 
-  /** Records that the first `bytes` bytes of a buffer become zero. */
+  /** Records that the first `bytes` bytes of a buffer are set to zero. */
   clear(buffer: GPUBuffer, bytes = buffer.size): void {
     this.endPass();
     this.open().clearBuffer(buffer, 0, bytes);
@@ -183,7 +183,7 @@ export class GpuCompute {
     return result.slice(0, bytes);
   }
 
-  /** Milliseconds that each stage of the last submission took; empty where the device has no timestamps. */
+  /** Milliseconds that each stage of the last submission took; empty if the device has no timestamps. */
   async readTimings(): Promise<Map<string, number>> {
     const result = new Map<string, number>();
     const timed = this.timed;
@@ -199,7 +199,7 @@ export class GpuCompute {
     return result;
   }
 
-  /** Releases everything: buffers, also those that others hold, and queries. The device stays. */
+  /** Releases everything: queries and all buffers, even those still held. The device stays. */
   dispose(): void {
     this.pass = undefined;
     this.encoder = undefined;
@@ -295,7 +295,7 @@ export class GpuCompute {
   }
 }
 
-/** A slice in the form that bind groups want. */
+/** A slice in the form that bind groups take. */
 function asBinding(slice: GpuSlice): GPUBufferBinding {
   return 'buffer' in slice ? slice : { buffer: slice };
 }

@@ -1,20 +1,20 @@
 /**
- * Asks for a device with what this package can use: subgroups, timestamps, and buffers as large as the
- * adapter allows. None of these is needed; a device made otherwise works as well, within its limits.
+ * Requests a device with the features this package can use: subgroups, timestamps, and buffers as large as
+ * the adapter allows. None of these is required; any other device works too, within its limits.
  */
 import { GpuError } from './gpu-error.ts';
 
 const wantedFeatures: GPUFeatureName[] = ['subgroups', 'timestamp-query'];
 
 /**
- * In Node nothing may outlive the object that it came from, or the process ends. There are few of these: they
- * are kept.
+ * In Node the process crashes if a device outlives the object that it came from. There are few of these, so
+ * they are kept.
  */
 const sources = /* @__PURE__ */ new Set<GPU>();
 
 /**
  * A device of the best adapter that `gpu` has: `navigator.gpu` in browsers, `create([])` of the package
- * `webgpu` in Node. Rejects with a {@link GpuError} (`no-adapter`) where there is none, or none that gives a
+ * `webgpu` in Node. Rejects with a {@link GpuError} (`no-adapter`) if there is none, or none that gives a
  * device.
  */
 export async function requestGpuDevice(

@@ -1,5 +1,5 @@
 /**
- * Where things lie in the buffers that TypeScript and WGSL share. A word is 32 bits, an unsigned integer or a
+ * The layouts of the buffers that TypeScript and WGSL share. A word is 32 bits, an unsigned integer or a
  * float; offsets (`…At`) and sizes (`…Size`) count words, `…Bytes` bytes. Structures of a shader alone are
  * declared there.
  *
@@ -21,7 +21,7 @@
 /** Bytes per word. */
 export const wordBytes = 4;
 
-/** A box as the search takes it: an AABB in floats. */
+/** A box as the searches take it: an AABB in floats. */
 export const boxSize = 6;
 export const boxBytes = 24;
 

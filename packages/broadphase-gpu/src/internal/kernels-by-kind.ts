@@ -1,4 +1,4 @@
-/** One kernel for each kind of volume; the shader knows the kind by its constant `axes`, 0 for spheres. */
+/** One kernel per kind of volume; its shader constant `axes` says which, 0 for spheres. */
 import type { GpuKernel } from '../device/gpu-compute.ts';
 import type { GpuVolumeKind } from '../searches/gpu-volume-kind.ts';
 

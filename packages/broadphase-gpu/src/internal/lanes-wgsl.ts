@@ -22,7 +22,7 @@ fn groupIndex(group: vec3u, counts: vec3u) -> u32 { return group.y * counts.x + 
 /**
  * Exclusive sum over the lanes and, as second component, the sum of all lanes. Every lane must call it, once.
  * Sixteen lanes add up sixteen values each, then every lane adds up the sums before it: two barriers instead
- * of those of eight halvings.
+ * of eight for repeated halving.
  */
 export const scanLanesWgsl = /* wgsl */ `
 var<workgroup> laneValues: array<u32, 256>;

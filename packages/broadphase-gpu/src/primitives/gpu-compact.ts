@@ -1,11 +1,12 @@
 /**
  * Keeps the flagged items of an array, in their order, on the GPU (stream compaction).
  *
- * Idea: the exclusive scan of the flags tells every flagged item how many come before it, which is its new
+ * Idea: the exclusive scan of the flags gives the number of flagged items before each item, which is its new
  * position. Five dispatches for up to 4 million items.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
+import { wordBytes } from '../internal/gpu-layouts.ts';
 import { groupsFor } from '../internal/lanes-wgsl.ts';
 import { gpuExclusiveScan } from './gpu-scan.ts';
 import { compactWgsl } from './internal/compact-wgsl.ts';
@@ -35,7 +36,7 @@ export function gpuCompact(
 ): void {
   requireInteger('count', count, 0, 0xffffffff);
   requireInteger('words', words, 1, 64);
-  const places = compute.pool.acquire(4 * Math.max(1, count));
+  const places = compute.pool.acquire(wordBytes * Math.max(1, count));
   const groups = groupsFor(count, 256);
   compute.dispatch(markOnes, [count, words], [flags, places], groups);
   gpuExclusiveScan(compute, places, count, out.total);

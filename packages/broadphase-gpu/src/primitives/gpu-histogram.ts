@@ -2,7 +2,7 @@
  * Counts how often each value of some bits of a key occurs, on the GPU.
  *
  * Idea: each workgroup counts a tile of 2048 keys in its own memory and adds what it found to the result, so
- * that the shared counters see one addition for each tile and bin instead of one for each key.
+ * that the shared counters see one addition per tile and bin instead of one per key.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
@@ -13,8 +13,8 @@ const clearBins: GpuKernel = { code: histogramWgsl, entry: 'clearBins' };
 const countKeys: GpuKernel = { code: histogramWgsl, entry: 'countKeys' };
 
 /**
- * Records the histogram of the first `count` keys: `bins[b]` becomes how many keys have the value b in the
- * `bits` bits above the lowest `shift`. `bits` is at most 11.
+ * Records the histogram of the first `count` keys: `bins[b]` becomes the number of keys that have the value b
+ * in the `bits` bits above the lowest `shift`. `bits` is at most 11.
  */
 export function gpuHistogram(
   compute: GpuCompute,

@@ -3,20 +3,21 @@
  *
  * Idea: sort by four bits at a time, lowest first. Each workgroup counts the 16 digits in its tile of 2048
  * keys; a scan of all counts, digit by digit, tells where the items of each tile and digit go; each workgroup
- * ranks its items and moves them there. Floats are turned into integers that order alike as they are first
- * read, and back as they are last written: −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of
+ * ranks its items and moves them there. Floats become integers of the same order when they are first read,
+ * and floats again when they are last written: −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of
  * `@colide/math`. No workgroup waits for another.
  *
- * Up to 1024 items are sorted by a single workgroup instead, which compares all with all.
+ * Up to 1024 items are sorted by a single workgroup instead, which compares every key with every other.
  *
  * Cost: for 32 bits eight rounds of three dispatches (of one up to 2048 keys, of five above 262 144; one
- * dispatch in all up to 1024); give `bits` where keys are known to be small. Order and result do not depend
- * on the device.
+ * dispatch in all up to 1024); pass `bits` if keys are known to be small. Order and result do not depend on
+ * the device.
  *
  * Satish, Harris & Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
+import { wordBytes } from '../internal/gpu-layouts.ts';
 import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
 import { gpuExclusiveScan } from './gpu-scan.ts';
 import { radixSortWgsl } from './internal/radix-sort-wgsl.ts';
@@ -58,8 +59,8 @@ export function gpuRadixSort(
   }
   const tiles = groupsFor(count, tileSize);
   const counts = pool.acquire(64 * tiles);
-  const otherKeys = pool.acquire(4 * count);
-  const otherValues = values && pool.acquire(4 * count);
+  const otherKeys = pool.acquire(wordBytes * count);
+  const otherValues = values && pool.acquire(wordBytes * count);
   let [from, to]: GpuSlice[] = [keys, otherKeys];
   let [fromValues, toValues] = [values, otherValues as GpuSlice | undefined];
   for (let round = 0; round < rounds; round++) {
@@ -77,8 +78,8 @@ export function gpuRadixSort(
     [fromValues, toValues] = [toValues, fromValues];
   }
   if (rounds % 2 === 1) {
-    compute.copy(otherKeys, keys, 4 * count);
-    if (values && otherValues) compute.copy(otherValues, values, 4 * count);
+    compute.copy(otherKeys, keys, wordBytes * count);
+    if (values && otherValues) compute.copy(otherValues, values, wordBytes * count);
   }
   pool.release(counts);
   pool.release(otherKeys);

@@ -1,13 +1,13 @@
 /**
  * Sum, minimum or maximum of many numbers on the GPU.
  *
- * Idea: each workgroup brings 2048 numbers down to one, again and again until one is left. Sums of floats are
- * added in a fixed order, so the result is the same in every run; other reductions use subgroups where there
- * are some. Minimum and maximum of floats are for finite numbers: WGSL promises nothing about NaN and
- * infinity.
+ * Idea: each workgroup reduces 2048 numbers to one, repeatedly until one is left. Floats are summed in a
+ * fixed order, so the result is the same in every run; other reductions use subgroups if there are any.
+ * Minimum and maximum of floats are for finite numbers: WGSL guarantees nothing about NaN and infinity.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
+import { wordBytes } from '../internal/gpu-layouts.ts';
 import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
 import { type Reduction, reduceWgsl } from './internal/reduce-wgsl.ts';
 
@@ -56,7 +56,7 @@ export function gpuReduce(
   let held: GPUBuffer | undefined;
   while (left > tileSize) {
     const tiles = groupsFor(left, tileSize);
-    const parts = pool.acquire(4 * tiles);
+    const parts = pool.acquire(wordBytes * tiles);
     compute.dispatch(kernel, [left, tiles], [from, parts], tiles);
     if (held) pool.release(held);
     from = held = parts;

@@ -3,15 +3,16 @@
  * it, modulo 2³².
  *
  * Idea: reduce, then scan. Each workgroup sums a tile of 2048 items; the sums are scanned by the same method;
- * then each workgroup scans its tile and adds what lies before. No workgroup ever waits for another, which
- * WebGPU does not promise to end. Three dispatches for up to 4 million items, five for more; each item is
- * read twice and written once.
+ * then each workgroup scans its tile and adds the sum of what lies before. No workgroup ever waits for
+ * another, because WebGPU does not guarantee that such a wait ends. Three dispatches for up to 4 million
+ * items, five for more; each item is read twice and written once.
  *
  * Blelloch, "Prefix sums and their applications", 1990. Merrill & Grimshaw, "Parallel scan for stream
  * architectures", 2009 (reduce-then-scan).
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
+import { wordBytes } from '../internal/gpu-layouts.ts';
 import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
 import { scanWgsl } from './internal/scan-wgsl.ts';
 
@@ -26,7 +27,7 @@ const scanTiles: GpuKernel = { code: scanWgsl, entry: 'scanTiles' };
 export function gpuExclusiveScan(compute: GpuCompute, data: GpuSlice, count: number, total?: GpuSlice): void {
   requireInteger('count', count, 0, 0xffffffff);
   const { pool } = compute;
-  const sums = pool.acquire(4 * Math.max(1, groupsFor(count, tileSize)));
+  const sums = pool.acquire(wordBytes * Math.max(1, groupsFor(count, tileSize)));
   if (count <= tileSize) compute.dispatch(scanTile, [count, 1], [data, total ?? sums], 1);
   else {
     const tiles = groupsFor(count, tileSize);

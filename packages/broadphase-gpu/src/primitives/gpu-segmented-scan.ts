@@ -1,14 +1,15 @@
 /**
- * Exclusive prefix sums of many segments in one go, in place: item i becomes the sum of the items before it
- * in its own segment. A segment begins wherever `heads` is not zero, and at the first item.
+ * Exclusive prefix sums of many segments at once, in place: item i becomes the sum of the items before it in
+ * its own segment. A segment begins wherever `heads` is not zero, and at the first item.
  *
- * Idea: scan pairs of a flag and a sum with an operation that forgets the sum where a segment begins; it is
+ * Idea: scan pairs of a flag and a sum with an operation that resets the sum where a segment begins; it is
  * associative, so tiles can be combined as in the plain scan. Three dispatches for up to 4 million items.
  *
  * Sengupta, Harris, Zhang & Owens, "Scan primitives for GPU computing", 2007.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
+import { wordBytes } from '../internal/gpu-layouts.ts';
 import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
 import { segmentedScanWgsl } from './internal/segmented-scan-wgsl.ts';
 
@@ -24,9 +25,9 @@ export function gpuSegmentedScan(compute: GpuCompute, data: GpuSlice, heads: Gpu
 function scanLevel(compute: GpuCompute, data: GpuSlice, heads: GpuSlice, count: number, reset: number): void {
   const { pool } = compute;
   const tiles = groupsFor(count, tileSize);
-  const sums = pool.acquire(4 * Math.max(1, tiles));
+  const sums = pool.acquire(wordBytes * Math.max(1, tiles));
   if (tiles > 1) {
-    const tileHeads = pool.acquire(4 * tiles);
+    const tileHeads = pool.acquire(wordBytes * tiles);
     compute.dispatch(sumTiles, [count, tiles], [data, heads, sums, tileHeads], tiles);
     scanLevel(compute, sums, tileHeads, tiles, 0);
     pool.release(tileHeads);

@@ -5,6 +5,7 @@
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
+import { wordBytes } from '../internal/gpu-layouts.ts';
 import { groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import { gpuRadixSort } from './gpu-radix-sort.ts';
 import { pairOrderWgsl } from './internal/pair-order-wgsl.ts';
@@ -18,8 +19,8 @@ export function gpuSortPairs(compute: GpuCompute, pairs: GPUBuffer, count: numbe
   requireInteger('ids', ids, 0, 0xffffffff);
   if (count < 2) return;
   const bits = Math.max(1, Math.ceil(Math.log2(ids)));
-  const firsts = compute.pool.acquire(4 * count);
-  const seconds = compute.pool.acquire(4 * count);
+  const firsts = compute.pool.acquire(wordBytes * count);
+  const seconds = compute.pool.acquire(wordBytes * count);
   const groups = groupsFor(count, lanes);
   compute.stage('sort pairs');
   compute.dispatch(splitPairs, [count], [pairs, firsts, seconds], groups);

@@ -1,14 +1,14 @@
 /**
- * A broad phase over boxes on the GPU, with the interface of all broad phases and an answer that comes later.
+ * A broad phase over boxes on the GPU, with the interface of all broad phases but an asynchronous answer.
  *
- * Boxes live on the CPU and, rounded outward to 32-bit floats, on the GPU; what changed is uploaded with the
- * next search. Pairs of boxes that were rounded are tested again in double precision when they come back, so
- * the pairs are exactly those of the boxes that were given.
+ * Boxes live on the CPU and, rounded outward to 32-bit floats, on the GPU; changes are uploaded with the next
+ * search. Pairs of rounded boxes are tested again in double precision when they come back, so the pairs are
+ * exactly those of the boxes as given.
  *
  * Three searches: the sweep, the grid and the LBVH. `auto` measures how many intervals overlap along the best
- * axis: few, and the sweep is taken; many, and it is the grid where sizes are alike, else the LBVH. It
- * measures anew every `measureEvery` searches, as bodies fall and settle. A pair buffer that is too small is
- * replaced by one that is large enough and the search repeated: no pair is lost.
+ * axis: if few do, it takes the sweep; if many do, the grid for boxes of similar size, otherwise the LBVH. It
+ * measures again every `measureEvery` searches, as bodies fall and settle. If the pair buffer is too small, a
+ * larger one replaces it and the search is repeated, so no pair is lost.
  *
  * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over
  * with the same boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose`
@@ -65,33 +65,30 @@ export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   readonly search?: GpuSearch | 'auto';
   /** Whether pairs are sorted, so that they are the same in every run. Default false. */
   readonly sorted?: boolean;
-  /** How many pairs there is room for at first. Default 4096. */
+  /** Initial room for pairs. Default 4096. */
   readonly pairCapacity?: number;
-  /** After how many searches axis and density are measured anew. Default 30. */
+  /** Number of searches after which axis and density are measured again. Default 30. */
   readonly measureEvery?: number;
   /** A broad phase on the CPU that takes over when the GPU fails. It must be empty. */
   readonly fallback?: BroadPhase;
 }
 
-/** Chunks of candidates per box above which a sweep is not worth it. */
+/** Chunks of candidates per box above which a sweep does not pay off. */
 const densestSweep = 4;
 /** How much longer than the mean the longest box may be for a grid. */
 const widestGrid = 6;
 
 /** Finds overlapping boxes on the GPU. */
 export class GpuBroadPhase implements AsyncBroadPhase {
-  /** The recorder, with its counters and timings; none where there is no device. */
+  /** The recorder, with its counters and timings; undefined without a device. */
   readonly compute: GpuCompute | undefined;
   /** The search that was used last. */
   search: GpuSearch = 'sweep';
   /** Chunks of up to 32 candidates that the last sweep or grid tested. */
   chunks = 0;
-  /** How often the pair buffer was too small. */
+  /** Number of times the pair buffer was too small. */
   retries = 0;
-  /**
-   * Milliseconds of each stage of the last search, where `timings` was asked for and the device has
-   * timestamps.
-   */
+  /** Milliseconds of each stage of the last search, if `timings` is set and the device has timestamps. */
   stageTimes = new Map<string, number>();
   /** Why the fallback has taken over, if it has. */
   failure: GpuError | undefined;
@@ -164,7 +161,9 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     this.bridge?.update(id);
   }
 
-  /** Replaces the box of `id` by the box that contains `box` all along `motion`, for continuous detection. */
+  /**
+   * Replaces the box of `id` by the box that contains `box` throughout `motion`, for continuous detection.
+   */
   updateSwept(id: number, box: ReadonlyAabb, motion: ReadonlyVec3): void {
     requireLength('motion', motion, 3);
     const swept = new Float64Array(boxSize);
@@ -176,8 +175,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Says what `id` collides with: two boxes are a pair only when each one's `mask` has a bit of the other's
-   * `group`. Both are 32-bit words and at first all ones. Two static boxes are never a pair.
+   * Sets what `id` collides with: two boxes are a pair only if each one's `mask` has a bit of the other's
+   * `group`. Both are 32-bit words, initially all ones. Two static boxes are never a pair.
    */
   setFilter(id: number, group: number, mask: number, isStatic = false): void {
     requireInteger('group', group, 0, 0xffffffff);
@@ -199,8 +198,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Appends every overlapping pair once, the smaller id first. Searches that are asked for at once run one by
-   * one; boxes must not change while one runs.
+   * Appends every overlapping pair once, the smaller id first. Concurrent searches run one after another;
+   * boxes must not change while one runs.
    */
   findPairs(out: PairList): Promise<number> {
     const result = this.busy.then(() => this.find(out));
@@ -242,7 +241,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
         if (!(error instanceof GpuError)) throw error;
         out.count = before;
         if (!this.failure) this.fail(error);
-        // The device may have been lost half-way, after which more buffers were asked for.
+        // The device may have been lost half-way, after which more buffers were requested.
         this.release();
       }
     }
@@ -294,7 +293,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     return store.dropRounded(out, from);
   }
 
-  /** Runs the search and returns how many pairs there are, whether they fitted or not. */
+  /** Runs the search and returns how many pairs there are, whether they fit or not. */
   private async runSearch(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
     compute.clear(this.state!, stateBytes);
     const target = { pairs: this.pairs!, capacity: this.capacity, state: this.state! };

@@ -4,14 +4,14 @@
  * Idea: cells are as large as the largest volume, so that volumes which overlap have their centres in the
  * same cell or in neighbouring ones. Each volume is stored once, in the cell of its centre. Cells are
  * numbered by a hash of their row and layer plus their column: cells of one row adjoin in the sorted order,
- * and the 27 cells around a volume are three rows in each of three layers. Looking ahead only (the rest of
- * the own row and four more rows) finds every pair once. Where two rows share a hash, the cells themselves
- * are compared. Ranges are cut into chunks as in the sweep.
+ * and the 27 cells around a volume are three rows in each of three layers. Looking only ahead (the rest of
+ * the same row and four more rows) finds every pair once. If two rows share a hash, the cells themselves are
+ * compared. Ranges are cut into chunks as in the sweep.
  *
- * Cost: a sort of few bits and the tests within rows of three cells. Best where sizes are alike, whatever the
- * arrangement; one huge volume makes all cells huge, and then the LBVH is better.
+ * Cost: a sort of few bits and the tests within rows of three cells. Best for volumes of similar size,
+ * whatever the arrangement; one huge volume makes all cells huge, and then the LBVH is better.
  *
- * Green, "Particle simulation using CUDA", 2010 (sorted grid). Rows that adjoin are our change: 5 ranges
+ * Green, "Particle simulation using CUDA", 2010 (sorted grid). Adjoining rows are our change: 5 ranges
  * instead of 14.
  */
 import type { GpuCompute } from '../device/gpu-compute.ts';

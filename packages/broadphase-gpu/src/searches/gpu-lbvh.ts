@@ -1,18 +1,18 @@
 /**
- * Linear bounding-volume hierarchy on the GPU, built anew every frame, and the search for overlapping pairs
- * in it.
+ * Linear bounding-volume hierarchy on the GPU, rebuilt every frame, and the search for overlapping pairs in
+ * it.
  *
  * Idea: sort the volumes by the Morton codes of their centres; the radix tree over the codes is a hierarchy
- * in which every inner node is found on its own, without the others. Each leaf then walks the tree and looks
- * only for leaves after itself, so that every pair is found once.
+ * in which every inner node is found on its own, without the others. Each leaf then traverses the tree and
+ * looks only for leaves after itself, so that every pair is found once.
  *
- * Where we depart from the paper: boxes do not rise from the leaves with a counter in each node, because WGSL
- * does not promise that one workgroup sees what another wrote in the same dispatch. The leaves of a node are
- * a range of the sorted order, so its box comes from a pyramid over the leaves, eight to one. Nodes hold the
- * boxes of both children.
+ * Where we depart from the paper: boxes are not propagated from the leaves with a counter in each node,
+ * because WGSL does not guarantee that one workgroup sees what another wrote in the same dispatch. The leaves
+ * of a node are a range of the sorted order, so its box comes from a pyramid over the leaves, eight to one.
+ * Nodes hold the boxes of both children.
  *
- * Cost: a sort of 30 bits, O(n log n) for boxes and nodes, and walks of O(log n) and more where much
- * overlaps. Sizes may differ at will. One thread walks for each leaf.
+ * Cost: a sort of 30 bits, O(n log n) for boxes and nodes, and traversals of O(log n), more if much overlaps.
+ * Sizes may differ arbitrarily. One thread traverses the tree per leaf.
  *
  * Karras, "Maximizing parallelism in the construction of BVHs, octrees, and k-d trees", HPG 2012. Karras,
  * "Thinking parallel, part II: tree traversal on the GPU", 2012.
@@ -35,7 +35,7 @@ const order: SortOrder = {
 };
 const leafBoxes = /* @__PURE__ */ kernelsByKind(lbvhBuildWgsl, 'leafBoxes');
 const walkTree = /* @__PURE__ */ kernelsByKind(lbvhWalkWgsl, 'walkTree');
-/** How many boxes of the pyramid make one of the next level. */
+/** Number of boxes of the pyramid that make one box of the next level. */
 const branching = 8;
 const raisePyramid: GpuKernel = { code: lbvhBuildWgsl, entry: 'raisePyramid' };
 const buildNodes: GpuKernel = { code: lbvhBuildWgsl, entry: 'buildNodes' };

@@ -6,12 +6,12 @@
  * end. Every pair is found once, from the volume that begins first. The remaining directions decide.
  *
  * With one thread per volume the longest range would determine the time of all. Here ranges are cut into
- * chunks of 32 candidates. A scan over the numbers of chunks tells each thread which chunk is its own, and
- * there are as many threads as chunks. Hits are kept as bits, so a thread reserves room for all of its pairs
+ * chunks of 32 candidates. There are as many threads as chunks, and a scan over the numbers of chunks tells
+ * each thread which chunk is its own. Hits are kept as bits, so a thread reserves room for all of its pairs
  * at once.
  *
- * Cost: sort, plus one test for each pair of intervals that overlap along the axis. Where many do (bodies on
- * a floor that are wide in two directions) this grows like n^(5/3) or worse; see the grid and the LBVH.
+ * Cost: a sort, plus one test per pair of intervals that overlap along the axis. If many do (such as bodies
+ * spread over a floor) this grows like n^(5/3) or worse; see the grid and the LBVH.
  *
  * Liu, Harada, Lee & Kim, "Real-time collision culling of a million bodies on graphics processing units",
  * SIGGRAPH Asia 2010, sweep AABBs on a GPU and split long ranges as well; here the volumes are k-DOPs and the
@@ -45,7 +45,7 @@ const kernels: CandidateKernels = {
 
 /**
  * Records the search for pairs of overlapping volumes along the axis of `scene`. The first three words of
- * `target.state` must be zero. A target without `pairs` counts chunks of candidates only: the measure of how
+ * `target.state` must be zero. A target without `pairs` only counts chunks of candidates, a measure of how
  * dense the axis is.
  */
 export function gpuSweepPairs(

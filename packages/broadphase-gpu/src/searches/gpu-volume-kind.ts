@@ -12,7 +12,7 @@ export function gpuVolumeSize(kind: GpuVolumeKind): number {
   return kind === 'sphere' ? 4 : kind;
 }
 
-/** Volumes on the GPU, together with what decides which pairs count. */
+/** Volumes on the GPU, together with the filters that decide which pairs count. */
 export interface GpuVolumes {
   readonly kind: GpuVolumeKind;
   /** How many volumes there are. */
@@ -20,8 +20,8 @@ export interface GpuVolumes {
   /** The volumes, {@link gpuVolumeSize} floats each. */
   readonly volumes: GPUBuffer;
   /**
-   * Four words for each volume: group, mask, flags (bit 0: static), id. Two volumes can be a pair when each
-   * one's mask has a bit of the other's group and not both are static; group 0 takes a volume out.
+   * Four words per volume: group, mask, flags (bit 0: static), id. Two volumes can be a pair if each one's
+   * mask has a bit of the other's group and at most one is static; group 0 excludes a volume.
    */
   readonly filters: GPUBuffer;
 }
@@ -33,8 +33,8 @@ export interface GpuPairTarget {
   /** How many pairs fit. */
   readonly capacity: number;
   /**
-   * Word 0: how many pairs there are, also those that did not fit; word 1: not zero when that number is above
-   * 2³¹; word 2: how many chunks of up to 32 candidates were tested. At least 16 bytes.
+   * Word 0: the number of pairs, including those that did not fit; word 1: not zero if that number is above
+   * 2³¹; word 2: the number of chunks of up to 32 candidates tested. At least 16 bytes.
    */
   readonly state: GPUBuffer;
 }

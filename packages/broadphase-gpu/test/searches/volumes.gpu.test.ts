@@ -105,7 +105,7 @@ async function check(kind: GpuVolumeKind, family: BoxFamily, n: number, names: r
       const title = `${n} × ${family} by ${search}, ${second.subgroups ? 'with' : 'without'} subgroups`;
       const all = await find(second, search, scene, expected.sure + expected.open);
       expect(expected.compare(all.pairs), title).toEqual({ missing: 0, wrong: 0 });
-      if (expected.sure > 400_000 || n > 1000) continue;
+      if (n > 1000) continue;
       const few = Math.max(1, expected.sure >> 2);
       const some = await find(first, search, scene, few);
       expect(some.count, title).toBe(all.count);
@@ -117,13 +117,17 @@ async function check(kind: GpuVolumeKind, family: BoxFamily, n: number, names: r
   return { pairs: expected.sure, candidates: candidates.count };
 }
 
+/** Families in which everything overlaps everything: 1000 volumes would have half a million pairs. */
+const denseFamilies: readonly BoxFamily[] = ['nested', 'identical'];
+
 it.each(kinds)('1000 volumes of kind %s in every family by every search', async kind => {
   let pairs = 0;
   let candidates = 0;
   for (const family of boxFamilies) {
-    const counted = await check(kind, family, 1000, ['sweep', 'grid', 'lbvh']);
+    const isDense = denseFamilies.includes(family);
+    const counted = await check(kind, family, isDense ? 300 : 1000, ['sweep', 'grid', 'lbvh']);
     // Where all overlap, nothing is learnt from how many do.
-    if (family === 'nested' || family === 'identical') continue;
+    if (isDense) continue;
     pairs += counted.pairs;
     candidates += counted.candidates;
   }

@@ -16,7 +16,7 @@ export function hullShapes(random: Random): Float64Array[] {
 }
 
 /**
- * Seven numbers a body: a random position in a cube of the given half side and a random quaternion, as
+ * Seven numbers per body: a random position in a cube of the given half side and a random quaternion, as
  * floats.
  */
 export function randomPoses(count: number, half: number, random: Random): Float32Array {

@@ -1,6 +1,6 @@
 /**
- * The axis-aligned box of anything with a support mapping: two support calls for each axis (Ericson,
- * "Real-Time Collision Detection", 2005, §4.2). Exact to the accuracy of the support mapping.
+ * The axis-aligned box of anything with a support mapping: two support calls per axis (Ericson, "Real-Time
+ * Collision Detection", 2005, §4.2). Exact to the accuracy of the support mapping.
  */
 import type { Aabb, Convex, Convex2d } from '@colide/core';
 

@@ -1,6 +1,6 @@
 /**
  * The convex hull of two shapes, such as a ball at the start and at the end of its path. The support point is
- * the farther one of the two. The mass properties are integrated numerically on first use (`convexMass`).
+ * the farther of the two. The mass properties are integrated numerically on first use (`convexMass`).
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';

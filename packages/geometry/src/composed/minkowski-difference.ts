@@ -1,12 +1,12 @@
 /**
- * The Minkowski difference A ⊖ B = { a − b }, the configuration-space obstacle: A and B meet exactly where it
- * contains the origin, and its distance from the origin is theirs. Support: S_A(d) − S_B(−d). The mass
- * properties are integrated numerically on first use (`convexMass`).
+ * The Minkowski difference A ⊖ B = { a − b }, the configuration-space obstacle: A and B overlap exactly when
+ * it contains the origin, and its distance from the origin is their distance. Support: S_A(d) − S_B(−d). The
+ * mass properties are integrated numerically on first use (`convexMass`).
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { ComposedPair } from './internal/composed-pair.ts';
 
-/** The set of all differences of a point of `a` and a point of `b`. */
+/** All differences between a point of `a` and a point of `b`. */
 export class MinkowskiDifference extends ComposedPair {
   readonly kind = 'minkowskiDifference';
 

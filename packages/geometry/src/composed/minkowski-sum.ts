@@ -1,11 +1,11 @@
 /**
- * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of theirs. The mass
- * properties are integrated numerically on first use (`convexMass`).
+ * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of the two support
+ * mappings. The mass properties are integrated numerically on first use (`convexMass`).
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { ComposedPair } from './internal/composed-pair.ts';
 
-/** The set of all sums of a point of `a` and a point of `b`. */
+/** All sums of a point of `a` and a point of `b`. */
 export class MinkowskiSum extends ComposedPair {
   readonly kind = 'minkowskiSum';
 

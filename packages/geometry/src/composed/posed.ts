@@ -1,9 +1,9 @@
 /**
  * A shape with a pose in the world: x ↦ R x + p. The support point along d is R · support(Rᵀ d) + p. The
- * rotation matrix is computed once per pose, so a support call costs two more matrix–vector products.
+ * rotation matrix is computed once per pose, so posing adds two matrix–vector products to a support call.
  *
- * The `core` of a posed shape is its posed core, kept at the same pose, so that rounded shapes stay cheap for
- * iterative algorithms.
+ * The `core` of a posed shape is the core of the shape at the same pose, so that rounded shapes stay cheap
+ * for iterative algorithms.
  */
 import {
   type Aabb,
@@ -30,7 +30,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly pose = new Float64Array(12);
   /** The rotation as a column-major 3×3 matrix, a view of {@link pose}. */
   readonly matrix: Float64Array = this.pose.subarray(0, positionAt);
-  /** Where the frame's origin is, a view of {@link pose}. */
+  /** The position of the frame's origin, a view of {@link pose}. */
   readonly position: Float64Array = this.pose.subarray(positionAt);
   /** The posed core, if the shape has one. */
   readonly core?: Posed;
@@ -43,6 +43,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly points?: Float64Array;
   /** The shape's cells of directions, with {@link points}; present if the shape is a hull. */
   readonly cells?: Int32Array;
+  /** The hull of the shape, if it is a box that has met a hull. */
+  hull: Convex | undefined = undefined;
   /** Scratch, in the frame of the shape. @internal */
   readonly localDirection = new Float64Array(3);
   /** Scratch, in the frame of the shape. @internal */
@@ -86,7 +88,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     return this.toWorld(out, p);
   }
 
-  /** Writes to `out` the direction `direction` of the world, seen from the shape's frame. */
+  /** Writes the world direction `direction` in the coordinates of the shape's frame. */
   toLocalDirection(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const m = this.pose;
     const dx = direction[0];
@@ -98,7 +100,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     return out;
   }
 
-  /** Writes the point `point` of the shape's frame in the coordinates of the world. */
+  /** Writes the point `point` of the shape's frame in world coordinates. */
   toWorld(out: Vec3, point: ReadonlyVec3): Vec3 {
     const m = this.pose;
     const x = point[0];

@@ -1,6 +1,6 @@
 /**
- * A shape stretched along the axes of its frame, by negative factors mirrored. With S = diag(factors), the
- * support point along d is S · support(S d); a zero factor flattens the shape.
+ * A shape scaled along the axes of its frame; negative factors mirror it. With S = diag(factors), the support
+ * point along d is S · support(S d); a zero factor flattens the shape.
  */
 import {
   type Aabb,

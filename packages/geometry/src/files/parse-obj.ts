@@ -1,7 +1,7 @@
 /**
  * Reads the geometry of a Wavefront OBJ file: `v` and `f` lines. Polygons become triangles; texture
- * coordinates, normals, materials, groups and curves are passed over. Indices count from 1; negative ones
- * count back from the last vertex. A bad file gives an error that names the line, and nothing else.
+ * coordinates, normals, materials, groups and curves are ignored. Indices count from 1; negative ones count
+ * back from the last vertex. A malformed file throws an error that names the line.
  */
 
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
@@ -16,7 +16,7 @@ export function parseObj(text: string): TriangleGeometry {
   const faces: number[][] = [];
   const faceLines: number[] = [];
   const lines = text.split(/\r\n|\n|\r/);
-  // The parts of a statement that goes on over several lines, joined once.
+  // The parts of a statement that continues over several lines; joined once.
   let parts: string[] = [];
   for (let number = 1; number <= lines.length; number++) {
     const line = lines[number - 1];

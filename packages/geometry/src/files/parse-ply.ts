@@ -1,8 +1,8 @@
 /**
  * Reads the geometry of PLY files: ascii, binary little endian and binary big endian. Element `vertex` must
  * have x, y, z; element `face` may have a list `vertex_indices` (or `vertex_index`), whose polygons become
- * triangles. Other elements and properties are passed over. A file without faces is a point cloud: `indices`
- * is empty. A bad file gives an error that names the line or byte, and nothing else.
+ * triangles. Other elements and properties are ignored. A file without faces is a point cloud: `indices` is
+ * empty. A malformed file throws an error that names the line or byte.
  *
  * Turk, "The PLY polygon file format", Stanford, 1994.
  */

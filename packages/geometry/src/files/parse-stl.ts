@@ -1,26 +1,28 @@
 /**
  * Reads STL files, ascii and binary, and merges equal vertices (STL repeats every corner), so that a closed
- * surface comes out closed. Stored normals are passed over: the order of the corners says the same. A file is
+ * surface comes out closed. Stored normals are ignored: the order of the corners says the same. A file is
  * binary when its length fits the triangle count at byte 80, since binary files may begin with "solid" too. A
- * bad file gives an error that names the byte or line, and nothing else.
+ * malformed file throws an error that names the byte or line.
  */
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
+import { cornersAt, countAt, floatSize, triangleSize, trianglesAt } from './internal/stl-layout.ts';
 
 /** The triangles of the STL file in `bytes`. */
 export function parseStl(bytes: Uint8Array | ArrayBuffer): TriangleGeometry {
   const data = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const triangles = data.length >= 84 ? view.getUint32(80, true) : 0;
-  if (data.length >= 84 && data.length === 84 + 50 * triangles) return weld(binaryCorners(view, triangles));
+  const triangles = data.length >= trianglesAt ? view.getUint32(countAt, true) : 0;
+  const length = trianglesAt + triangleSize * triangles;
+  if (data.length === length) return weld(binaryCorners(view, triangles));
   const start = new TextDecoder().decode(data.subarray(0, 512));
   if (/^\s*solid\b/.test(start) && !start.includes('\0'))
     return weld(asciiCorners(new TextDecoder().decode(data)));
-  if (data.length < 84)
+  if (data.length < trianglesAt)
     throw new Error(
-      `STL: ${data.length} bytes are neither ascii ("solid …") nor a binary header of 84 bytes`,
+      `STL: ${data.length} bytes are neither ascii ("solid …") nor a binary header of ${trianglesAt} bytes`,
     );
   throw new Error(
-    `STL byte 80: ${triangles} triangles need ${84 + 50 * triangles} bytes, the file has ${data.length}`,
+    `STL byte ${countAt}: ${triangles} triangles need ${length} bytes, the file has ${data.length}`,
   );
 }
 
@@ -28,7 +30,7 @@ function binaryCorners(view: DataView, triangles: number): Float64Array {
   const corners = new Float64Array(9 * triangles);
   for (let t = 0; t < triangles; t++)
     for (let i = 0; i < 9; i++) {
-      const at = 84 + 50 * t + 12 + 4 * i;
+      const at = trianglesAt + triangleSize * t + cornersAt + floatSize * i;
       const value = view.getFloat32(at, true);
       if (!Number.isFinite(value)) throw new Error(`STL byte ${at}: coordinate ${value} of triangle ${t}`);
       corners[9 * t + i] = value;

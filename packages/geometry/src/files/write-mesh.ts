@@ -4,6 +4,20 @@
  */
 import { requireFiniteArray, requireMultiple } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
+import {
+  cornersAt,
+  countAt,
+  floatSize,
+  triangleSize,
+  trianglesAt,
+  vectorSize,
+} from './internal/stl-layout.ts';
+
+/** Bytes of a coordinate and of a face in our PLY files; a face is its number of corners, then those. */
+const coordinateSize = 8;
+const faceSize = 13;
+const faceCornersAt = 1;
+const indexSize = 4;
 
 /** `geometry` as a binary little-endian PLY file with double coordinates. */
 export function writePly(geometry: TriangleGeometry): Uint8Array {
@@ -16,14 +30,14 @@ export function writePly(geometry: TriangleGeometry): Uint8Array {
       'property list uchar int vertex_indices\nend_header\n',
   );
   const triangles = indices.length / 3;
-  const bytes = new Uint8Array(header.length + 8 * positions.length + 13 * triangles);
+  const bytes = new Uint8Array(header.length + coordinateSize * positions.length + faceSize * triangles);
   bytes.set(header);
   const view = new DataView(bytes.buffer);
   let at = header.length;
-  for (let i = 0; i < positions.length; i++, at += 8) view.setFloat64(at, positions[i], true);
-  for (let t = 0; t < triangles; t++, at += 13) {
+  for (let i = 0; i < positions.length; i++, at += coordinateSize) view.setFloat64(at, positions[i], true);
+  for (let t = 0; t < triangles; t++, at += faceSize) {
     view.setUint8(at, 3);
-    for (let k = 0; k < 3; k++) view.setInt32(at + 1 + 4 * k, indices[3 * t + k], true);
+    for (let k = 0; k < 3; k++) view.setInt32(at + faceCornersAt + indexSize * k, indices[3 * t + k], true);
   }
   return bytes;
 }
@@ -35,10 +49,10 @@ export function writeStl(geometry: TriangleGeometry): Uint8Array {
   requireFiniteArray('positions', positions);
   requireMultiple('indices', indices, 3);
   const triangles = indices.length / 3;
-  const view = new DataView(new ArrayBuffer(84 + 50 * triangles));
-  view.setUint32(80, triangles, true);
+  const view = new DataView(new ArrayBuffer(trianglesAt + triangleSize * triangles));
+  view.setUint32(countAt, triangles, true);
   for (let t = 0; t < triangles; t++) {
-    const at = 84 + 50 * t;
+    const at = trianglesAt + triangleSize * t;
     const [a, b, c] = [3 * indices[3 * t], 3 * indices[3 * t + 1], 3 * indices[3 * t + 2]] as const;
     const edge = (from: number, to: number, axis: number) => positions[to + axis] - positions[from + axis];
     const normal = [0, 1, 2].map(axis => {
@@ -48,10 +62,12 @@ export function writeStl(geometry: TriangleGeometry): Uint8Array {
     });
     const length = Math.hypot(...normal) || 1;
     for (let k = 0; k < 3; k++) {
-      view.setFloat32(at + 4 * k, normal[k] / length, true);
-      view.setFloat32(at + 12 + 4 * k, positions[a + k], true);
-      view.setFloat32(at + 24 + 4 * k, positions[b + k], true);
-      view.setFloat32(at + 36 + 4 * k, positions[c + k], true);
+      const normalAt = at + floatSize * k;
+      const cornerAt = normalAt + cornersAt;
+      view.setFloat32(normalAt, normal[k] / length, true);
+      view.setFloat32(cornerAt, positions[a + k], true);
+      view.setFloat32(cornerAt + vectorSize, positions[b + k], true);
+      view.setFloat32(cornerAt + 2 * vectorSize, positions[c + k], true);
     }
   }
   return new Uint8Array(view.buffer);

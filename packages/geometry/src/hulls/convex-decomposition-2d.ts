@@ -1,20 +1,20 @@
 /**
  * A simple polygon cut into convex parts.
  *
- * Idea: triangulate by ears, then take out every diagonal whose removal leaves a part that is convex (Hertel
- * & Mehlhorn), the longest first. With a concavity bound, parts may be joined as long as no corner is farther
- * than the bound from the edge of the part's hull it hides behind; the hulls are what is returned. Decisions
- * for bound 0 are exact.
+ * Idea: triangulate by ear clipping, then remove every diagonal whose removal leaves a convex part (Hertel &
+ * Mehlhorn), the longest first. With a concavity bound, parts may be joined as long as no corner is farther
+ * than the bound from the edge of the part's hull in front of it; the hulls are the result. Decisions for
+ * bound 0 are exact.
  *
- * Cost: O(n²) for most polygons. At most four times as many parts as necessary for bound 0. Limits: the
- * polygon must not cross itself; with a bound above 0 the hulls overlap and reach beyond it by up to the
+ * Cost: O(n²) for most polygons. For bound 0, at most four times as many parts as necessary. Limits: the
+ * polygon must not cross itself; with a bound above 0 the hulls overlap and extend beyond it by up to the
  * bound.
  *
  * S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", FCT 1983.
  */
 import { requireFiniteArray, requireLength, requireMultiple, requireNonNegative } from '@colide/core';
 import { clipEars, loopArea } from './internal/ear-clipping.ts';
-import { turnOf } from './internal/turn-of.ts';
+import { orientationOf } from './internal/orientation-of.ts';
 import { quickHull2d } from './quick-hull-2d.ts';
 
 /** Convex polygons over the corners of the input. */
@@ -24,15 +24,15 @@ export interface ConvexParts2d {
   /** Corners of all parts, counter-clockwise: indices of input points. */
   partVertices: Uint32Array;
   /**
-   * For each part the largest distance of a corner of the polygon from the hull's edge; 0 where it is convex
-   * itself.
+   * The largest distance of a polygon corner from the edge of the hull, per part; 0 if the part itself is
+   * convex.
    */
   concavities: Float64Array;
 }
 
 /**
  * Cuts the simple polygon `points` (`x, y` each, in either direction) into convex parts whose concavity is at
- * most `maxConcavity`. Throws where it crosses itself or has no area.
+ * most `maxConcavity`. Throws if it crosses itself or has no area.
  */
 export function convexDecomposition2d(points: ArrayLike<number>, maxConcavity = 0): ConvexParts2d {
   requireMultiple('points', points, 2);
@@ -62,7 +62,7 @@ export function convexDecomposition2d(points: ArrayLike<number>, maxConcavity = 
   return { partOffsets, partVertices: Uint32Array.from(partVertices), concavities };
 }
 
-/** Takes out diagonals, the longest first, as long as the joined part is allowed. */
+/** Removes diagonals, the longest first, wherever the joined part is allowed. */
 function joinParts(coords: Float64Array, triangles: number[], maxConcavity: number): number[][] {
   const count = coords.length / 2;
   const parts: (number[] | undefined)[] = [];
@@ -100,7 +100,7 @@ function joinParts(coords: Float64Array, triangles: number[], maxConcavity: numb
   return parts.filter(part => part !== undefined && hullOf(coords, part).length > 2) as number[][];
 }
 
-/** The loop around two loops that share the edge a → b (in the first) and b → a (in the second). */
+/** The union of two loops that share the edge a → b (in the first) and b → a (in the second). */
 function joinLoops(first: number[], second: number[], a: number, b: number): number[] {
   const from = (loop: number[], start: number): number[] => {
     const at = loop.indexOf(start);
@@ -112,7 +112,7 @@ function joinLoops(first: number[], second: number[], a: number, b: number): num
 function isConvexAt(coords: Float64Array, loop: number[], vertex: number): boolean {
   const n = loop.length;
   const i = loop.indexOf(vertex);
-  return turnOf(coords, loop[(i + n - 1) % n], vertex, loop[(i + 1) % n]) >= 0;
+  return orientationOf(coords, loop[(i + n - 1) % n], vertex, loop[(i + 1) % n]) >= 0;
 }
 
 /** The corners of the loop that are on its hull, counter-clockwise. */

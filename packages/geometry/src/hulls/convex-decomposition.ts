@@ -1,18 +1,19 @@
 /**
  * A closed, concave triangle mesh cut into parts that are convex up to a bound.
  *
- * Idea: while the worst part is more concave than allowed, cut it with a plane and close both sides. The
- * plane is the one, of some along reflex edges and some across the axes, that leaves least of each piece
- * above the tangent planes of its surface (`internal/cut-cost.ts`). The concavity of a part is the largest
- * distance between the original surface and the part's hull, measured along the surface normal, so that a
- * thin-walled cup counts as deep as it is; or 0.3 of the radius of a ball as large as the empty part of the
- * hull, where that is more. The parts' hulls are the result; together they contain the solid. Planes separate
- * the parts, except pieces that fell apart on one side of a cut, whose hulls may overlap.
+ * Idea: while the worst part is more concave than allowed, cut it with a plane and close both sides. Among
+ * some planes along reflex edges and some perpendicular to the axes, it takes the one that leaves least of
+ * each piece above the tangent planes of its surface (`internal/cut-cost.ts`). The concavity of a part is the
+ * largest distance between the original surface and the part's hull, measured along the surface normal, so
+ * that a thin-walled cup counts as deep as it is; or, if that is more, 0.3 times the radius of a ball with
+ * the volume of the empty part of the hull. The parts' hulls are the result; together they contain the solid.
+ * Planes separate the parts, except for disconnected pieces on the same side of a cut, whose hulls may
+ * overlap.
  *
- * Cost: a cut looks at no more than 29 planes, each O(n) for a part of n vertices; on a mesh of 10 000
- * triangles half a second for the first 8 parts and three seconds for 128. Every step adds a part, so the
- * loop ends after `maxParts` at the latest; `converged` tells whether the bound was reached. Limits: the
- * surface must be closed and consistently oriented. A curved wall needs more parts the smaller the bound.
+ * Cost: a cut tries at most 29 planes, each O(n) for a part of n vertices. A mesh of 10 000 triangles takes
+ * half a second for the first 8 parts and three seconds for 128. Every step adds a part, so the loop ends at
+ * `maxParts` at the latest; `converged` says whether the bound was reached. Limits: the surface must be
+ * closed and consistently oriented. A curved wall needs more parts the smaller the bound.
  *
  * Follows the approximate decompositions of J.-M. Lien & N. M. Amato, "Approximate convex decomposition of
  * polyhedra", SPM 2007, and X. Wei et al., "Approximate convex decomposition for 3D meshes with
@@ -34,7 +35,7 @@ import { candidatePlanes } from './internal/cut-planes.ts';
 import { measurePart, type SolidPart, splitPieces } from './internal/solid-parts.ts';
 import type { Hull } from './quick-hull.ts';
 
-/** How many planes along reflex edges a cut looks at, besides those across axes. */
+/** How many planes along reflex edges a cut tries, besides those perpendicular to axes. */
 const reflexCandidates = 8;
 
 /** Settings of {@link convexDecomposition}. */
@@ -44,9 +45,9 @@ export interface ConvexDecompositionOptions {
    * {@link ConvexParts}. Default: 2 % of the largest extent.
    */
   maxConcavity?: number;
-  /** No more parts than this. Default 64. */
+  /** The largest number of parts. Default 64. */
   maxParts?: number;
-  /** Called after every cut with the number of parts and the concavity of the worst. */
+  /** Called after every cut with the number of parts and the concavity of the worst one. */
   onProgress?: (partCount: number, worstConcavity: number) => void;
 }
 
@@ -54,17 +55,15 @@ export interface ConvexDecompositionOptions {
 export interface ConvexParts {
   hulls: Hull[];
   /**
-   * For each hull an upper bound of the distance of the original surface in it, along its normal; at least
-   * 0.3 of the radius of a ball as large as the volume in it that is empty.
+   * Per hull, an upper bound on the distance from the original surface to the hull along the surface normal;
+   * at least 0.3 times the radius of a ball with the volume of the empty part of the hull.
    */
   concavities: Float64Array;
-  /**
-   * Whether all concavities are within the bound; false where `maxParts` was reached or no cut was possible.
-   */
+  /** Whether all concavities are within the bound; false if `maxParts` was reached or no cut was possible. */
   converged: boolean;
 }
 
-/** Cuts the closed mesh (`positions`, three `indices` a triangle, facing outwards) into convex parts. */
+/** Cuts the closed mesh (`positions`, three `indices` per triangle, facing outwards) into convex parts. */
 export function convexDecomposition(
   positions: ArrayLike<number>,
   indices: ArrayLike<number>,
@@ -85,7 +84,7 @@ export class ConvexDecomposition {
   private readonly tolerance: number;
   private readonly leastVolume: number;
 
-  /** Checks the mesh and measures it; throws where it is not closed, not manifold or inside out. */
+  /** Checks and measures the mesh; throws if it is not closed, not manifold or inside out. */
   constructor(
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
@@ -138,7 +137,7 @@ export class ConvexDecomposition {
     return this.parts[0].concavity;
   }
 
-  /** Cuts the worst part that is not convex enough; false where there is none left to cut. */
+  /** Cuts the worst part that is not convex enough; false if there is none left to cut. */
   step(): boolean {
     for (const part of this.work) {
       if (part.concavity <= this.maxConcavity || this.work.length >= this.maxParts) return false;
@@ -167,7 +166,7 @@ export class ConvexDecomposition {
     };
   }
 
-  /** The pieces of `part` on both sides of the best plane; fewer than two where no plane divides it. */
+  /** The pieces of `part` on both sides of the best plane; fewer than two if no plane divides it. */
   private cut(part: SolidPart): Solid[] {
     const { solid } = part;
     const sample = sampleSurface(solid);
@@ -175,7 +174,8 @@ export class ConvexDecomposition {
       .map(plane => ({ plane, cost: cutCost(solid, sample, plane, this.tolerance) }))
       .filter(({ cost }) => cost < Infinity)
       .sort((a, b) => a.cost - b.cost);
-    // The sides of the best cut whose pieces would be too many; it may take a hull over the gap between them.
+    // The sides of the best cut that leaves too many pieces; a hull may then have to span the gap between
+    // them.
     let unsplit: Solid[] = [];
     for (const { plane } of costs) {
       const heights = planeHeights(solid, plane, this.tolerance);

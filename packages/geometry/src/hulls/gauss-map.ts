@@ -4,9 +4,10 @@
  *
  * Why: an edge of A and an edge of B make a face of the Minkowski difference A ⊖ B, and so an axis the
  * separating-axis test must try, only if the arc of one crosses the mirrored arc of the other. For two hulls
- * that leaves a few of all pairs of edges (Gregorius 2013).
+ * that leaves only a few of all pairs of edges (Gregorius 2013).
  *
- * Cost: built in O(edges). An arc test is 3 cross products at most; arcs are stored flat, six numbers each.
+ * Cost: built in O(edges). An arc test takes at most 3 cross products; arcs are stored flat, six numbers
+ * each.
  *
  * D. Gregorius, "The separating axis test between convex polyhedra", Game Developers Conference, 2013.
  */

@@ -3,19 +3,19 @@
  *
  * Idea: QuickHull. The leftmost and the rightmost point split the others in two; of the points outside an
  * edge the farthest is a vertex, the triangle it makes with the edge is dropped with everything in it, and
- * the same is done for its two outer sides. The candidates that are left, few as a rule, then pass a scan in
- * sorted order that decides with exact predicates, so that the result turns strictly left at every vertex,
- * whatever rounding did before.
+ * the same is done for its two outer sides. A scan over the remaining candidates in sorted order, usually
+ * few, then decides with exact predicates, so that the result turns strictly left at every vertex despite
+ * rounding.
  *
- * Cost: O(n log h) for most inputs with h vertices, O(n h) at worst, in memory for n ids.
- * Limits: points closer than 4e-14 of the extent to an edge are taken as lying on it.
- * Coordinates between about 1e-140 and 1e150.
+ * Cost: O(n log h) for most inputs with h vertices, O(n h) at worst, in memory for n ids. Limits: points
+ * closer than 4e-14 of the extent to an edge are taken as lying on it. Coordinates between about 1e-140 and
+ * 1e150.
  *
  * C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22(4), 1996.
  * A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", IPL 9(5), 1979.
  */
 import { requireFiniteArray, requireMultiple } from '@colide/core';
-import { turnOf } from './internal/turn-of.ts';
+import { orientationOf } from './internal/orientation-of.ts';
 
 /** A convex hull in the plane. */
 export interface Hull2d {
@@ -27,12 +27,12 @@ export interface Hull2d {
   vertexIds: Uint32Array;
 }
 
-/** Distances below this part of the extent are rounding noise. */
+/** Distances below this fraction of the extent are rounding noise. */
 const noise = 4e-14;
 
 /**
- * The convex hull of `points` (`x, y` each). Duplicates and points on edges are left out.
- * Throws where `points` is empty, not pairs or not finite.
+ * The convex hull of `points` (`x, y` each). Duplicates and points on edges are left out. Throws if `points`
+ * is empty, not pairs or not finite.
  */
 export function quickHull2d(points: ArrayLike<number>): Hull2d {
   requireMultiple('points', points, 2);
@@ -48,7 +48,7 @@ export function quickHull2d(points: ArrayLike<number>): Hull2d {
   return { dimension: Math.min(ids.length - 1, 2) as 0 | 1 | 2, vertices, vertexIds: Uint32Array.from(ids) };
 }
 
-/** The points, their ids in the order that jobs bring them into, and what {@link bringOutside} found last. */
+/** The points, their ids as partitioned so far, and the last finding of {@link bringOutside}. */
 interface Cloud2d {
   readonly coords: Float64Array;
   readonly ids: Int32Array;
@@ -92,7 +92,7 @@ function hullIds2d(coords: Float64Array): number[] {
   return convexChain(coords, candidates);
 }
 
-/** Brings the ids of the range that lie to the right of a → b to its front and returns where they end. */
+/** Moves the ids of the range that lie to the right of a → b to its front and returns where they end. */
 function bringOutside(cloud: Cloud2d, begin: number, end: number, a: number, b: number): number {
   const { coords, ids, tolerance } = cloud;
   const ax = coords[2 * a];
@@ -102,15 +102,15 @@ function bringOutside(cloud: Cloud2d, begin: number, end: number, a: number, b: 
   const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
   let front = begin;
   let farthest = -1;
-  let reach = -Infinity;
+  let largest = -Infinity;
   for (let k = begin; k < end; k++) {
     const i = ids[k];
     const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
     if (outside < -threshold || (outside <= threshold && !isBeyond(coords, a, b, i))) continue;
     ids[k] = ids[front];
     ids[front++] = i;
-    if (outside > reach) {
-      reach = outside;
+    if (outside > largest) {
+      largest = outside;
       farthest = i;
     }
   }
@@ -119,15 +119,16 @@ function bringOutside(cloud: Cloud2d, begin: number, end: number, a: number, b: 
 }
 
 /**
- * Whether point i, too close to the line a b for rounded numbers, is a candidate: it is off the ends of the
- * segment, where being close to the line does not mean being close to the hull, and exactly to the right.
+ * Whether point i, too close to the line a b for floating point to tell, is a candidate: it lies beyond the
+ * ends of the segment, where being close to the line does not mean being close to the hull, and exactly to
+ * the right.
  */
 function isBeyond(coords: Float64Array, a: number, b: number, i: number): boolean {
   const ux = coords[2 * b] - coords[2 * a];
   const uy = coords[2 * b + 1] - coords[2 * a + 1];
   const along = ux * (coords[2 * i] - coords[2 * a]) + uy * (coords[2 * i + 1] - coords[2 * a + 1]);
   if (along >= 0 && along <= ux * ux + uy * uy) return false;
-  return turnOf(coords, b, a, i) > 0;
+  return orientationOf(coords, b, a, i) > 0;
 }
 
 /** Andrew's scan: lower chain, then upper chain, over the candidates sorted by x, then y; exact. */
@@ -135,7 +136,10 @@ function convexChain(coords: Float64Array, candidates: number[]): number[] {
   candidates.sort((i, j) => (comesBefore(coords, i, j) ? -1 : comesBefore(coords, j, i) ? 1 : i - j));
   const chain: number[] = [];
   const scan = (i: number, base: number): void => {
-    while (chain.length > base && turnOf(coords, chain[chain.length - 2], chain[chain.length - 1], i) <= 0)
+    while (
+      chain.length > base &&
+      orientationOf(coords, chain[chain.length - 2], chain[chain.length - 1], i) <= 0
+    )
       chain.pop();
     const last = chain[chain.length - 1];
     if (last === undefined || comesBefore(coords, last, i) || comesBefore(coords, i, last)) chain.push(i);

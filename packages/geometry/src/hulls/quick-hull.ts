@@ -4,10 +4,10 @@
  * Idea: QuickHull. Start from a large tetrahedron; every point outside waits at a triangle it sees. Take the
  * farthest point that waits at some triangle, remove all triangles it sees, join it to the horizon that is
  * left, and hand the waiting points of the removed triangles to the new ones; points that see none of them
- * are inside and forgotten.
+ * are inside and are discarded.
  *
  * Where we depart: the tetrahedron first grows to the hull of the points that are extreme along the axes and
- * diagonals of their box, and a grid sorts out most of the points inside of it. "Sees" is decided by exact
+ * diagonals of their box, and a grid discards most of the points inside it. "Sees" is decided by exact
  * predicates behind a floating-point filter instead of thick faces and repairs, on coordinates that were
  * moved and scaled without rounding. So the triangulated surface is an exactly convex closed manifold
  * whatever the input, and coplanar triangles are joined afterwards.
@@ -49,17 +49,17 @@ export interface Hull {
 
 /** Settings of {@link quickHull}. */
 export interface QuickHullOptions {
-  /** Leave the faces in triangles instead of joining coplanar ones. Default false. */
+  /** Keep the triangles instead of joining coplanar ones. Default false. */
   triangles?: boolean;
   /**
    * Triangles are joined to a face while their vertices are within this distance of its plane. Default: 4e-14
-   * of the size of the point set, so that only rounding noise is levelled. With a larger value faces are
-   * flat, and points inside their planes, up to that distance.
+   * of the size of the point set, so that only rounding noise is levelled. With a larger value, faces are
+   * flat only up to that distance, and points may lie outside their planes by as much.
    */
   mergeDistance?: number;
 }
 
-/** Builds all hulls of few points, one after the other, in the same memory. */
+/** Builds all small hulls, one after the other, in the same memory. */
 let smallHulls: HullBuilder | undefined;
 
 /**
@@ -83,8 +83,8 @@ export function quickHull(points: ArrayLike<number>, options: QuickHullOptions =
 }
 
 /**
- * Numbers the vertices that faces use, copies them and brings the planes to the input's coordinates.
- * `compact` has −1 for each point.
+ * Numbers the vertices that faces use, copies them and converts the planes to the input's coordinates.
+ * `compact` starts with −1 for each point.
  */
 function assemble(
   dimension: 2 | 3,
@@ -171,7 +171,7 @@ function flatHull(
   const loop = Array.from(quickHull2d(flat).vertexIds);
   if (plane[axis] < 0) loop.reverse();
   const front = triangles ? fanOf(loop) : [loop];
-  // The back is cut by other diagonals than the front, so that no edge has more than two triangles.
+  // The back is cut along other diagonals than the front, so that no edge has more than two triangles.
   const reversed = [...loop].reverse();
   const back = triangles ? fanOf(reversed) : [reversed];
   const polygons = [...front, ...back];

@@ -1,4 +1,4 @@
-/** Help for support mappings that must square a direction of any length. */
+/** Scaling for support mappings that square a direction of any length. */
 
 const tiniest = 1e-280;
 const largest = 1e280;

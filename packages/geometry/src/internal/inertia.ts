@@ -1,4 +1,4 @@
-/** Writing and moving of 3×3 inertia tensors (column-major, symmetric). */
+/** Operations on 3×3 inertia tensors (column-major, symmetric). */
 import type { Mat3 } from '@colide/core';
 
 /** Writes a diagonal tensor. */

@@ -1,11 +1,11 @@
 /**
  * Volume, centre of mass and inertia of anything with a support mapping.
  *
- * A geodesic sphere of directions is mapped through the support mapping; its triangles, drawn between the
- * support points, are an inscribed closed surface, and the signed tetrahedra between the origin and those
- * triangles sum up to the integrals. On smooth bodies the error falls with the square of the grid's width, so
- * two grids, one twice as fine as the other, are combined by Richardson extrapolation; a polytope is met
- * exactly as soon as the grid resolves its Gauss map.
+ * The support mapping turns the vertices of a geodesic sphere of directions into support points. Their
+ * triangles form an inscribed closed surface, and the signed tetrahedra between the origin and those
+ * triangles add up to the integrals. On smooth bodies the error falls with the square of the grid spacing, so
+ * two grids, one twice as fine as the other, are combined by Richardson extrapolation. A polytope is exact as
+ * soon as the grid resolves its Gauss map.
  *
  * Costs 10 · 4^level support calls and as many numbers of memory. Relative errors of the volume measured at
  * the default level 5: rounding for polytopes (box, dodecahedron, a hull of 162 vertices), 1e-6 to 2e-5 for

@@ -7,7 +7,7 @@
  */
 import { requireFiniteArray, requireLength, requireMultiple, requirePositive, type Vec2 } from '@colide/core';
 
-/** What the mass properties of a polygon are written to. */
+/** The mass properties of a polygon. */
 export interface MassProperties2d {
   mass: number;
   area: number;
@@ -23,7 +23,7 @@ export function createMassProperties2d(): MassProperties2d {
 
 /**
  * Writes the mass properties of the counter-clockwise simple polygon `points` (`x, y` each) and returns its
- * mass. Throws where its area is not positive.
+ * mass. Throws if its area is not positive.
  */
 export function massProperties2d(out: MassProperties2d, points: ArrayLike<number>, density = 1): number {
   requireMultiple('points', points, 2);

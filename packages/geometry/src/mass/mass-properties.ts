@@ -3,19 +3,19 @@
  *
  * Idea: by the divergence theorem the integrals of 1, x, x², xy, … over the solid are sums over its
  * triangles, each a polynomial in the corners and so exact but for rounding. Coordinates are taken relative
- * to a corner of the mesh, since far from the origin the moments about the origin would swallow those about
- * the centre.
+ * to a corner of the mesh, since far from the origin the moments about the origin would drown those about the
+ * centre.
  *
  * Cost: O(triangles), no memory. Limits: the mesh must be closed and face outwards; this is not checked
  * beyond the sign of the volume (`meshReport` does). Parts that overlap count twice.
  *
- * B. Mirtich, "Fast and accurate computation of polyhedral mass properties", J. Graphics Tools 1(2), 1996.
- * D. Eberly, "Polyhedral mass properties (revisited)", 2002.
+ * B. Mirtich, "Fast and accurate computation of polyhedral mass properties", J. Graphics Tools 1(2), 1996. D.
+ * Eberly, "Polyhedral mass properties (revisited)", 2002.
  */
 import { type Mat3, requireFiniteArray, requireMultiple, requirePositive, type Vec3 } from '@colide/core';
 import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 
-/** What mass properties are written to. */
+/** The mass properties of a solid or of a set of particles. */
 export interface MassProperties {
   mass: number;
   /** Volume of a solid; 0 for a set of particles. */
@@ -37,8 +37,7 @@ export function createMassProperties(): MassProperties {
 
 /**
  * Writes the mass properties of the solid inside the closed triangle mesh (`positions`, `indices`) and
- * returns its mass. Throws where the signed volume is not positive: the mesh is flat, open in a bad way or
- * inside out.
+ * returns its mass. Throws if the signed volume is not positive: the mesh is flat, open or inside out.
  */
 export function massProperties(
   out: MassProperties,

@@ -7,9 +7,7 @@ import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 
 /** A cloth: an open surface with its threads. */
 export interface ClothGrid extends TriangleGeometry {
-  /**
-   * Pairs of neighbouring particles along the rows and columns (the threads; diagonals are not among them).
-   */
+  /** The threads: pairs of neighbouring particles along the rows and columns, without diagonals. */
   readonly edges: Uint32Array;
 }
 

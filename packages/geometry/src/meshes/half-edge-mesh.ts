@@ -4,10 +4,11 @@
  *
  * Half-edge h is corner h of the face list the mesh was built from: it starts at `origin[h]`, runs to the
  * origin of `next[h]`, has `face[h]` on its left and `twin[h]` on the other side. So a mesh of polygons needs
- * no more than four integers a corner, and all walks are index lookups that allocate nothing.
+ * only four integers per corner, and all traversals are index lookups that allocate nothing.
  *
- * Cost: built in O(corners + vertices) by two counting sorts; every walk is linear in what it visits. Limits:
- * oriented 2-manifolds, with or without boundary. Anything else is refused with the report of `meshReport`.
+ * Cost: built in O(corners + vertices) by two counting sorts; every traversal is linear in what it visits.
+ * Limits: oriented 2-manifolds, with or without boundary. Anything else is refused with the report of
+ * `meshReport`.
  *
  * D. E. Muller, F. P. Preparata, "Finding the intersection of two convex polyhedra", Theor. Comp. Sci. 7,
  * 1978.
@@ -15,6 +16,10 @@
 import { type IdList, requireInteger, requireLength, requireMultiple } from '@colide/core';
 import { edgeRunEnd, linkCorners, sortByEdge } from './internal/edge-pairs.ts';
 import { describeMeshReport, meshReport } from './mesh-report.ts';
+
+/** Numbers per plane, and where its offset is, after the normal. */
+const planeSize = 4;
+const offsetAt = 3;
 
 /**
  * Neighbours of all vertices in compressed rows: those of v are `neighbors[offsets[v]]` up to
@@ -25,7 +30,7 @@ export interface VertexAdjacency {
   neighbors: Uint32Array;
 }
 
-/** Faces over shared vertices; a `Hull` and every polygon geometry is one. */
+/** Faces over shared vertices, such as a `Hull` or a polygon geometry. */
 export interface FaceLists {
   readonly faceOffsets: ArrayLike<number>;
   readonly faceVertices: ArrayLike<number>;
@@ -36,7 +41,7 @@ export class HalfEdgeMesh {
   readonly vertexCount: number;
   readonly edgeCount: number;
   readonly faceCount: number;
-  /** First half-edge of each face, and one number more; half-edges of a face are consecutive. */
+  /** First half-edge of each face, then the number of half-edges; half-edges of a face are consecutive. */
   readonly faceOffsets: Uint32Array;
   /** Vertex at which each half-edge starts. */
   readonly origin: Uint32Array;
@@ -47,8 +52,8 @@ export class HalfEdgeMesh {
   /** Face to the left of each half-edge. */
   readonly face: Uint32Array;
   /**
-   * A half-edge that starts at each vertex; at a boundary vertex the one the ring begins with; −1 for unused
-   * ones.
+   * A half-edge that starts at each vertex: at a boundary, the one with which the ring begins; −1 if the
+   * vertex is unused.
    */
   readonly vertexHalfEdge: Int32Array;
 
@@ -126,7 +131,7 @@ export class HalfEdgeMesh {
     return end - begin;
   }
 
-  /** Appends the half-edges that start at `vertex`, clockwise, from the boundary on where there is one. */
+  /** Appends the half-edges that start at `vertex`, clockwise, beginning at the boundary if there is one. */
   vertexRing(out: IdList, vertex: number): number {
     requireInteger('vertex', vertex, 0, this.vertexCount - 1);
     const start = this.vertexHalfEdge[vertex];
@@ -142,7 +147,7 @@ export class HalfEdgeMesh {
     return count;
   }
 
-  /** Appends one half-edge of every edge: of two the smaller. */
+  /** Appends one half-edge of every edge, the one with the smaller number. */
   edges(out: IdList): number {
     for (let h = 0; h < this.origin.length; h++) {
       const other = this.twin[h];
@@ -176,7 +181,7 @@ export class HalfEdgeMesh {
    * zeros.
    */
   facePlanes(out: Float64Array, positions: ArrayLike<number>): Float64Array {
-    requireLength('out', out, 4 * this.faceCount);
+    requireLength('out', out, planeSize * this.faceCount);
     requireLength('positions', positions, 3 * this.vertexCount);
     for (let face = 0; face < this.faceCount; face++) this.writeFacePlane(out, positions, face);
     return out;
@@ -214,12 +219,12 @@ export class HalfEdgeMesh {
     }
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const inverse = length > 0 ? 1 / length : 0;
-    const at = 4 * face;
+    const at = planeSize * face;
     out[at] = nx * inverse;
     out[at + 1] = ny * inverse;
     out[at + 2] = nz * inverse;
     const corners = end - begin;
-    out[at + 3] =
+    out[at + offsetAt] =
       out[at] * (ox + sx / corners) + out[at + 1] * (oy + sy / corners) + out[at + 2] * (oz + sz / corners);
   }
 }

@@ -1,14 +1,14 @@
 /**
  * A terrain as heights over a grid: sample (column, row) lies at x = column · cellSize, z = row · cellSize,
  * measured from the field's origin corner. Every cell is cut into two triangles along the diagonal from its
- * (0, 0) corner to its (1, 1) corner; `sample` and `normal` speak of exactly those triangles, so that they
+ * (0, 0) corner to its (1, 1) corner; `sample` and `normal` refer to exactly those triangles, so that they
  * agree with what is drawn and with what the narrow phase tests. Memory: eight bytes per sample. Queries at a
  * point are O(1).
  */
 import { type Aabb, requireFiniteArray, requireInteger, requirePositive, type Vec3 } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 
-/** What a height field is made from. */
+/** Settings of a {@link HeightField}. */
 export interface HeightFieldOptions {
   /** The heights (y), row after row: sample (column, row) is `heights[row · columns + column]`. Copied. */
   heights: ArrayLike<number>;
@@ -54,7 +54,7 @@ export class HeightField {
     this.maxHeight = max;
   }
 
-  /** How many triangles the surface has: two for each cell. */
+  /** How many triangles the surface has: two per cell. */
   get triangleCount(): number {
     return 2 * (this.columns - 1) * (this.rows - 1);
   }
@@ -81,7 +81,7 @@ export class HeightField {
   }
 
   /**
-   * Writes the upward unit normal of the triangle above (x, z) and tells whether (x, z) is inside the
+   * Writes the upward unit normal of the triangle above (x, z) and returns whether (x, z) is inside the
    * rectangle.
    */
   normal(out: Vec3, x: number, z: number): boolean {
@@ -132,8 +132,8 @@ export class HeightField {
   }
 
   /**
-   * Writes which cells lie under the box: first column, first row, last column, last row, both included.
-   * False (and nothing written) when the box misses the rectangle or passes above or below the whole field.
+   * Writes the range of cells under the box: first column, first row, last column, last row, inclusive.
+   * Returns false and writes nothing if the box misses the rectangle or lies above or below the whole field.
    */
   cellRange(out: { [index: number]: number }, box: ArrayLike<number>): boolean {
     const { columns, rows, cellSize } = this;

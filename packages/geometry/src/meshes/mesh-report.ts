@@ -1,23 +1,20 @@
 /**
- * What is wrong with a mesh, and where: the question to ask before building a `HalfEdgeMesh`, taking a volume
- * or cutting into convex parts.
+ * What is wrong with a mesh, and where. Ask before building a `HalfEdgeMesh`, computing a volume or cutting a
+ * mesh into convex parts.
  *
- * Idea: sort the corners by edge; an edge of a clean surface has two faces that pass it in opposite
- * directions. Then turn around every vertex: the faces of a clean vertex form one fan. O(corners + vertices).
+ * Idea: sort the corners by edge; an edge of a clean surface has two faces that traverse it in opposite
+ * directions. Then walk around every vertex: the faces at a clean vertex form one fan. O(corners + vertices).
  */
 import { requireInteger } from '@colide/core';
 import { edgeRunEnd, linkCorners, requireFaces, sortByEdge } from './internal/edge-pairs.ts';
 
 /** The findings of {@link meshReport}; edges are pairs of vertices, one after the other. */
 export interface MeshReport {
-  /** No finding that keeps the faces from being an oriented 2-manifold (boundaries are allowed). */
+  /** Whether the faces form an oriented 2-manifold (boundaries are allowed). */
   manifold: boolean;
-  /** No boundary: with `manifold`, the surface bounds a volume. */
+  /** Whether there is no boundary; if `manifold` too, the surface bounds a volume. */
   closed: boolean;
-  /**
-   * Whether faces can be flipped so that all edges are passed in both directions; only over edges with two
-   * faces.
-   */
+  /** Whether faces can be flipped so that all edges with two faces are traversed in both directions. */
   orientable: boolean;
   /** Vertices − edges + faces, unused vertices left out. */
   eulerCharacteristic: number;
@@ -25,7 +22,7 @@ export interface MeshReport {
   boundaryEdges: number[];
   /** Edges with three or more faces. */
   nonManifoldEdges: number[];
-  /** Edges that two faces pass in the same direction. */
+  /** Edges that two faces traverse in the same direction. */
   misorientedEdges: number[];
   /** Vertices whose faces form more than one fan. */
   nonManifoldVertices: number[];
@@ -98,7 +95,9 @@ export function meshReport(
   };
 }
 
-/** One sentence about a report, for error messages: the kinds of fault, how many, and the first of each. */
+/**
+ * A report in one sentence, for error messages: the kinds of fault, how many of each, and the first of each.
+ */
 export function describeMeshReport(report: MeshReport): string {
   const parts: string[] = [];
   const add = (list: number[], stride: number, what: string): void => {
@@ -147,9 +146,9 @@ function findFans(
 }
 
 /**
- * Degenerate faces, and faces that repeat an earlier one. Faces are chained by a sum over their vertices,
- * whatever the order; of two in one chain the vertices are compared by means of marks, so that large polygons
- * cost no more.
+ * Degenerate faces, and faces that repeat an earlier one. Faces are hashed by a sum over their vertices, in
+ * any order; the vertices of two faces in one chain are compared with the help of marks, so that large
+ * polygons cost no more.
  */
 function findBadFaces(
   faceOffsets: ArrayLike<number>,
@@ -216,7 +215,7 @@ class FlipForest {
     } else if (flip !== 0) this.isConsistent = false;
   }
 
-  /** The root of `a`; afterwards `a` hangs directly below it and `flip[a]` refers to it. */
+  /** The root of `a`; afterwards `a` is its direct child and `flip[a]` is relative to it. */
   private root(a: number): number {
     const { parent, flip } = this;
     let root = a;

@@ -5,7 +5,7 @@ import { requireInteger, requirePositive } from '@colide/core';
 export interface RopeLine {
   /** Particle coordinates x, y, z, one particle after the other. */
   readonly positions: Float64Array;
-  /** Two particle numbers for each segment. */
+  /** Two particle numbers per segment. */
   readonly edges: Uint32Array;
 }
 

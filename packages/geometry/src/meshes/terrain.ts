@@ -8,7 +8,7 @@ import { requireInteger, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import { HeightField } from './height-field.ts';
 
-/** What a terrain is made of. */
+/** Settings of a terrain. */
 export interface TerrainOptions {
   /** Samples along x. Default 65. */
   columns?: number;
@@ -20,9 +20,9 @@ export interface TerrainOptions {
   amplitude?: number;
   /** Samples from one hill of the coarsest octave to the next. Default 16. */
   period?: number;
-  /** How many octaves are added up. Default 4. */
+  /** Number of octaves. Default 4. */
   octaves?: number;
-  /** Which of 2³² terrains. Default 1. */
+  /** Seed, an unsigned 32-bit integer. Default 1. */
   seed?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A triangle mesh as a static shape: closed or not, manifold or soup. It holds checked, flat data for the
- * structures and tests above; whether it encloses a volume is known from its edges (every directed edge once,
- * and its reverse once).
+ * A triangle mesh as a static shape: closed or not, manifold or soup. It holds checked, flat data for spatial
+ * structures and exact tests. It encloses a volume if every directed edge occurs once, and so does its
+ * reverse.
  */
 import { type Aabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
 import { type MassProperties, massProperties } from '../mass/mass-properties.ts';
@@ -16,7 +16,7 @@ export class TriangleMesh implements TriangleGeometry {
 
   /**
    * @param positions vertex coordinates x, y, z; copied unless a `Float64Array`
-   * @param indices three vertex numbers for each triangle; copied unless a `Uint32Array`
+   * @param indices three vertex numbers per triangle; copied unless a `Uint32Array`
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>) {
     requireMultiple('positions', positions, 3);
@@ -99,8 +99,8 @@ export class TriangleMesh implements TriangleGeometry {
   }
 
   /**
-   * Fills `out` with the mass properties of the solid inside and returns its mass. Throws where the mesh is
-   * not closed or is inside out.
+   * Fills `out` with the mass properties of the solid inside and returns its mass. Throws if the mesh is not
+   * closed or is inside out.
    */
   massProperties(out: MassProperties, density = 1): number {
     if (!this.closed) throw new RangeError('the mesh must be closed to have a volume');

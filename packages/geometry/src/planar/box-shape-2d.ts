@@ -2,7 +2,7 @@
 import { type Aabb, type ReadonlyVec2, requireNonNegative, type Vec2 } from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
-/** The rectangle that reaches from −halfExtents to +halfExtents. */
+/** The rectangle from −halfExtents to +halfExtents. */
 export class BoxShape2d implements ConvexShape2d {
   readonly kind = 'box';
   readonly halfX: number;

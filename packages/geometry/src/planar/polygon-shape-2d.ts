@@ -11,7 +11,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 /** The convex hull of points in the plane. */
 export class PolygonShape2d implements ConvexShape2d {
   readonly kind = 'polygon';
-  /** Vertices x, y, counter-clockwise; one or two of them where all points coincide or lie on a line. */
+  /** Vertices x, y, counter-clockwise; one or two of them if all points coincide or lie on a line. */
   readonly vertices: Float64Array;
   readonly boundingRadius: number;
   readonly area: number;
@@ -113,7 +113,8 @@ export class PolygonShape2d implements ConvexShape2d {
 }
 
 /**
- * Whether the points go once around a convex polygon, counter-clockwise, with a real turn at each of them.
+ * Whether the points go once around a convex polygon, counter-clockwise, with a strict left turn at each of
+ * them.
  */
 function isConvexPolygon(points: ArrayLike<number>): boolean {
   const n = points.length / 2;

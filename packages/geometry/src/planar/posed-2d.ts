@@ -1,7 +1,7 @@
 /**
- * A shape with a pose in the plane: rotated by an angle, then translated. Cosine and sine are taken once for
- * each pose, or given (`setRotation`) where results must be the same bits on every engine. The `core` is
- * posed along.
+ * A shape with a pose in the plane: rotated by an angle, then translated. Cosine and sine are computed once
+ * per pose, or given (`setRotation`) if results must be the same bits in every engine. The `core` is posed
+ * with it.
  */
 import {
   type Aabb,
@@ -18,11 +18,11 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
   readonly kind = 'posed';
   readonly shape: S;
-  /** Where the frame's origin is. Change it through {@link setPose} or {@link setRotation}. */
+  /** The position of the frame's origin. Change it through {@link setPose} or {@link setRotation}. */
   readonly position = new Float64Array(2);
   /** Cosine and sine of the angle. Change it through {@link setPose} or {@link setRotation}. */
   readonly rotation = Float64Array.of(1, 0);
-  /** The posed core, where the shape has one. */
+  /** The posed core, if the shape has one. */
   readonly core?: Posed2d;
   readonly margin: number;
   private readonly direction = new Float64Array(2);

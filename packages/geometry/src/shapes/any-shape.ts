@@ -1,6 +1,6 @@
 /**
- * All shapes of this package as one type. Every shape says what it is in `kind`, so a `switch` over it tells
- * them apart, also where two copies of the package have met and `instanceof` would fail.
+ * All shapes of this package as one type. Every shape has a `kind`, so a `switch` tells them apart, even if
+ * two copies of the package are loaded and `instanceof` would fail.
  */
 import type { Compound } from '../composed/compound.ts';
 import type { ConvexUnion } from '../composed/convex-union.ts';

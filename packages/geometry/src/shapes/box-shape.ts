@@ -1,12 +1,12 @@
 /**
- * A box around the origin with its sides along the axes. The support point is the corner of the direction's
+ * A box around the origin with its sides along the axes. The support point is the corner in the direction's
  * octant.
  */
 import { type Aabb, type Mat3, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
-/** The box that reaches from −halfExtents to +halfExtents. */
+/** The box from −halfExtents to +halfExtents. */
 export class BoxShape implements ConvexShape {
   readonly kind = 'box';
   readonly halfX: number;
@@ -35,7 +35,7 @@ export class BoxShape implements ConvexShape {
     return out;
   }
 
-  /** The corner's number in binary: bit 0 set where x is positive, bit 1 for y, bit 2 for z. */
+  /** The number of the corner: bit 0 is set if x is positive, bit 1 for y, bit 2 for z. */
   supportVertex(direction: ReadonlyVec3, _start: number): number {
     return (direction[0] < 0 ? 0 : 1) | (direction[1] < 0 ? 0 : 2) | (direction[2] < 0 ? 0 : 4);
   }

@@ -1,8 +1,8 @@
 /**
  * What every convex shape of this package offers: a support mapping (the contract {@link Convex}), a box and
- * a ball around it, and the mass properties of the solid for density 1. Multiply volume and inertia by a
- * density to get mass and inertia of a body. All of it is in the shape's own frame; {@link Posed} gives a
- * shape a pose in the world.
+ * a ball around it, and the mass properties of the solid for density 1. Multiply volume and inertia by the
+ * density to get the mass and inertia of a body. Everything is in the shape's own frame; {@link Posed} gives
+ * a shape a pose in the world.
  */
 import type { Aabb, Convex, Convex2d, Mat3, Vec2, Vec3 } from '@colide/core';
 
@@ -26,7 +26,7 @@ export interface ConvexShape2d extends Convex2d {
   readonly boundingRadius: number;
   /** Area; 0 for points and segments. */
   readonly area: number;
-  /** Moment of inertia about the axis through the centre of mass that leaves the plane, for density 1. */
+  /** Moment of inertia about the centre of mass, for density 1. */
   readonly inertia: number;
   /** Writes the axis-aligned box of the shape: min x, y, then max x, y. */
   aabb(out: Aabb): Aabb;

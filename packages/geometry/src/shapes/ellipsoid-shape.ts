@@ -4,7 +4,7 @@ import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
-/** The ellipsoid around the origin whose half axes lie on x, y and z. */
+/** The ellipsoid around the origin with its semi-axes along x, y and z. */
 export class EllipsoidShape implements ConvexShape {
   readonly kind = 'ellipsoid';
   readonly radiusX: number;
@@ -13,7 +13,7 @@ export class EllipsoidShape implements ConvexShape {
   readonly boundingRadius: number;
   readonly volume: number;
 
-  /** @param radii lengths of the half axes */
+  /** @param radii lengths of the semi-axes */
   constructor(radii: ReadonlyVec3) {
     for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, radii[i]);
     this.radiusX = radii[0];

@@ -1,7 +1,7 @@
 /**
  * Everything on or below a plane: n · x ≤ offset with a unit normal n that points out. Ground and walls. A
- * half-space reaches to infinity, so it has no support mapping; tests against it need one support call of the
- * other shape.
+ * half-space is unbounded, so it has no support mapping; tests against it need one support call on the other
+ * shape.
  */
 import { type Convex, type ReadonlyVec3, requireFinite, requireFiniteArray, type Vec3 } from '@colide/core';
 
@@ -36,7 +36,7 @@ export class HalfSpace {
     return new HalfSpace(normal, n[0] * point[0] + n[1] * point[1] + n[2] * point[2]);
   }
 
-  /** Signed distance of `point` to the plane: negative inside. */
+  /** Signed distance of `point` from the plane: negative inside. */
   distance(point: ReadonlyVec3): number {
     const n = this.normal;
     return n[0] * point[0] + n[1] * point[1] + n[2] * point[2] - this.offset;

@@ -11,13 +11,25 @@
  * Memory: 24 bytes per vertex, about 12 per edge for the adjacency and 16 for the edge list, and 100 to 500
  * per vertex for the cells.
  */
-import type { Aabb, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
+import type { Aabb, Convex, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type Hull, quickHull } from '../hulls/quick-hull.ts';
 import { directionScale } from '../internal/direction.ts';
 import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import { createHullSeparation, type HullSeparation, hullSeparation } from './hull-separation.ts';
+import { HullFeatures } from './internal/hull-features.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
+
+/** What is read of a `Posed` box or hull. */
+export interface PosedSolid {
+  /** The box or hull. */
+  readonly shape: Convex;
+  /** Rotation matrix, column-major, and position. */
+  readonly pose: Float64Array;
+  /** The hull of a box, once it is known. */
+  hull: Convex | undefined;
+}
 
 /** A convex hull with support mapping, bounds and mass properties. */
 export class HullShape implements ConvexShape, Hull {
@@ -43,6 +55,7 @@ export class HullShape implements ConvexShape, Hull {
   private readonly tensor = new Float64Array(9);
   private readonly box = new Float64Array(6);
   private lazyCells: Int32Array | undefined;
+  private lazyFeatures: HullFeatures | undefined;
   private readonly count: number;
 
   /** @param hull what `quickHull` returned; its arrays are used, not copied */
@@ -101,7 +114,9 @@ export class HullShape implements ConvexShape, Hull {
     return this.lazyCells;
   }
 
-  /** The number of a vertex farthest along `direction`; `_start` is of no use here, the cells know better. */
+  /**
+   * The number of a vertex farthest along `direction`; `_start` is ignored, because the cells need no guess.
+   */
   supportVertex(direction: ReadonlyVec3, _start: number): number {
     const size = Math.abs(direction[0]) + Math.abs(direction[1]) + Math.abs(direction[2]);
     const scale =
@@ -136,6 +151,28 @@ export class HullShape implements ConvexShape, Hull {
     return out;
   }
 
+  /** What {@link hullSeparation} reads of the hull; made when it is first needed. @internal */
+  get features(): HullFeatures {
+    this.lazyFeatures ??= new HullFeatures(this);
+    return this.lazyFeatures;
+  }
+
+  /**
+   * As {@link hullSeparation}, of posed shapes: hulls and boxes; −1 for others, and flat ones. Narrow phases
+   * reach it through a hull, so that an application without hulls does not carry it.
+   */
+  separate(out: HullSeparation, a: PosedSolid, b: PosedSolid, margin: Float64Array): number {
+    const first = solidOf(a);
+    const second = solidOf(b);
+    if (first === undefined || second === undefined) return -1;
+    return hullSeparation(out, first, a.pose, second, b.pose, margin);
+  }
+
+  /** A record for {@link separate}. */
+  createSeparation(): HullSeparation {
+    return createHullSeparation();
+  }
+
   private computeMass(triangles: Uint32Array): number {
     const { vertices } = this;
     const mass = {
@@ -150,3 +187,26 @@ export class HullShape implements ConvexShape, Hull {
 
 /** A direction, brought to a length where nothing overflows or underflows. */
 const ordinary = /* @__PURE__ */ new Float64Array(3);
+
+/** The solid hull of a posed hull or box. */
+function solidOf(posed: PosedSolid): HullShape | undefined {
+  const { shape } = posed;
+  if (shape.kind === 'box') posed.hull ??= boxHull(shape);
+  else if (shape.kind !== 'hull') return undefined;
+  const hull = (posed.hull ?? shape) as HullShape;
+  return hull.dimension === 3 ? hull : undefined;
+}
+
+function boxHull(box: Convex): HullShape {
+  let hull = boxHulls.get(box);
+  if (hull === undefined) {
+    const points = new Float64Array(24);
+    for (let i = 0; i < 8; i++) points.set(box.vertex!(ordinary, i), 3 * i);
+    hull = HullShape.fromPoints(points);
+    boxHulls.set(box, hull);
+  }
+  return hull;
+}
+
+/** The hulls of boxes, one for all bodies that share a box. */
+const boxHulls = /* @__PURE__ */ new WeakMap<Convex, HullShape>();

@@ -1,22 +1,23 @@
 /**
  * Which vertices of a convex polytope can be farthest along a direction, by cells of directions.
  *
- * A direction d is scaled to |x| + |y| + |z| = 1, a point of an octahedron, and sorted into a square grid
- * over u = x + y and v = x − y and by the sign of z: one division, no branch. Most cells belong to a single
- * vertex, whose number is then the answer; the others list every vertex that is the farthest for some
- * direction in them, two or three on average. So a support query costs the same at 8 and at 10 000 vertices,
- * with no state and no start to guess.
+ * A direction d is scaled to |x| + |y| + |z| = 1, a point of an octahedron, and assigned to a cell of a
+ * square grid over u = x + y and v = x − y, one grid per sign of z: one division, no branch. Most cells
+ * belong to a single vertex, whose number is then the answer; the others list every vertex that is the
+ * farthest for some direction in them, two or three on average. So a support query costs the same at 8 and at
+ * 10 000 vertices, with no state and no start to guess.
  *
  * Layout of the one array: `cells[0]` is the side of the grid; the cell in column c and row r, above (1) or
- * below (0), is at 1 + 2 (r · side + c) + above. It holds three times the number of its vertex, which is
- * where that begins among the coordinates, or ~k if the list of its vertices begins at `cells[k]`; lists end
- * with −1.
+ * below (0), is at 1 + 2 (r · side + c) + above. It holds three times the number of its vertex, the offset of
+ * that vertex among the coordinates, or ~k if the list of its vertices begins at `cells[k]`; lists end with
+ * −1.
  *
- * Made by halving: a block of cells starts with the candidates of the block it is a quarter of and drops
- * those that a single neighbour beats at all four corners of the block. Whoever is beaten at the corners is
- * beaten in between, heights being linear, so no support vertex is missed; a few listed ones are superfluous.
+ * The cells are built top down: a block of cells starts with the candidates of the block of which it is a
+ * quarter, and drops those that a single neighbour beats at all four corners of the block. Because heights
+ * are linear, a vertex beaten at the corners is beaten in between, so no support vertex is missed; a few of
+ * the listed ones are superfluous.
  *
- * About 40 cells a vertex. We have not seen this elsewhere; it stands in for hill climbing (van den Bergen,
+ * About 40 cells per vertex. We have not seen this elsewhere; it stands in for hill climbing (van den Bergen,
  * "Collision Detection in Interactive 3D Environments", 2003, §4.3.4) and for the hierarchy of Dobkin and
  * Kirkpatrick.
  */
@@ -25,7 +26,7 @@
 const slack = 1e-6;
 
 /**
- * Where among `vertices` the vertex farthest along `directions[at..]` begins: three times its number. The
+ * The offset in `vertices` of the vertex farthest along `directions[at..]`: three times its number. The
  * direction must not be so small or large that squares over- or underflow; for zero or NaN some vertex is
  * returned.
  */
@@ -40,7 +41,7 @@ export function supportCellsFind(
 }
 
 /**
- * What the cell of a direction holds: where its only vertex begins, or a number < 0 for
+ * The entry of a direction's cell: the offset of its only vertex, or a number < 0 for
  * {@link supportCellBest}.
  */
 export function supportCell(cells: Int32Array, directions: Float64Array, at: number): number {
@@ -56,10 +57,7 @@ export function supportCell(cells: Int32Array, directions: Float64Array, at: num
   return cells[1 + 2 * (row * side + column) + ((z * scale + 1) | 0)];
 }
 
-/**
- * Of the list of vertices that `entry` < 0 names, the one farthest along a direction: where it begins among
- * `vertices`.
- */
+/** The offset of the vertex farthest along a direction, among the list that `entry` < 0 refers to. */
 export function supportCellBest(
   cells: Int32Array,
   vertices: Float64Array,
@@ -101,7 +99,7 @@ class Builder {
   private readonly side: number;
   private readonly first: Int32Array;
   private readonly lists: number[] = [];
-  /** Candidates of the blocks on the way down to the present one, one after the other. */
+  /** Candidates of the current block and of those around it, one after the other. */
   private readonly stack: number[] = [];
   private readonly corners = new Float64Array(12);
 

@@ -1,6 +1,4 @@
-/**
- * A triangle. `set` moves it without allocating, so that one triangle can visit the whole of a mesh.
- */
+/** A triangle. `set` moves it without allocating, so that one triangle can visit a whole mesh. */
 import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';

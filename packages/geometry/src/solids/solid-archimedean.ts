@@ -6,7 +6,7 @@ import { requirePositive } from '@colide/core';
 import { faceAlong, polygonGeometry } from './internal/polygons.ts';
 import type { PolygonGeometry } from './solid-geometry.ts';
 
-/** All points that permutations and sign changes make of `corner`, scaled to `radius`. */
+/** All permutations and sign changes of `corner`, scaled to `radius`. */
 function orbit(corner: readonly [number, number, number], radius: number): Float64Array {
   requirePositive('radius', radius);
   const factor = radius / Math.hypot(corner[0], corner[1], corner[2]);

@@ -1,12 +1,13 @@
 /**
- * The form in which solids and files are handed over: flat arrays, as renderers and `HalfEdgeMesh` take them.
+ * The form in which solids and mesh files are returned: flat arrays, as renderers and `HalfEdgeMesh` take
+ * them.
  */
 
 /** Triangles over shared vertices. */
 export interface TriangleGeometry {
   /** Vertex coordinates x, y, z, one vertex after the other. */
   readonly positions: Float64Array;
-  /** Three vertex numbers for each triangle, counter-clockwise seen from outside. */
+  /** Three vertex numbers per triangle, counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A sphere from an icosahedron: every triangle is cut in four, the new vertices are pushed out to the sphere,
- * and again. Level n has 10 · 4ⁿ + 2 vertices and 20 · 4ⁿ triangles of nearly equal size. All vertices lie on
- * the sphere, so the solid is inscribed.
+ * A sphere from an icosahedron: every triangle is cut in four and the new vertices are pushed out to the
+ * sphere, repeatedly. Level n has 10 · 4ⁿ + 2 vertices and 20 · 4ⁿ triangles of nearly equal size. All
+ * vertices lie on the sphere, so the solid is inscribed.
  */
 import { requireInteger, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from './solid-geometry.ts';

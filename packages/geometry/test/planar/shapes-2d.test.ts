@@ -1,11 +1,15 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
+  ChainShape2d,
   CircleShape2d,
+  Compound2d,
   type ConvexShape2d,
+  HalfPlane2d,
   PointShape2d,
   PolygonShape2d,
   Posed2d,
+  RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -25,6 +29,20 @@ const inPolygon = (v: ArrayLike<number>, p: Point) => {
   }
   return -least;
 };
+const skewed = [0, 0, 1.5, -0.2, 0.6, 1.1];
+/** Distance of a point from a polygon; 0 inside. */
+const fromPolygon = (v: ArrayLike<number>, p: Point) => {
+  if (inPolygon(v, p) <= 0) return 0;
+  let least = Infinity;
+  for (let i = 0; i < v.length; i += 2) {
+    const j = (i + 2) % v.length;
+    const [ex, ey] = [v[j] - v[i], v[j + 1] - v[i + 1]];
+    const [dx, dy] = [p[0] - v[i], p[1] - v[i + 1]];
+    const t = Math.min(1, Math.max(0, (dx * ex + dy * ey) / (ex * ex + ey * ey)));
+    least = Math.min(least, Math.hypot(dx - t * ex, dy - t * ey));
+  }
+  return least;
+};
 const capsule = (p: Point) => Math.hypot(p[0], Math.max(0, Math.abs(p[1]) - 1.1)) - 0.6;
 
 const cases: [string, ConvexShape2d, (p: Point) => number][] = [
@@ -32,6 +50,9 @@ const cases: [string, ConvexShape2d, (p: Point) => number][] = [
   ['box', new BoxShape2d([0.5, 2]), p => Math.max(Math.abs(p[0]) - 0.5, Math.abs(p[1]) - 2)],
   ['capsule', new CapsuleShape2d(0.6, 1.1), capsule],
   ['polygon', new PolygonShape2d(pentagon), p => inPolygon(pentagon, p)],
+  ['rounded polygon', new RoundedShape2d(skewed, 0.3), p => fromPolygon(skewed, p) - 0.3],
+  ['rounded segment', new RoundedShape2d([0, -1.1, 0, 1.1], 0.6), capsule],
+  ['rounded point', new RoundedShape2d([0.5, 1], 0.6), p => Math.hypot(p[0] - 0.5, p[1] - 1) - 0.6],
   [
     'posed capsule',
     new Posed2d(new CapsuleShape2d(0.6, 1.1), [2, 1], Math.PI / 2),
@@ -134,5 +155,48 @@ describe('polygon', () => {
     expect(() => new PolygonShape2d([])).toThrow('points');
     expect(() => new PolygonShape2d([0, 0, 1])).toThrow('points');
     expect(() => new PolygonShape2d([0, Number.NaN])).toThrow('points[1]');
+  });
+});
+
+describe('Compound2d', () => {
+  it('adds up areas, centres and moments of its parts', () => {
+    const compound = new Compound2d([
+      { shape: new BoxShape2d([1, 0.5]), position: [1, 0.5] },
+      { shape: new BoxShape2d([0.5, 1]), position: [1, -0.5], angle: Math.PI / 2 },
+    ]);
+    const whole = new BoxShape2d([1, 1]);
+    expect(compound.area).toBeCloseTo(4, 12);
+    expect(compound.inertia).toBeCloseTo(whole.inertia, 12);
+    expectVectorClose(compound.centerOfMass([0, 0]), [1, 0]);
+    expectVectorClose(compound.aabb([0, 0, 0, 0]), [0, -1, 2, 1]);
+    expect(compound.boundingRadius).toBeGreaterThanOrEqual(Math.hypot(2, 1));
+    expect(() => new Compound2d([])).toThrow(/children/);
+  });
+});
+
+describe('ChainShape2d', () => {
+  it('has segments between its vertices, and one more as a loop', () => {
+    const points = [0, 0, 2, 0, 2, 1];
+    expect(new ChainShape2d(points).segmentCount).toBe(2);
+    expect(new ChainShape2d(points, true).segmentCount).toBe(3);
+    expect(new ChainShape2d(points).boundingRadius).toBe(Math.hypot(2, 1));
+    expect([...(new ChainShape2d(points).aabb([0, 0, 0, 0]) as number[])]).toEqual([0, 0, 2, 1]);
+  });
+
+  it('refuses what is no chain', () => {
+    expect(() => new ChainShape2d([0, 0])).toThrow(/points/);
+    expect(() => new ChainShape2d([0, 0, 1, 0], true)).toThrow(/points/);
+    expect(() => new ChainShape2d([0, 0, 0, 0, 1, 1])).toThrow(/points must not repeat a vertex, as 0 and 1/);
+    expect(() => new ChainShape2d([0, 0, 1, Number.NaN])).toThrow(/points\[3]/);
+  });
+});
+
+describe('HalfPlane2d', () => {
+  it('measures signed distance along its unit normal', () => {
+    const plane = new HalfPlane2d([0, 2], 1);
+    expect([...plane.normal]).toEqual([0, 1]);
+    expect(plane.distance([5, 3])).toBe(2);
+    expect(plane.distance([5, 0])).toBe(-1);
+    expect(() => new HalfPlane2d([0, 0])).toThrow(/normal/);
   });
 });

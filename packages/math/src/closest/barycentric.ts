@@ -20,7 +20,7 @@ import type { ReadonlyVec2, ReadonlyVec3, Vec2, Vec3, Vec4 } from '@colide/core'
 const flatTriangle = 4e-16;
 const flatTetrahedron = 1e-15;
 
-/** A triangle of the plane and its point, with z = 0. */
+/** A planar triangle and its point, lifted to z = 0. */
 const raisedP = /* @__PURE__ */ new Float64Array(3);
 const raisedA = /* @__PURE__ */ new Float64Array(3);
 const raisedB = /* @__PURE__ */ new Float64Array(3);
@@ -39,7 +39,7 @@ export function barycentricSegment(out: Vec2, p: ReadonlyVec3, a: ReadonlyVec3, 
   return squared !== 0;
 }
 
-/** Weights of `p` in a triangle of the plane; false when a, b, c are collinear. */
+/** Weights of `p` in a planar triangle; false when a, b, c are collinear. */
 export function barycentricTriangle2d(
   out: Vec3,
   p: ReadonlyVec2,

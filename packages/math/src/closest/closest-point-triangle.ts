@@ -4,8 +4,8 @@
  * Idea: if the projection onto the plane has no negative weight it is the answer; otherwise the answer is the
  * best of the nearest points of the three edges. We depart from Ericson's tests of the Voronoi regions, which
  * divide by the sum of three areas and break down for triangles without area: here a needle or a point is
- * treated by its edges alone, and for triangles so thin that the weights are doubtful the edges have a say
- * too.
+ * treated by its edges alone, and for triangles so thin that the weights are doubtful the edges are examined
+ * as well.
  *
  * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and 1e75 neither over- nor
  * underflow.
@@ -22,8 +22,8 @@ const thin = 1e-12;
 /**
  * Fills `out` with the point of triangle a b c nearest to `p` and its weights; returns the squared distance.
  *
- * In one piece: with the edges in a function of their own it took 1.1 to 1.2 times as long (Node 20), as that
- * has to read the corners again.
+ * In one piece: with the edges in a function of their own it took 1.1 to 1.2 times as long (Node 20), because
+ * that has to read the corners again.
  */
 export function closestPointTriangle(
   out: ClosestPoint,

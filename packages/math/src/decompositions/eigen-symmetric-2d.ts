@@ -12,8 +12,8 @@ const vectors = /* @__PURE__ */ new Float64Array(4);
 
 /**
  * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns
- * of `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. Of a
- * matrix that is not quite symmetric the symmetric part counts. Outputs may be the same array as `m`. Returns
+ * of `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. If a
+ * matrix is not quite symmetric, its symmetric part is used. Outputs may be the same array as `m`. Returns
  * `outValues`.
  */
 export function eigenSymmetric2d(outValues: Vec2, outVectors: Mat2, m: ReadonlyMat2): Vec2 {

@@ -1,25 +1,24 @@
 /**
  * Jacobi's method for the eigenvalues and eigenvectors of a symmetric 3×3 matrix: rotate the largest
  * off-diagonal element away, again and again. Each rotation takes twice its square out of the sum of squares
- * off the diagonal, so that sum falls at least by a factor 2/3 a step, and quadratically towards the end;
- * some ten rotations in all, until every element off the diagonal has underflowed to zero.
+ * off the diagonal, so each step multiplies that sum by 2/3 at most, and convergence is quadratic towards the
+ * end. About ten rotations in all, until every off-diagonal element has underflowed to zero.
  *
- * The classic, kept to look at and to compare with: `eigenSymmetric` gives the same in a fraction of the
+ * The classic, kept for study and comparison: `eigenSymmetric` gives the same result in a fraction of the
  * time. On graded positive definite matrices Jacobi finds small eigenvalues to better relative precision.
  *
  * Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen
  * numerisch aufzulösen", Crelle's Journal 30, 1846. Rutishauser, "The Jacobi method for real symmetric
  * matrices", Numerische Mathematik 9, 1966, has the formulas that do not cancel.
  */
-import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
-import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
-import { loadMat3 } from './internal/load-mat3.ts';
+import { type Mat3, type ReadonlyMat3, requireFiniteArray, requireLength, type Vec3 } from '@colide/core';
+import { loadNumbers, storeNumbers } from './internal/copy-numbers.ts';
+import { scaleByPowerOfTwo } from './internal/scale-by-power-of-two.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
-const values = /* @__PURE__ */ new Float64Array(3);
 const v = /* @__PURE__ */ new Float64Array(9);
 
-/** Rotations after which we stop in any case. */
+/** The limit on the number of rotations. */
 const maxRotations = 60;
 
 /**
@@ -71,8 +70,9 @@ export function jacobiRotate(m: Mat3, vectors: Mat3): boolean {
 export function eigenSymmetricJacobi(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat3): number {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
-  const source = loadMat3(a, m);
-  for (let i = 0; i < 9; i++) a[i] = source[i];
+  requireFiniteArray('m', m, 9);
+  loadNumbers(a, m, 9);
+  scaleByPowerOfTwo(a, a, 9);
   const scale = a[9];
   a[1] = a[3] = 0.5 * (a[1] + a[3]);
   a[2] = a[6] = 0.5 * (a[2] + a[6]);
@@ -84,9 +84,9 @@ export function eigenSymmetricJacobi(outValues: Vec3, outVectors: Mat3, m: Reado
   orderPair(0, 1);
   orderPair(1, 2);
   orderPair(0, 1);
-  for (let i = 0; i < 3; i++) values[i] = a[4 * i] / scale;
-  storeNumbers(outValues, values, 3);
-  storeNine(outVectors, v);
+  for (let i = 0; i < 3; i++) a[i] = a[4 * i] / scale;
+  storeNumbers(outValues, a, 3);
+  storeNumbers(outVectors, v, 9);
   return rotations < maxRotations ? rotations : Infinity;
 }
 

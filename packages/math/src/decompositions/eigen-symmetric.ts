@@ -4,9 +4,9 @@
  * Idea: take the mean of the diagonal out and scale, so that the characteristic polynomial becomes β³ − 3β −
  * 2r with |r| ≤ 1. The root farthest from the other two lies at a distance of at least √3 from them, so one
  * step of Halley's method finds it from a polynomial guess, and the largest column of the adjugate of B − βI
- * is its eigenvector to full precision, always. The other two eigenpairs live in the plane across it: a 2×2
- * problem, solved by a single rotation. Nothing here divides by the distance of eigenvalues that may
- * coincide, which is where the textbook closed form breaks down.
+ * is its eigenvector to full precision, always. The other two eigenpairs live in the plane perpendicular to
+ * it: a 2×2 problem, solved by a single rotation. Nothing here divides by the distance of eigenvalues that
+ * may coincide, which is where the textbook closed form breaks down.
  *
  * Cost: constant, no iteration to convergence, no trigonometric functions (the same bits in every engine).
  * Accuracy: a few rounding errors of the largest eigenvalue in absolute terms. Where small eigenvalues of a
@@ -21,14 +21,14 @@ import { loadMat3 } from './internal/load-mat3.ts';
 
 const scratch = /* @__PURE__ */ new Float64Array(10);
 /**
- * The problem on its way from one function to the next, as V8 would box numbers that are passed.
+ * The state of the computation, in an array because V8 would box numbers passed from function to function.
  *
  * | from | what |
  * | ---: | --- |
  * | 0 | the diagonal of B |
  * | 3 | b01, b02, b12 |
  * | 6 | w, the isolated eigenvector |
- * | 9 | u, a unit vector across it |
+ * | 9 | u, a unit vector perpendicular to w |
  * | 12 | β, the eigenvalue of w |
  * | 13 | mean, radius and scale: where B has the eigenvalue β, `m` has (mean + radius β) / scale |
  */
@@ -54,8 +54,8 @@ const guess4 = -0.008070797;
 
 /**
  * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns
- * of `outVectors` eigenvectors that form a right-handed orthonormal basis. Of a matrix that is not quite
- * symmetric the symmetric part counts. The outputs may be the same array as `m`. Returns `outValues`.
+ * of `outVectors` eigenvectors that form a right-handed orthonormal basis. If a matrix is not quite
+ * symmetric, its symmetric part is used. The outputs may be the same array as `m`. Returns `outValues`.
  */
 export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat3): Vec3 {
   requireLength('outValues', outValues, 3);
@@ -117,9 +117,9 @@ function farthestRoot(r: number): number {
 }
 
 /**
- * Writes the isolated eigenvector w, and a vector u across it. w spans the null space of K = B − βI, and adj
- * K = const · w wᵀ with a large constant. So the column of adj K with the largest diagonal element is w; u is
- * a vector across its largest component.
+ * Writes the isolated eigenvector w and a unit vector u perpendicular to it. w spans the null space of K = B
+ * − βI, and adj K = const · w wᵀ with a large constant. So the column of adj K with the largest diagonal
+ * element is w; u is perpendicular to w and uses its largest component.
  */
 function separateVector(): void {
   const b01 = work[sidesAt];
@@ -167,7 +167,7 @@ function separateVector(): void {
   work[uAt + 2] = uz * uScale;
 }
 
-/** Solves the 2×2 problem in the plane across w and writes all results. */
+/** Solves the 2×2 problem in the plane perpendicular to w and writes all results. */
 function solvePlane(values: Float64Array, vectors: Float64Array): void {
   const b01 = work[sidesAt];
   const b02 = work[sidesAt + 1];

@@ -1,15 +1,15 @@
 /**
  * Warm-started extraction of the rotation nearest to a 3×3 matrix: the polar decomposition for simulations,
- * where the rotation of the last frame is a good guess for this one and two or three steps suffice. From
- * nowhere, use `polarDecompose`, which is faster then.
+ * where the rotation of the last frame is a good guess for this one and two or three steps suffice. Without a
+ * guess, use `polarDecompose`, which is then faster.
  *
  * Idea (Müller et al. 2016): see the columns of A as forces that pull at the columns of R, and rotate R by
  * the resulting torque until it vanishes.
  *
- * We depart in three ways, all described in `internal/rotation-ascent.ts`. The torque is divided by the true
- * curvature instead of by a scalar, which makes convergence quadratic where that of the original is linear
- * and slow on stretched matrices. The angle of each rotation is the best one about its axis in closed form,
- * without sine and cosine, so that every step climbs and engines agree to the bit. And where the torque
+ * We depart from it in three ways, all described in `internal/rotation-ascent.ts`. The torque is divided by
+ * the true curvature instead of by a scalar, which makes convergence quadratic where that of the original is
+ * linear and slow on stretched matrices. The angle of each rotation is the best one about its axis in closed
+ * form, without sine and cosine, so that every step climbs and engines agree to the bit. And where the torque
  * vanishes although R is the farthest rotation or a saddle, half a turn away, where the original stays for
  * ever, we rotate about the axis of most negative curvature.
  *
@@ -56,7 +56,7 @@ function load(start: Quat): void {
  * Rotates `outQuat`, which holds the start (such as the rotation of the last frame), to the rotation nearest
  * to `m`, with determinant +1 whatever the sign of det `m`. Stops after a rotation by less than `tolerance`
  * radians; as convergence is quadratic, the error is then of the order of its square. Returns the number of
- * steps, or `Infinity` where `maxSteps` did not suffice. `outQuat` is a unit quaternion in any case.
+ * steps, or `Infinity` if `maxSteps` did not suffice. `outQuat` is a unit quaternion in any case.
  */
 export function extractRotation(outQuat: Quat, m: ReadonlyMat3, maxSteps = 20, tolerance = 1e-9): number {
   requireInteger('maxSteps', maxSteps);
@@ -73,7 +73,7 @@ export function extractRotation(outQuat: Quat, m: ReadonlyMat3, maxSteps = 20, t
   return converged ? steps : Infinity;
 }
 
-/** One step of {@link extractRotation}, to watch it at work. Returns whether `outQuat` has arrived. */
+/** One step of {@link extractRotation}, to watch it at work. Returns whether `outQuat` has converged. */
 export function extractRotationStep(outQuat: Quat, m: ReadonlyMat3, tolerance = 1e-9): boolean {
   requirePositive('tolerance', tolerance);
   const a = loadMat3(scratch, m);

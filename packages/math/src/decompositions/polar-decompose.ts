@@ -6,7 +6,7 @@
  * coefficients are polynomials in A. Halley's method, started above all roots, falls towards λ in a few
  * steps; R is then a polynomial in A and λ (Markley 1993). One or two Newton steps on the rotation group
  * polish it, and the curvature found on the way proves that it is the global maximum. Where R is nearly
- * ambiguous, and the estimate therefore poor, one-sided Jacobi takes over, which copes with everything. AᵀA
+ * ambiguous, and the estimate therefore poor, one-sided Jacobi takes over, which copes with every matrix. AᵀA
  * is never decomposed, so nothing is lost on nearly singular matrices: the error of R is a few rounding
  * errors divided by the relative gap (σ2 ± σ3) / σ1, which is the best possible.
  *
@@ -26,8 +26,8 @@ import { orthonormalize } from './internal/orthonormalize.ts';
 const scratch = /* @__PURE__ */ new Float64Array(10);
 const r = /* @__PURE__ */ new Float64Array(9);
 const s = /* @__PURE__ */ new Float64Array(9);
-/** A step of Newton's method: an axis times an angle. In an array, as V8 might box what is passed. */
-const turn = /* @__PURE__ */ new Float64Array(3);
+/** A step of Newton's method, an axis times an angle; in an array, because V8 might box arguments. */
+const axisAngle = /* @__PURE__ */ new Float64Array(3);
 
 /** A gap below this, relative to the trace of S, is left to Jacobi. */
 const safeGap = 1e-4;
@@ -90,11 +90,11 @@ function estimate(a: Float64Array): boolean {
 
 /**
  * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial
- * vector of M − Mᵀ and H = tr(S) I − S, the step rotates R by H⁻¹w. Returns 0 to go on, 1 where the step was
- * the last one needed, 2 where H is not safely positive definite. At a maximum its least eigenvalue is the
- * gap σ2 ± σ3, and a local maximum is global.
+ * vector of M − Mᵀ and H = tr(S) I − S, the step rotates R by H⁻¹w. Returns 0 to continue, 1 if this step was
+ * the last one needed, 2 if H is not safely positive definite. At a maximum its least eigenvalue is the gap
+ * σ2 ± σ3, and a local maximum is global.
  *
- * Its first half is also that of `rotationAscentStep`; what a common function costs is said there.
+ * Its first half is the same as in `rotationAscentStep`, where the cost of sharing it is given.
  */
 function polish(a: Float64Array): number {
   orthonormalize(r);
@@ -148,19 +148,20 @@ function polish(a: Float64Array): number {
   const wx = (m21 - m12) * inverse;
   const wy = (m02 - m20) * inverse;
   const wz = (m10 - m01) * inverse;
-  turn[0] = g00 * wx + g01 * wy + g02 * wz;
-  turn[1] = g01 * wx + g11 * wy + g12 * wz;
-  turn[2] = g02 * wx + g12 * wy + g22 * wz;
+  axisAngle[0] = g00 * wx + g01 * wy + g02 * wz;
+  axisAngle[1] = g01 * wx + g11 * wy + g12 * wz;
+  axisAngle[2] = g02 * wx + g12 * wy + g22 * wz;
   return rotate() ? 1 : 0;
 }
 
 /**
- * Rotates `r` by the small vector {@link turn}. Returns whether it was so small that the next will not count.
+ * Rotates `r` by the small vector {@link axisAngle}. Returns whether it was so small that another step would
+ * not matter.
  */
 function rotate(): boolean {
-  const x = turn[0];
-  const y = turn[1];
-  const z = turn[2];
+  const x = axisAngle[0];
+  const y = axisAngle[1];
+  const z = axisAngle[2];
   for (let row = 0; row < 3; row++) {
     const u = r[row];
     const v = r[row + 3];
@@ -189,7 +190,7 @@ export function polarDecompose(outR: Mat3, outS: Mat3, m: ReadonlyMat3): boolean
     a = rescaleMat3(scratch, m);
     estimate(a);
   }
-  // One or two steps are usual.
+  // Usually one or two are enough.
   const maxSteps = 6;
   let state = 0;
   for (let step = 0; state === 0 && step < maxSteps; step++) state = polish(a);

@@ -24,7 +24,8 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 const anchor = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Writes the plane through `point` across `normal`; false, and zeros, where the normal is zero or not finite.
+ * Writes the plane through `point` perpendicular to `normal`; false, and zeros, if the normal is zero or not
+ * finite.
  */
 function setPlane(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
   const x = normal[0];
@@ -151,7 +152,7 @@ export function planeProject(out: Vec3, plane: ReadonlyVec4, point: ReadonlyVec3
 }
 
 /**
- * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, if two are
+ * Writes to `out` the point that three planes share. Returns false, and leaves `out` unchanged, if two are
  * parallel or all three share a direction up to rounding (determinant of the normals below 1e-14).
  */
 export function planesIntersection(out: Vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {

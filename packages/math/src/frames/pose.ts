@@ -1,12 +1,12 @@
 /**
  * Rigid motions x ↦ R x + p as a position and a unit quaternion x, y, z, w: composed and inverted. gl-matrix
- * has them only as 4×4 matrices and dual quaternions. Unchecked, no allocation; outputs may be the inputs.
+ * offers them only as 4×4 matrices and dual quaternions. Unchecked, no allocation; outputs may be the inputs.
  */
 import type { Quat, ReadonlyQuat, ReadonlyVec3, Vec3 } from '@colide/core';
 
 /**
- * First the motion (`positionB`, `rotationB`), then (`positionA`, `rotationA`): takes a pose relative to A to
- * the frame in which the pose of A is given.
+ * The motion (`positionB`, `rotationB`) followed by (`positionA`, `rotationA`): turns a pose relative to A
+ * into a pose in the frame in which A is given.
  */
 export function poseCompose(
   outPosition: Vec3,

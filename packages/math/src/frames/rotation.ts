@@ -1,15 +1,15 @@
 /**
- * Rotations as quaternions x, y, z, w and as column-major 3×3 matrices, one from the other. Flat arrays with
+ * Conversions between rotations as quaternions x, y, z, w and as column-major 3×3 matrices. Flat arrays with
  * offsets, so that no number is boxed and nothing is copied. Unchecked, no allocation.
  *
- * The way back takes the largest of the four components first: S. W. Shepperd, "Quaternion from rotation
- * matrix", J. Guidance and Control 1(3), 1978.
+ * The conversion from a matrix starts with the largest of the four components: S. W. Shepperd, "Quaternion
+ * from rotation matrix", J. Guidance and Control 1(3), 1978.
  */
 import type { Mat3, ReadonlyNumbers } from '@colide/core';
 
 /**
  * Writes to `out` the rotation matrix of the quaternion at `q[at]`, which must have unit length. Solvers call
- * it for every body in every step, so it takes arrays of one kind only.
+ * it for every body in every step, so it accepts one kind of array only.
  */
 export function rotationFromUnitQuat(out: Float64Array, q: Float64Array, at = 0): void {
   const x = q[at];

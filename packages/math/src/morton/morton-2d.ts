@@ -2,10 +2,11 @@
  * Morton codes in the plane: the bits of two coordinates interleaved, so that points with near codes are near
  * in the plane. The leading bits name the cell of a quadtree.
  *
- * Bit 2i of the code is bit i of x, bit 2i + 1 of y. Sixteen bits an axis make an unsigned 32-bit code; those
- * who want 30 bits use 15 bits an axis. `mortonEncodeWide2d` has 31 bits an axis, 62 in all.
+ * Bit 2i of the code is bit i of x, bit 2i + 1 of y. Sixteen bits per axis make an unsigned 32-bit code.
+ * `mortonEncodeWide2d` has 31 bits per axis, 62 in all.
  *
- * Cost: O(1) a code, no allocation. The single-code functions do not check: coordinates are taken modulo 2¹⁶.
+ * Cost: O(1) per code, no allocation. The single-code functions do not check: coordinates are taken modulo
+ * 2¹⁶.
  *
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  */
@@ -28,7 +29,7 @@ export function mortonDecode2d(out: Vec2, code: number): Vec2 {
 
 /**
  * Writes the 32-bit codes of the first `count` points, two numbers each, to `out`. `rectangle` (min x, y, max
- * x, y) is divided into 65536 cells an axis; points outside count as on its border, and NaN as on its lower
+ * x, y) is divided into 65536 cells per axis; points outside count as on its border, and NaN as on its lower
  * border.
  */
 export function mortonCodes2d(

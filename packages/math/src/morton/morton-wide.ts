@@ -1,13 +1,13 @@
 /**
- * Morton codes of 63 bits in space (21 bits an axis) and of 62 bits in the plane (31 bits an axis), as two
+ * Morton codes of 63 bits in space (21 bits per axis) and of 62 bits in the plane (31 bits per axis), as two
  * unsigned 32-bit words: 1 mm cells in a box of 2 km.
  *
  * The low word comes first, so that an array of codes viewed as `BigUint64Array` holds them as integers, and
  * sorting by the low and then by the high word with the stable `radixSort` sorts by code. No BigInt is made
  * here.
  *
- * Cost: O(1) a code, no allocation. The single-code functions do not check: coordinates are taken modulo 2²¹
- * and 2³¹.
+ * Cost: O(1) per code, no allocation. The single-code functions do not check: coordinates are taken modulo
+ * 2²¹ and 2³¹.
  *
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  */
@@ -73,7 +73,7 @@ export function mortonDecodeWide2d(out: Vec2, low: number, high: number): Vec2 {
 
 /**
  * Writes the 63-bit codes of the first `count` points, three numbers each, to `out`, two words each. `box` is
- * divided into 2²¹ cells an axis; points outside count as on its border, and NaN as on its lower border.
+ * divided into 2²¹ cells per axis; points outside count as on its border, and NaN as on its lower border.
  */
 export function mortonCodesWide(
   out: Uint32Array,

@@ -6,7 +6,7 @@
  * Idea: spread the bits of each coordinate two bits apart by shifting and masking in halves, then merge.
  * Bit 3i of the code is bit i of x, bit 3i + 1 of y, bit 3i + 2 of z.
  *
- * Cost: O(1) a code, no allocation. Limits: 10 bits an axis, 1024 cells; `mortonEncodeWide` has 21. The
+ * Cost: O(1) per code, no allocation. Limits: 10 bits per axis, 1024 cells; `mortonEncodeWide` has 21. The
  * single-code functions do not check: coordinates are taken modulo 1024.
  *
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
@@ -32,8 +32,8 @@ export function mortonDecode(out: Vec3, code: number): Vec3 {
 
 /**
  * Writes the 30-bit codes of the first `count` points, three numbers each, to `out`. `box` is divided into
- * 1024 cells an axis; points outside count as on its border, and NaN as on its lower border. Along an axis on
- * which the box has no extent all points are in cell 0.
+ * 1024 cells per axis; points outside count as on its border, and NaN as on its lower border. Along an axis
+ * on which the box has no extent all points are in cell 0.
  */
 export function mortonCodes(
   out: Uint32Array,

@@ -6,9 +6,9 @@
  * robust-predicates).
  *
  * Cost: O(1); a filter settles nearly every case, near-degenerate ones take some 100× longer. The engine may
- * box the numbers it passes to the package (16 bytes each, at most 15 a call, short-lived). Limits: exact as
- * long as no product over- or underflows: coordinate differences zero or between about 1e-48 and 1e60 in size
- * are safe. Coordinates are not checked: NaN gives NaN, and infinities give no usable sign.
+ * box the numbers it passes to the package (16 bytes each, at most 15 per call, short-lived). Limits: exact
+ * as long as no product over- or underflows: coordinate differences zero or between about 1e-48 and 1e60 in
+ * size are safe. Coordinates are not checked: NaN gives NaN, and infinities give no usable sign.
  *
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates",
  * Discrete & Computational Geometry 18, 1997. Signs refer to our orientation, the opposite of Shewchuk's.
@@ -27,7 +27,7 @@ export function inSphere(
   d: ReadonlyVec3,
   e: ReadonlyVec3,
 ): number {
-  // biome-ignore format: a point a line
+  // biome-ignore format: one point per line
   return insphere(
     a[0], a[1], a[2],
     b[0], b[1], b[2],

@@ -85,8 +85,8 @@ export class Random {
   }
 
   /**
-   * A number in [`min`, `max`), by default [0, 1). Where rounding would reach `max`, `min` is given; min =
-   * max gives min.
+   * A number in [`min`, `max`), by default [0, 1). If rounding would give `max`, `min` is returned; min = max
+   * gives min.
    */
   uniform(min = 0, max = 1): number {
     const value = min + (max - min) * this.next();
@@ -133,7 +133,7 @@ export class Random {
     }
   }
 
-  /** A point of the unit circle, all equally likely. */
+  /** A uniformly distributed point of the unit circle. */
   unitVector2d(out: Vec2): Vec2 {
     this.drawDisc();
     const scale = 1 / Math.sqrt(disc[2]);
@@ -142,7 +142,7 @@ export class Random {
     return out;
   }
 
-  /** A point of the unit sphere, all equally likely. */
+  /** A uniformly distributed point of the unit sphere. */
   unitVector3(out: Vec3): Vec3 {
     this.drawDisc();
     const s = disc[2];
@@ -181,8 +181,8 @@ export class Random {
   }
 
   /**
-   * Draws a point (x, y) inside the unit circle, by rejection from the square, and s = x² + y² > 0, to
-   * `disc`.
+   * Writes to `disc` a random point (x, y) inside the unit circle, by rejection from the square, and s = x² +
+   * y² > 0.
    */
   private drawDisc(): void {
     let s = 0;
@@ -196,7 +196,7 @@ export class Random {
     } while (s >= 1 || s < 1e-20);
   }
 
-  /** Brings the first `count` elements into random order, all orders equally likely (Fisher–Yates). */
+  /** Shuffles the first `count` elements, all orders equally likely (Fisher–Yates). */
   shuffle<T extends { length: number; [index: number]: unknown }>(array: T, count = array.length): T {
     requireInteger('count', count, 0, array.length);
     for (let i = count - 1; i > 0; i--) {

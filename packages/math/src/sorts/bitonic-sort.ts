@@ -1,5 +1,5 @@
 /**
- * Bitonic sort of keys with a payload: a sorting network, the twin on the CPU of what a GPU workgroup runs.
+ * Bitonic sort of keys with a payload: a sorting network, the CPU counterpart of what a GPU workgroup runs.
  *
  * Idea: merge sorted runs of length k/2 to runs of length k. The first step of a merge compares each element
  * of the left run with its mirror image in the right one, the following steps compare elements k/4, k/8, …, 1

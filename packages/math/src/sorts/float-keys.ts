@@ -10,7 +10,7 @@
  * NaN. All other numbers come back bit for bit. This replaces the decimal fixed-point keys of older
  * sweep-and-prune implementations, which are limited in range and resolution.
  *
- * Cost: O(1) a number, no allocation. Single-number functions do not check their arguments; the bulk ones
+ * Cost: O(1) per number, no allocation. Single-number functions do not check their arguments; the bulk ones
  * check lengths. f64 keys are two words, high word first, to be compared in that order. The word order of a
  * double is taken to be little-endian, as it is on every platform with a current JavaScript engine.
  *

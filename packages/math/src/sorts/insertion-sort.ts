@@ -3,11 +3,10 @@
  * boxes one frame later (temporal coherence), and for short lists.
  *
  * Idea: take each key in turn and shift the larger ones before it up by one position. The number of shifts is
- * the number of inversions, so a list that is nearly in order costs little more than one look at each key.
+ * the number of inversions, so a list that is nearly in order costs little more than reading each key once.
  *
- * Cost: O(n + inversions), O(n²) at worst; in place, stable, no allocation. Above a few inversions an element
- * `radixSort` is faster.
- * Order: −∞ < … < −0 < +0 < … < +∞ < NaN, the order of typed arrays' own sort.
+ * Cost: O(n + inversions), O(n²) at worst; in place, stable, no allocation. Beyond a few inversions per
+ * element `radixSort` is faster. Order: −∞ < … < −0 < +0 < … < +∞ < NaN, the order of typed arrays' own sort.
  *
  * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", Cornell, 1992 (sweep and prune by
  * insertion sort).

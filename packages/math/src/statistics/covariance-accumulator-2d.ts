@@ -51,7 +51,7 @@ export class CovarianceAccumulator2d {
     for (let i = 0; i < points.length; i += 2) this.accumulate(points[i], points[i + 1], 1);
   }
 
-  /** Takes a point out again that was added with this weight. */
+  /** Removes a point that was added with this weight. */
   remove(point: ReadonlyVec2, weight = 1): void {
     requireFiniteArray('point', point, 2);
     requirePositive('weight', weight);
@@ -97,7 +97,7 @@ export class CovarianceAccumulator2d {
     return out;
   }
 
-  /** The update of the mean and of the sums about it; a negative weight takes away. */
+  /** Updates the mean and the sums about it; a negative weight removes the point. */
   private accumulate(x: number, y: number, weight: number): void {
     const s = this.state;
     const before = s[weightAt];

@@ -66,7 +66,7 @@ export class CovarianceAccumulator {
     for (let i = 0; i < points.length; i += 3) this.accumulate(points[i], points[i + 1], points[i + 2], 1);
   }
 
-  /** Takes a point out again that was added with this weight. */
+  /** Removes a point that was added with this weight. */
   remove(point: ReadonlyVec3, weight = 1): void {
     requireFiniteArray('point', point, 3);
     requirePositive('weight', weight);
@@ -116,7 +116,7 @@ export class CovarianceAccumulator {
     return out;
   }
 
-  /** The update of the mean and of the sums about it; a negative weight takes away. */
+  /** Updates the mean and the sums about it; a negative weight removes the point. */
   private accumulate(x: number, y: number, z: number, weight: number): void {
     const s = this.state;
     const before = s[weightAt];

@@ -31,9 +31,9 @@ function rejectPoints2d(points: ArrayLike<number>, weights: ArrayLike<number> | 
 }
 
 /**
- * Writes the principal axes of `points`, flat x, y, to `out` and returns it. `weights`, one for each point
- * and not negative, makes points count more or less. Without points, or with no weight at all, the centre and
- * the variances are zero and the axes those of the coordinate system.
+ * Writes the principal axes of `points`, flat x, y, to `out` and returns it. `weights`, if given, holds one
+ * non-negative weight per point. Without points, or with no weight at all, the centre and the variances are
+ * zero and the axes those of the coordinate system.
  */
 export function principalAxes2d(
   out: PrincipalAxes2d,
@@ -72,7 +72,7 @@ export function principalAxes2d(
     yy += w * y * y;
     xy += w * x * y;
   }
-  // What the rounded mean is off by; its square does not belong to the covariance.
+  // The rounding error of the mean; its square does not belong to the covariance.
   ex *= inverse;
   ey *= inverse;
   center[0] = mx + ex;

@@ -38,9 +38,9 @@ function rejectPoints(points: ArrayLike<number>, weights: ArrayLike<number> | un
 }
 
 /**
- * Writes the principal axes of `points`, flat x, y, z, to `out` and returns it. `weights`, one for each point
- * and not negative, makes points count more or less. Without points, or with no weight at all, the centre and
- * the variances are zero and the axes those of the coordinate system.
+ * Writes the principal axes of `points`, flat x, y, z, to `out` and returns it. `weights`, if given, holds
+ * one non-negative weight per point. Without points, or with no weight at all, the centre and the variances
+ * are zero and the axes those of the coordinate system.
  */
 export function principalAxes(
   out: PrincipalAxes,
@@ -82,8 +82,8 @@ function measureMean(
 }
 
 /**
- * Fills the covariance about the centre and corrects the centre by what it was off. Returns whether
- * all that went into it was finite.
+ * Fills the covariance about the centre and corrects the rounding error of the centre. Returns whether all
+ * input was finite.
  */
 function measureCovariance(
   { center, covariance }: PrincipalAxes,
@@ -121,7 +121,7 @@ function measureCovariance(
     yz += w * y * z;
   }
   const inverse = total > 0 ? 1 / total : 0;
-  // What the rounded mean is off by; its square does not belong to the covariance.
+  // The rounding error of the mean; its square does not belong to the covariance.
   ex *= inverse;
   ey *= inverse;
   ez *= inverse;

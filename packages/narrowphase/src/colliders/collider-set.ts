@@ -3,7 +3,8 @@
  * two. The narrow phase of an engine is a loop over pairs of numbers and one call for each.
  *
  * A collider is a shape that is fixed to a body, with an offset if need be; several may share a body.
- * Spheres, boxes, capsules and half-spaces have tests of their own; whatever else is convex goes through GJK
+ * Spheres, boxes, capsules and half-spaces have tests of their own, and hulls are separated from each other and
+ * from boxes by axes (`hullSeparation` of @colide/geometry); whatever else is convex goes through GJK
  * and EPA, hulls with clipped faces, the rest with sampled ones. Surfaces that are apart by no more than
  * `margin` give points with negative depth.
  *
@@ -21,10 +22,14 @@ import {
   requirePositive,
   type Vec3,
 } from '@colide/core';
-import { Posed } from '@colide/geometry';
+import { type HullSeparation, type HullShape, Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 
-import { type ContactManifold, contactManifoldReduce } from '../contacts/contact-manifold.ts';
+import {
+  type ContactManifold,
+  contactManifoldFlip,
+  contactManifoldReduce,
+} from '../contacts/contact-manifold.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { manifoldHullHull } from '../contacts/manifold-hull-hull.ts';
 import { manifoldObbObb } from '../contacts/manifold-obb-obb.ts';
@@ -46,7 +51,6 @@ import {
   sphereRadiusAt,
 } from '../internal/layouts.ts';
 import { namePoints } from '../internal/name-points.ts';
-import type { SatHull } from '../internal/sat-frame.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 
 /** A half-space n · x ≤ offset, such as `HalfSpace` of @colide/geometry. */
@@ -117,7 +121,10 @@ export class ColliderSet {
   readonly searches = { count: 0, steps: 0 };
   private readonly margin = new Float64Array(1);
   private offsets = new Float64Array(0);
-  private readonly free: number[] = [];
+  /** Ids to be given out again, the last one first. Whoever owns the set may reorder them. */
+  readonly free: number[] = [];
+  /** Made by the first hull, so that a set without hulls does not carry the code. */
+  private separation: HullSeparation | undefined;
   private readonly result: PenetrationResult = createPenetrationResult();
   private readonly test: ConvexPairTest | undefined;
 
@@ -129,6 +136,11 @@ export class ColliderSet {
     requireNonNegative('margin', margin);
     this.margin[0] = margin;
     this.test = test;
+  }
+
+  /** How far apart surfaces may be and still give contact points. */
+  get contactMargin(): number {
+    return this.margin[0];
   }
 
   /**
@@ -150,7 +162,7 @@ export class ColliderSet {
     // A shape of the user's own may throw: it is asked before anything changes.
     const posed = kind === plane ? undefined : new Posed(shape as Convex);
     const id = this.free.pop() ?? this.count++;
-    if (id >= this.bodies.length) this.grow();
+    while (id >= this.bodies.length) this.grow();
     this.bodies[id] = body;
     this.kinds[id] = kind;
     const offsetAt = offsetSize * id;
@@ -175,7 +187,7 @@ export class ColliderSet {
   }
 
   /**
-   * Puts collider `id` where its body is, in arrays of positions (three numbers a body) and unit quaternions
+   * Puts collider `id` where its body is, in arrays of positions (three numbers per body) and unit quaternions
    * (four). A half-space stays where it is.
    */
   place(id: number, positions: Float64Array, rotations: Float64Array): void {
@@ -266,7 +278,7 @@ export class ColliderSet {
     if (kindI === box && kindJ === box) return manifoldObbObb(out, data, iAt, jAt, margin);
     if (kindI > kindJ) {
       const count = this.collide(out, j, i);
-      if (count > 0) flip(out);
+      if (count > 0) contactManifoldFlip(out);
       return count;
     }
     if (kindI === sphere) {
@@ -290,22 +302,38 @@ export class ColliderSet {
     const count = test === undefined ? -1 : test(out, a, b, this.margin);
     if (count >= 0) return count;
     out.count = 0;
-    penetration(result, a, b);
-    searches.count++;
-    searches.steps += result.gjk.steps;
-    if (!(result.distance <= this.margin[0])) return 0;
-    result.depth = -result.distance;
-    if (this.kinds[i] === hull && this.kinds[j] === hull)
-      manifoldHullHull(out, result, a as unknown as SatHull, b as unknown as SatHull);
-    else manifoldConvexConvex(out, result, a, b);
+    const verdict = this.kinds[j] === hull ? this.separate(a, b as Posed<HullShape>) : -1;
+    if (verdict === 0) return 0;
+    if (verdict < 0) {
+      penetration(result, a, b);
+      searches.count++;
+      searches.steps += result.gjk.steps;
+      if (!(result.distance <= this.margin[0])) return 0;
+      result.depth = -result.distance;
+      manifoldConvexConvex(out, result, a, b);
+    } else
+      manifoldHullHull(
+        out,
+        this.separation!,
+        a as Posed<HullShape>,
+        b as Posed<HullShape>,
+        this.separation!.faces,
+      );
     contactManifoldReduce(out);
     namePoints(out);
     return out.count;
   }
 
+  /** Separates a hull from a box or another hull, as `hullSeparation`; −1 for other sets. */
+  private separate(a: Posed, b: Posed<HullShape>): number {
+    const { shape } = b;
+    this.separation ??= shape.createSeparation();
+    return shape.separate(this.separation, a, b, this.margin);
+  }
+
   private grow(): void {
     const room = Math.max(16, 2 * this.bodies.length);
-    this.bodies = grown(this.bodies, room);
+    this.bodies = grown(this.bodies, room).fill(-1, this.bodies.length);
     this.kinds = grown(this.kinds, room);
     this.data = grown(this.data, colliderSize * room);
     this.offsets = grown(this.offsets, offsetSize * room);
@@ -329,16 +357,5 @@ function writeSizes(data: Float64Array, at: number, kind: number, posed: Posed):
   else if (kind === capsule) {
     data[at + capsuleRadiusAt] = shape.radius;
     data[at + capsuleHalfHeightAt] = shape.halfHeight;
-  }
-}
-
-/** Exchanges A and B. */
-function flip(out: ContactManifold): void {
-  const { normal, pointsA, pointsB } = out;
-  for (let k = 0; k < 3; k++) normal[k] = -normal[k];
-  for (let k = 0; k < 3 * out.count; k++) {
-    const a = pointsA[k];
-    pointsA[k] = pointsB[k];
-    pointsB[k] = a;
   }
 }

@@ -9,10 +9,10 @@
  * normal. Whether two triangles meet is decided exactly.
  */
 import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
+import { CorePair } from '../internal/core-pair.ts';
 import { capsuleRadiusAt, sphereRadiusAt } from '../internal/layouts.ts';
 import { loadObb } from '../internal/small-sat.ts';
 import { triangleTriangle } from '../triangles/triangle-triangle.ts';
-import { CorePair } from './internal/core-pair.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const cores = /* @__PURE__ */ new CorePair();

@@ -38,6 +38,18 @@ export function createContactManifold(capacity = 64): ContactManifold {
   };
 }
 
+/** Exchanges A and B in `manifold` and returns it. */
+export function contactManifoldFlip(manifold: ContactManifold): ContactManifold {
+  const { normal, pointsA, pointsB } = manifold;
+  for (let k = 0; k < 3; k++) normal[k] = -normal[k];
+  for (let k = 0; k < 3 * manifold.count; k++) {
+    const a = pointsA[k];
+    pointsA[k] = pointsB[k];
+    pointsB[k] = a;
+  }
+  return manifold;
+}
+
 const chosen = /* @__PURE__ */ new Int32Array(4);
 const tangents = /* @__PURE__ */ new Float64Array(6);
 

@@ -8,16 +8,18 @@
 import type { SatHull } from '../internal/sat-frame.ts';
 import type { ContactManifold } from './contact-manifold.ts';
 import { FeaturePolygon } from './internal/clip-features.ts';
-import { featuresToManifold, hullFace, setTolerance } from './internal/support-features.ts';
+import { facingFace, featuresToManifold, setTolerance, writeFace } from './internal/support-features.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const faceA = /* @__PURE__ */ new FeaturePolygon();
 const faceB = /* @__PURE__ */ new FeaturePolygon();
 
 /**
- * Fills `out` with the contact points of hulls `a` and `b` around `contact`, which `penetration` found.
- * Returns their count.
+ * Fills `out` with the contact points of hulls `a` and `b` around `contact`, which `penetration` or
+ * `hullSeparation` found. Returns their count.
  *
+ * @param faces the faces of A and of B that look most along the normal, if they are known; −1 if neither is
+ *   within the tolerance angle
  * @param slope tangent of the tolerance angle
  */
 export function manifoldHullHull(
@@ -25,9 +27,14 @@ export function manifoldHullHull(
   contact: PairContact,
   a: SatHull,
   b: SatHull,
+  faces?: Int32Array,
   slope = 0.05,
 ): number {
-  hullFace(faceA, a, contact.normal, 1);
-  hullFace(faceB, b, contact.normal, -1);
+  const { normal } = contact;
+  faceA.count = 0;
+  if (!(faces !== undefined && faces[0] < 0)) {
+    writeFace(faceA, a, faces === undefined ? facingFace(a, normal, 1) : faces[0]);
+    writeFace(faceB, b, faces === undefined ? facingFace(b, normal, -1) : faces[1]);
+  }
   return featuresToManifold(out, contact, faceA, faceB, setTolerance(slope));
 }

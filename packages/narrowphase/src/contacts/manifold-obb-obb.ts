@@ -1,6 +1,6 @@
 /**
  * The contact manifold of two oriented boxes in one call: separating axes, clipping and reduction to four
- * points, for engines that test ten thousand pairs a frame.
+ * points, for engines that test ten thousand pairs per frame.
  *
  * The normal is the axis of greatest separation (`internal/obb-axis.ts`), exactly. A face almost across it
  * rests as a whole and is clipped against the face it looks at (`internal/obb-faces.ts`), also where the axis

@@ -5,7 +5,7 @@
  *
  * Points are stored in the frames of both bodies. `refresh` puts them into the world and drops those whose
  * two sides have parted by more than the margin, along the normal or across it. `add` replaces a point it
- * lands on, else fills a free place, else takes the place of the point whose loss leaves the largest area;
+ * lands on, else fills a free slot, else takes that of the point whose loss leaves the largest area;
  * the deepest always stays. The margin is the "skin" around the shapes: points are kept while the gap is
  * within it, so that a body that barely lifts does not lose them.
  *
@@ -21,6 +21,13 @@ export interface ManifoldPose {
 }
 
 const capacity = 4;
+/** Numbers that {@link PersistentManifold.save} writes: count, last id, normal, points in both frames, ids, ages. */
+export const persistentStateSize = 37;
+const normalAt = 2;
+const localAAt = 5;
+const localBAt = 17;
+const idsAt = 29;
+const agesAt = 33;
 const local = /* @__PURE__ */ new Float64Array(6);
 const world = /* @__PURE__ */ new Float64Array(6);
 
@@ -53,9 +60,35 @@ export class PersistentManifold {
     this.margin = margin;
   }
 
-  /** Forgets all points. */
+  /** Forgets all points, and begins to number anew. */
   clear(): void {
-    this.count = 0;
+    this.count = this.nextId = 0;
+  }
+
+  /** Writes the state to `out[at…]`, {@link persistentStateSize} numbers. */
+  save(out: Float64Array, at: number): void {
+    out[at] = this.count;
+    out[at + 1] = this.nextId;
+    out.set(this.normal, at + normalAt);
+    out.set(this.localA, at + localAAt);
+    out.set(this.localB, at + localBAt);
+    out.set(this.ids, at + idsAt);
+    out.set(this.ages, at + agesAt);
+  }
+
+  /** Takes over a state that {@link save} wrote; {@link refresh} puts it into the world. */
+  load(from: Float64Array, at: number): void {
+    this.count = from[at];
+    this.nextId = from[at + 1];
+    for (let k = 0; k < 3; k++) this.normal[k] = from[at + normalAt + k];
+    for (let k = 0; k < 3 * capacity; k++) {
+      this.localA[k] = from[at + localAAt + k];
+      this.localB[k] = from[at + localBAt + k];
+    }
+    for (let k = 0; k < capacity; k++) {
+      this.ids[k] = from[at + idsAt + k];
+      this.ages[k] = from[at + agesAt + k];
+    }
   }
 
   /**
@@ -77,7 +110,7 @@ export class PersistentManifold {
     return this.count;
   }
 
-  /** Takes up a contact of the bodies at their present poses. Returns the place it got, 0 to 3. */
+  /** Takes up a contact of the bodies at their present poses. Returns the slot it got, 0 to 3. */
   add(contact: PairContact, a: ManifoldPose, b: ManifoldPose): number {
     for (let k = 0; k < 3; k++) {
       this.normal[k] = contact.normal[k];
@@ -86,21 +119,35 @@ export class PersistentManifold {
     }
     toLocal(0, a);
     toLocal(3, b);
-    let place = this.near();
-    const fresh = place < 0;
-    if (fresh) place = this.count < capacity ? this.count++ : this.leastUseful(contact);
-    this.depths[place] = contact.depth;
+    let slot = this.near();
+    const fresh = slot < 0;
+    if (fresh) slot = this.count < capacity ? this.count++ : this.leastUseful(contact);
+    this.depths[slot] = contact.depth;
     if (fresh) {
-      this.ids[place] = this.nextId = (this.nextId + 1) & 0x7fffffff;
-      this.ages[place] = 0;
+      this.ids[slot] = this.nextId = (this.nextId + 1) & 0x7fffffff;
+      this.ages[slot] = 0;
     }
     for (let k = 0; k < 3; k++) {
-      this.pointsA[3 * place + k] = world[k];
-      this.pointsB[3 * place + k] = world[k + 3];
-      this.localA[3 * place + k] = local[k];
-      this.localB[3 * place + k] = local[k + 3];
+      this.pointsA[3 * slot + k] = world[k];
+      this.pointsB[3 * slot + k] = world[k + 3];
+      this.localA[3 * slot + k] = local[k];
+      this.localB[3 * slot + k] = local[k + 3];
     }
-    return place;
+    return slot;
+  }
+
+  /** As {@link add}, for round bodies, which touch in one point: all others go, and its number stays. */
+  replace(contact: PairContact, a: ManifoldPose, b: ManifoldPose): number {
+    const { count } = this;
+    const id = this.ids[0];
+    const age = this.ages[0];
+    this.count = 0;
+    this.add(contact, a, b);
+    if (count > 0) {
+      this.ids[0] = id;
+      this.ages[0] = age;
+    }
+    return 0;
   }
 
   /** The point within the margin of the new one, in the frame of A; −1 when there is none. */
@@ -143,7 +190,7 @@ export class PersistentManifold {
     return answer;
   }
 
-  /** Fills the place of a point with the last one. */
+  /** Fills the slot of a point with the last one. */
   private remove(i: number): void {
     const last = --this.count;
     this.depths[i] = this.depths[last];

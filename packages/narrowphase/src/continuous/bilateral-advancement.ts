@@ -6,13 +6,13 @@
  * |s″| ≤ K =
  * |ω_A|² r_A + |ω_B|² r_B, so s lies above the chord minus ½ K (t − t₁)(t₂ − t), and t₁ may advance to where that
  * parabola meets zero. t₂ comes from false position, alternating with bisection. When n no longer separates,
- * GJK is asked again.
+ * GJK runs again.
  *
- * Catto, "Continuous collision", GDC 2013. Where we depart: Catto takes an axis that separates at t₁ and t₂
- * to separate in between, which a fast rotation can refute; with the parabola every advance is proved, so
- * nothing is ever jumped over and the time is never late. The price is a few more evaluations of s.
+ * Catto, "Continuous collision", GDC 2013. Where we depart: Catto assumes that an axis that separates at t₁
+ * and t₂ also separates in between, which need not hold for fast rotations; with the parabola every advance
+ * is proved, so nothing is ever skipped and the time is never late. The cost is a few more evaluations of s.
  *
- * No allocation. Should `maxSteps` distance queries not suffice, the time is a safe one and `converged` is
+ * No allocation. If `maxSteps` distance queries do not suffice, the time is still safe and `converged` is
  * false.
  */
 import type { Convex } from '@colide/core';
@@ -27,7 +27,7 @@ const pointB = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * The interval that is followed: the gaps at its two ends, the times of its ends, the bound K and the least
- * gap. In an array, since V8 boxes fractional results of calls.
+ * gap. In an array, because V8 boxes fractional results of calls.
  */
 const interval = /* @__PURE__ */ new Float64Array(6);
 const startGapAt = 0;
@@ -39,7 +39,7 @@ const leastGapAt = 5;
 
 /**
  * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`.
- * The bodies are left posed at the last time looked at. Without `sweepB`, `b` is any convex set and stays
+ * The bodies are left posed at the last time examined. Without `sweepB`, `b` is any convex set and stays
  * where it is.
  */
 export function bilateralAdvancement(
@@ -61,7 +61,7 @@ export function bilateralAdvancement(
     const time = numbers[timeAt];
     interval[leastGapAt] = 0.5 * numbers[toleranceAt];
     if (follow(out.normal)) numbers[timeAt] = Infinity;
-    // The sets do not touch, or times can tell no closer ones apart.
+    // The sets do not touch, or the time cannot be resolved any further.
     out.converged = numbers[timeAt] === Infinity || numbers[timeAt] === time;
     if (out.converged) break;
   }
@@ -70,8 +70,8 @@ export function bilateralAdvancement(
 }
 
 /**
- * Advances the time while the normal separates by more than the least gap. Returns whether it does to the
- * end.
+ * Advances the time while the normal separates by more than the least gap. Returns whether it separates until
+ * the end.
  */
 function follow(normal: Float64Array): boolean {
   const { numbers } = pair;

@@ -2,9 +2,9 @@
  * Continuous tests for cloth and other deforming meshes: a vertex against a face, and an edge against an
  * edge, whose corners move on straight lines from time 0 to time 1.
  *
- * Additive advancement: with d the distance at time t and L a bound of how fast any point of one feature
+ * Additive advancement: with d the distance at time t and L a bound on how fast any point of one feature
  * approaches any point of the other, nothing touches before t + d/L. The mean motion of the four corners is
- * taken out first, which keeps L small. Conservative in every step, so nothing is ever missed and no time is
+ * subtracted first, which keeps L small. Conservative in every step, so nothing is ever missed and no time is
  * late, unlike the roots of the coplanarity cubic, which rounding can hide (Provot 1997; Bridson, Fedkiw &
  * Anderson 2002).
  *
@@ -21,15 +21,15 @@ import {
 
 /**
  * Bounds the rounding of distances: that of the corners, relative to the largest coordinate, and that of the
- * places of closest points on edges that are nearly parallel, relative to the extent. Features that pass
- * through each other may never be closer.
+ * closest points on nearly parallel edges, relative to the extent. Features that pass through each other may
+ * never get closer than this.
  */
 const doubtOfCorners = 2 ** -47;
 const doubtOfPlaces = 2 ** -40;
 const corners = /* @__PURE__ */ new Float64Array(12);
 const motion = /* @__PURE__ */ new Float64Array(12);
 /**
- * The time reached, and a bound of how fast the features approach; in a record, as V8 would box them as
+ * The time reached, and a bound on how fast the features approach; in a record, because V8 would box them as
  * locals and results.
  */
 const progress = { time: 0.5, speed: 0.5 };
@@ -39,8 +39,8 @@ const closest: ClosestCandidates = { best: /* @__PURE__ */ new Float64Array(7) }
  * The time at which vertex and face come within `thickness`, or `Infinity`. Both arrays hold four corners, x,
  * y, z each: the vertex, then the face's three, at time 0 and at time 1. Unchecked; NaN never touches.
  *
- * @param tolerance how much above `thickness`, as a part of the first distance, counts as there; what
- *   rounding of the coordinates amounts to always does, so 0 is as close as possible
+ * @param tolerance how much above `thickness`, as a fraction of the initial distance, counts as contact;
+ *   rounding errors of the coordinates always do, so 0 is as close as possible
  */
 export function ccdVertexFace(
   start: ArrayLike<number>,
@@ -93,7 +93,7 @@ function advance(
       for (let i = 1; i < 4; i++) offerEdgeEdge(closest, corners, 0, 0, i, (i % 3) + 1);
     } else offerEdgeEdge(closest, corners, 0, 1, 2, 3);
     const gap = Math.sqrt(closest.best[0]) - thickness;
-    // NaN is near nothing.
+    // NaN touches nothing.
     if (!(gap < Infinity)) return Infinity;
     if (step === 0 && tolerance * gap > enough) enough = tolerance * gap;
     if (gap <= enough) return progress.time;

@@ -3,13 +3,13 @@
  *
  * At a time t let d be the distance and n the direction from A to B. No point of the sets approaches along n
  * faster than μ = n·(v_A − v_B) + |n × ω_A| r_A + |n × ω_B| r_B, so for a time of d/μ nothing can touch: t
- * advances by that much and the distance is taken anew. t never passes the true time.
+ * advances by that much and the distance is computed again. t never passes the true time.
  *
  * Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996; Mirtich & Canny 1995. The bound
- * with n × ω instead of ω is Mirtich's; it makes rotation about the normal free of charge.
+ * with n × ω instead of ω is Mirtich's; with it, rotation about the normal costs nothing.
  *
- * Converges linearly, slowly where the bound is far off (a long rod that rotates and just misses);
- * `bilateralAdvancement` needs fewer distance queries. Should `maxSteps` not suffice, the time is a safe one
+ * Converges linearly, and slowly if the bound is loose (a long rod that rotates and just misses);
+ * `bilateralAdvancement` needs fewer distance queries. If `maxSteps` do not suffice, the time is still safe
  * and `converged` is false. No allocation.
  */
 import { approachSpeed } from './internal/approach-speed.ts';
@@ -23,7 +23,7 @@ const pair = /* @__PURE__ */ new SweepingPair();
 
 /**
  * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`.
- * The bodies are left posed at the last time looked at.
+ * The bodies are left posed at the last time examined.
  */
 export function conservativeAdvancement(
   out: TimeOfImpact,
@@ -42,7 +42,7 @@ export function conservativeAdvancement(
     const speed = approachSpeed(out.normal, sweepA, sweepB);
     const next = time + pair.gjk.distance / speed;
     numbers[timeAt] = speed > 0 && next <= 1 ? next : Infinity;
-    // The sets do not touch, or times can tell no closer ones apart.
+    // The sets do not touch, or the time cannot be resolved any further.
     out.converged = numbers[timeAt] === Infinity || next === time;
     if (out.converged) break;
   }

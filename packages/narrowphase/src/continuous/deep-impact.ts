@@ -1,12 +1,12 @@
 /**
- * When a moving and turning convex set meets another that it would go on to sink into: the time of impact
- * that keeps bodies from passing through each other, and leaves those alone that touch, roll and slide.
+ * When a moving and rotating convex set meets another that it would then sink into: the time of impact that
+ * keeps bodies from passing through each other, but ignores those that touch, roll and slide.
  *
- * `bilateralAdvancement` finds the first contact and its normal n. The plane across n that supports B
- * separates the sets at that time. If it still does at the end of the motion, up to `depth`, then A is where
- * it came from, on its side of B, and collision detection will find a shallow contact there: nothing needs to
- * be stopped. A body that slides over a floor never leaves this side; a body that passes through a wall, with
- * its middle or with one end, ends beyond it.
+ * `bilateralAdvancement` finds the first contact and its normal n. The plane perpendicular to n that supports
+ * B separates the sets at that time. If it still does at the end of the motion, up to `depth`, then A is
+ * still on the side of B that it came from, and collision detection will find a shallow contact there:
+ * nothing needs to be stopped. A body that slides over a floor never leaves this side; a body that passes
+ * through a wall, with its middle or with one end, ends beyond it.
  *
  * Sets within the tolerance of each other from the start have the time 0 if A ends too deep. Sets that
  * overlap from the start have no normal: the time is 0, the normal 0, and the caller must decide.
@@ -35,16 +35,16 @@ const moment = /* @__PURE__ */ new Float64Array(1);
 const direction = /* @__PURE__ */ new Float64Array(3);
 const pointA = /* @__PURE__ */ new Float64Array(3);
 const pointB = /* @__PURE__ */ new Float64Array(3);
-/** What {@link measureHeight} has found: not returned, since V8 might box it. */
+/** The result of {@link measureHeight}; not returned, because V8 might box it. */
 const height = /* @__PURE__ */ new Float64Array(1);
 
-/** Distance queries of one call: a time that is safe is enough. */
+/** Distance queries per call: a safe time is enough. */
 const planeSteps = 32;
 
 /**
  * The time from 0 to 1 at which `a` comes within the tolerance of `b`, if it would sink deeper than allowed
- * afterwards; otherwise `Infinity`. Without `sweepB`, `b` stays where it is. The sets are left posed anywhere
- * on their way.
+ * afterwards; otherwise `Infinity`. Without `sweepB`, `b` stays where it is. The sets are left posed
+ * somewhere along their motion.
  */
 export function deepImpact(
   out: TimeOfImpact,
@@ -103,11 +103,11 @@ export function deepImpactPlane(
     sweepPoseAt(a, sweepA, moment, 0);
     measureHeight(a, normal, plane, at);
     const gap = height[0];
-    // Deep inside it may come out, but not go deeper.
+    // From deep inside it may come out, but not go deeper.
     if (out.steps === 1 && gap < -options.depth && gap <= end) return Infinity;
     out.converged = gap <= options.tolerance;
     if (out.converged) break;
-    // Aims at half the tolerance, or the search would never end.
+    // Aims at half the tolerance; otherwise the search would never end.
     moment[0] += (gap - 0.5 * options.tolerance) / speed;
   }
   for (let k = 0; k < 3; k++) out.point[k] = pointA[k];

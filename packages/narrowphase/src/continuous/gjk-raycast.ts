@@ -3,16 +3,17 @@
  *
  * B, moved by t·r, meets A when the point t·r lies in A ⊖ B. GJK looks for the point of A ⊖ B nearest to t·r.
  * Whenever the support plane it finds has t·r on its outer side, no earlier time can touch, and t jumps to
- * the plane; when the ray runs away from the plane, or t passes 1, nothing is hit. So t never exceeds the
+ * the plane; when the ray leads away from the plane, or t passes 1, nothing is hit. So t never exceeds the
  * true time, and the last plane gives the normal.
  *
  * van den Bergen, "Ray casting against general convex objects with application to continuous collision
  * detection",
- * 2004. (Prints of the algorithm that leave at t > 0 are wrong: the motion ends at t = 1.) Margins push the
+ * 2004. (Printed versions of the algorithm that exit at t > 0 are wrong: the motion ends at t = 1.) Margins
+ * push the
  *       planes out.
  *
- * A few steps for polytopes; smooth shapes converge to the tolerance. Grazing contact is as uncertain as it
- * is by nature. No allocation. NaN ends with `converged` false and `Infinity`.
+ * A few steps for polytopes; smooth shapes converge to the tolerance. Grazing contacts are inherently
+ * uncertain. No allocation. NaN ends with `converged` false and `Infinity`.
  */
 import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { createGjkSimplex, type GjkSimplex, gjkSimplexWitness } from '../gjk/gjk-simplex.ts';
@@ -29,7 +30,7 @@ const ray = /* @__PURE__ */ new Float64Array(3);
  * The time from 0 to 1 at which `b`, moving by `motion` relative to `a`, first touches it, or `Infinity`; 0
  * when they touch already. Support mappings must not call this function in turn.
  *
- * @param tolerance distance at which the sets count as touching, as a part of the size of A ⊖ B
+ * @param tolerance distance at which the sets count as touching, as a fraction of the size of A ⊖ B
  */
 export function gjkRaycast(
   out: TimeOfImpact,

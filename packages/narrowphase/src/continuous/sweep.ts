@@ -1,7 +1,7 @@
 /**
  * A rigid motion from time 0 to time 1: the frame's origin moves on a straight line while the body rotates at
  * a constant rate about it. This is how integrators move bodies in a step, if the centre of mass is the
- * origin. The shape may be elsewhere in the frame, like a part of a compound; then it moves on a curve.
+ * origin. The shape may be elsewhere in the frame, like a part of a compound; then it moves along a curve.
  *
  * The rotation comes from a series and repeated squaring of the quaternion instead of `Math.sin`, whose last
  * bits differ between engines.
@@ -16,21 +16,22 @@ export interface Posable {
 
 /** A motion; fill the arrays freely. */
 export interface Sweep {
-  /** Where the origin of the frame is at time 0. */
+  /** The position of the frame's origin at time 0. */
   readonly position: Float64Array;
   /** The rotation at time 0, a unit quaternion x, y, z, w. */
   readonly rotation: Float64Array;
-  /** By how much the origin moves until time 1. */
+  /** The displacement of the origin from time 0 to time 1. */
   readonly linear: Float64Array;
-  /** The rotation until time 1: an axis times an angle in radians, of any size. */
+  /** The rotation from time 0 to time 1: an axis times an angle in radians, of any size. */
   readonly angular: Float64Array;
   /**
-   * Radius of a ball around the origin of the frame that holds the shape: its `boundingRadius`, plus its
+   * Radius of a ball around the origin of the frame that contains the shape: its `boundingRadius`, plus its
    * distance from the origin if it has an {@link offset}.
    */
   radius: number;
   /**
-   * The pose of the shape in the frame: position, then a unit quaternion. None: the shape is at the origin.
+   * The pose of the shape in the frame: position, then a unit quaternion. If undefined, the shape is at the
+   * origin.
    */
   readonly offset: Float64Array | undefined;
 }
@@ -51,7 +52,7 @@ const moved = /* @__PURE__ */ new Float64Array(3);
 const rotated = /* @__PURE__ */ new Float64Array(4);
 const shapePosition = /* @__PURE__ */ new Float64Array(3);
 const shapeRotation = /* @__PURE__ */ new Float64Array(4);
-/** The time that {@link sweepPose} hands on to {@link sweepPoseAt}, which reads it from an array. */
+/** The time that {@link sweepPose} passes to {@link sweepPoseAt}, which reads it from an array. */
 const moment = /* @__PURE__ */ new Float64Array(1);
 
 /** Poses `body` as it is at `time`. */
@@ -60,7 +61,7 @@ export function sweepPose(body: Posable, sweep: Sweep, time: number): void {
   sweepPoseAt(body, sweep, moment, 0);
 }
 
-/** As {@link sweepPose}, with the time in an array: V8 boxes fractional numbers that cross a call. */
+/** As {@link sweepPose}, with the time in an array: V8 boxes fractional arguments. */
 export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at: number): void {
   const time = times[at];
   const { position, rotation, linear, angular } = sweep;
@@ -104,20 +105,20 @@ export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at
   body.setPose(moved, rotated);
 }
 
-/** Takes the pose from that of the frame to that of the shape. */
+/** Changes the pose from that of the frame to that of the shape. */
 function shift(offset: Float64Array): void {
   for (let k = 0; k < 3; k++) shapePosition[k] = offset[k];
   for (let k = 0; k < 4; k++) shapeRotation[k] = offset[3 + k];
   poseCompose(moved, rotated, moved, rotated, shapePosition, shapeRotation);
 }
 
-/** A spin of more turns than this is not believed. */
+/** Spins of more turns than this are ignored. */
 const mostTurns = 100;
 
 /**
  * Sets the motion of a sweep so that it ends at a pose. `position` and `rotation` of the sweep must be set;
- * the end is at `positions[3 · index]` and `rotations[4 · index]`, a unit quaternion. Of the turns that lead
- * there the one is taken that is nearest to the vector `spins[3 · index]` times `time[0]`; without it the
+ * the end is at `positions[3 · index]` and `rotations[4 · index]`, a unit quaternion. Of the rotations that
+ * lead there, it takes the one nearest to the vector `spins[3 · index]` times `time[0]`; without `spins`, the
  * shortest.
  *
  * The angle comes from half-angle formulas and a series, not from `Math.atan2`.

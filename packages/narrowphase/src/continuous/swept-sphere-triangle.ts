@@ -1,10 +1,10 @@
 /**
- * When a moving ball first touches a triangle: the ray of its centre against the triangle grown by the
- * radius, that is two shifted copies of the face, three cylinders around the edges and three balls around the
- * corners. Exact up to rounding, constant cost, no allocation but the number returned.
+ * When a moving ball first touches a triangle: the ray of its centre against the triangle expanded by the
+ * radius, that is, two shifted copies of the face, three cylinders around the edges and three balls around
+ * the corners. Exact up to rounding, constant cost, no allocation but the number returned.
  *
- * Ericson, "Real-Time Collision Detection", 2005, §5.5.6 tells the case; we test all parts and take the
- * earliest.
+ * Ericson, "Real-Time Collision Detection", 2005, §5.5.6, decides which part is hit; we test all parts and
+ * take the earliest.
  */
 
 import type { ReadonlySphere } from '@colide/bounds';
@@ -18,8 +18,8 @@ const moved = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * The time from 0 to 1 at which `sphere` (centre and radius), moving by `motion`, touches the triangle, or
- * `Infinity`; 0 where it touches already. The normal points from the triangle to the ball; `point` lies on
- * the triangle.
+ * `Infinity`; 0 if it touches already. The normal points from the triangle to the ball; `point` lies on the
+ * triangle.
  */
 export function sweptSphereTriangle(
   out: TimeOfImpact,
@@ -56,7 +56,7 @@ export function sweptSphereTriangle(
 }
 
 /**
- * Takes the time at which the centre enters the copy of the face on its side, if it is earlier than
+ * Keeps the time at which the centre enters the copy of the face on its side, if it is earlier than
  * `out.time`.
  */
 function offerFace(
@@ -95,7 +95,7 @@ function offerFace(
   if (partU >= 0 && partV >= 0 && partU + partV <= area) out.time = t;
 }
 
-/** Likewise of the cylinder around the edge from `p` to `q` and the balls at its ends. */
+/** The same for the cylinder around the edge from `p` to `q` and the balls at its ends. */
 function offerEdge(
   out: TimeOfImpact,
   sphere: ReadonlySphere,
@@ -115,7 +115,7 @@ function offerEdge(
   const ee = ex * ex + ey * ey + ez * ez;
   const em = ex * mx + ey * my + ez * mz;
   const ep = ex * x + ey * y + ez * z;
-  // Across the edge: |p + t m|² less the parts along e, times e².
+  // Perpendicular to the edge: |p + t m|² less the components along e, times e².
   const a = ee * (mx * mx + my * my + mz * mz) - em * em;
   const b = ee * (x * mx + y * my + z * mz) - ep * em;
   const radius = sphere[sphereRadiusAt];

@@ -1,15 +1,15 @@
-/** The answer of continuous tests: when, where and with which normal two moving sets first touch. */
+/** The result of continuous tests: when, where and with which normal two moving sets first touch. */
 
-/** What continuous tests fill. */
+/** The result of a continuous test. */
 export interface TimeOfImpact {
   /**
-   * When the sets touch, as a part of the motion, 0 to 1; `Infinity` when they do not. Never after the true
+   * When the sets touch, as a fraction of the motion, 0 to 1; `Infinity` if they do not. Never after the true
    * time.
    */
   time: number;
   /** Unit vector from A to B at that time; zero when the sets overlap from the start. */
   readonly normal: Float64Array;
-  /** The point of A that is touched, in the world at that time. */
+  /** The point of contact on A, in the world at that time. */
   readonly point: Float64Array;
   /** How many steps the search took. */
   steps: number;
@@ -17,7 +17,7 @@ export interface TimeOfImpact {
   converged: boolean;
 }
 
-/** An empty answer, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createTimeOfImpact(): TimeOfImpact {
   return {
     time: Infinity,
@@ -31,12 +31,12 @@ export function createTimeOfImpact(): TimeOfImpact {
 /** When an advancement stops. */
 export interface AdvancementOptions {
   /**
-   * The distance, in units of length, that counts as contact, not negative; with 0 the search ends where
-   * times can tell no closer ones apart. Default 1e-9.
+   * The distance, in units of length, that counts as contact, not negative; with 0 the search ends when the
+   * time cannot be resolved any further. Default 1e-9.
    */
   readonly tolerance?: number;
   /**
-   * Distance queries to make at most. Default 64 for `bilateralAdvancement`, 256 for
+   * The largest number of distance queries. Default 64 for `bilateralAdvancement`, 256 for
    * `conservativeAdvancement`.
    */
   readonly maxSteps?: number;

@@ -1,6 +1,5 @@
 /**
- * A candidate of a separating-axis test in one array, as V8 would box the gap in a variable that crosses
- * calls.
+ * A candidate of a separating-axis test in one array, because V8 would box the gap as an argument.
  *
  * | from | what |
  * | ---: | --- |

@@ -1,6 +1,6 @@
 /**
  * Closest points of edges and faces whose corners lie in one flat array. Candidates are offered by index to a
- * record that keeps the best, so that no fractional number crosses a call, where V8 would box it.
+ * record that keeps the best, so that no fractional number is passed as an argument, which V8 would box.
  *
  * | from | what |
  * | ---: | --- |
@@ -19,7 +19,7 @@ export interface ClosestCandidates {
   readonly best: Float64Array;
 }
 
-/** A record for the best candidate, to be used again and again. */
+/** A record for the best candidate, to be reused. */
 export function createClosestCandidates(): ClosestCandidates {
   return { best: new Float64Array(candidateSize) };
 }
@@ -62,7 +62,8 @@ export function offerEdgeEdge(
   const vv = vx * vx + vy * vy + vz * vz;
   const uw = ux * wx + uy * wy + uz * wz;
   const vw = vx * wx + vy * wy + vz * wz;
-  // The minimum lies inside both segments where the lines are nearest, or at an end of one of them.
+  // The minimum lies where the lines are nearest, if that is inside both segments, or at an end of one of
+  // them.
   const determinant = uu * vv - uv * uv;
   for (let candidate = 0; candidate < 5; candidate++) {
     let s = 0;

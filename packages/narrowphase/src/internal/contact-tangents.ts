@@ -1,17 +1,17 @@
 /**
- * Two unit vectors across a contact normal that vary smoothly with it: the axes of a fixed frame, taken along
- * by the smallest rotation from its third axis, the pole, to the normal. Choosing the coordinate axis the
- * normal has least of, as is common, jumps by a right angle where two components are equal, and for a normal
- * along an axis rounding decides which is less.
+ * Two unit vectors perpendicular to a contact normal that vary smoothly with it: the axes of a fixed frame,
+ * rotated by the smallest rotation from its third axis, the pole, to the normal. The common choice, starting
+ * from the coordinate axis of the normal's smallest component, jumps by a right angle where two components
+ * are equal, and for a normal along an axis rounding decides which is smaller.
  *
- * The frame turns quickly near the opposite of the pole and jumps there. So the pole is a direction in which
- * nothing is built; along the coordinate axes the tangents are at odd angles, away from the symmetry planes
- * of boxes and prisms.
+ * The frame rotates quickly near the opposite of the pole and jumps there. So the pole is a direction in
+ * which real surfaces rarely face; for normals along the coordinate axes the tangents are at odd angles, away
+ * from the symmetry planes of boxes and prisms.
  */
 
 /**
- * The pole (10, 15, 6) / 19 and the axes across it, (3, −2, 0) / √13 and (12, 18, −65) / 19√13; together
- * right-handed.
+ * The pole (10, 15, 6) / 19 and the axes perpendicular to it, (3, −2, 0) / √13 and (12, 18, −65) / 19√13;
+ * together right-handed.
  */
 const poleX = 0.5263157894736842;
 const poleY = 0.7894736842105263;
@@ -34,7 +34,7 @@ export function setContactTangents(out: Float64Array, normal: Float64Array): voi
   out[0] = firstX - f * (poleX + x);
   out[1] = firstY - f * (poleY + y);
   out[2] = -f * (poleZ + z);
-  // Opposite to the pole, half a turn about the first axis.
+  // Opposite to the pole, a rotation by 180° about the first axis.
   const side = inverse > 0 ? 1 : -1;
   out[3] = side * secondX - s * (poleX + x);
   out[4] = side * secondY - s * (poleY + y);

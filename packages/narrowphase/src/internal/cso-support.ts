@@ -2,9 +2,9 @@
  * Support mapping of the configuration-space obstacle of two sets, reduced to their cores: s(d) = s_A(d) −
  * s_B(−d).
  *
- * Two posed hulls, the most common pair in games, are answered here without a call: both directions are
- * looked up in the hulls' cells at once, so that waiting for memory and division overlaps. Other polytopes
- * are asked for vertex indices, starting from the last answer, and the rest for points.
+ * Two posed hulls, the most common pair in games, are handled here without a call: both directions are looked
+ * up in the hulls' cells at the same time, so that the latencies of memory and division overlap. Other
+ * polytopes return vertex indices, starting from the last answer, and the rest return points.
  *
  * A pose is twelve numbers: a rotation matrix, column-major, then the position.
  */
@@ -19,11 +19,11 @@ const nothing: Convex = { support: out => out };
 const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);
 const noCells: Int32Array = /* @__PURE__ */ new Int32Array(0);
 const positionAt = 9;
-/** Where the direction in B's frame begins, behind that in A's. */
+/** Where the direction in B's frame begins, after that in A's. */
 const inBAt = 3;
 
 /**
- * Kinds of sets: known by support points, by indexed vertices, by vertices in an array with cells of
+ * Kinds of sets: given by support points, by indexed vertices, or by vertices in an array with cells of
  * directions.
  */
 const isConvex = 0;
@@ -136,7 +136,8 @@ export class CsoSupport {
   }
 
   /**
-   * Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it.
+   * Writes the point of A ⊖ B farthest along −`axis` after the last point of the simplex, without counting
+   * it.
    */
   support(simplex: GjkSimplex, axis: Float64Array): void {
     const { a, b } = this;
@@ -183,7 +184,7 @@ export class CsoSupport {
 }
 
 /**
- * Writes the difference of the vertices that begin at `fromA` and `fromB` behind the last point of the
+ * Writes the difference of the vertices at the offsets `fromA` and `fromB` after the last point of the
  * simplex.
  */
 function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB: number): void {

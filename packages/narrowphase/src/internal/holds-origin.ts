@@ -1,12 +1,12 @@
 /**
- * The sub-algorithm of GJK and a test whether its answer is zero, that is whether the simplex holds the
- * origin.
+ * The sub-algorithm of GJK and a test of whether its answer is zero, that is, whether the simplex contains
+ * the origin.
  */
 import type { GjkSimplex } from '../gjk/gjk-simplex.ts';
 import { signedVolumes } from '../gjk/signed-volumes.ts';
 import { largestAt } from './simplex-layout.ts';
 
-/** |v|² below this part of the largest |w|² seen is zero to rounding. */
+/** |v|² below this fraction of the largest |w|² seen is zero up to rounding. */
 const touching = 1e-30;
 
 /** Writes to `v` the point of the simplex nearest the origin and returns whether it is the origin itself. */

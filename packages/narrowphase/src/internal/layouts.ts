@@ -10,7 +10,7 @@
  * | obb     | 15   | centre 0–2, half extents 3–5, axes 6–8, 9–11, 12–14  |
  *
  * A collider of a `ColliderSet` has the record of its kind, in the space of the largest; a capsule also has
- * its half height behind its radius. Convex sets that are none of these have no record.
+ * its half height after its radius. Other convex sets have no record.
  */
 
 export const sphereRadiusAt = 3;

@@ -1,22 +1,22 @@
 /**
- * Ids for the four points of a manifold that say where they lie, not which features they came from. Faces of
- * equal size that lie square on each other have the same corners from several features, and rounding decides
- * from which; of a face with many corners, a small tilt decides which four are kept. Where a point lies
- * changes by neither.
+ * Ids for the four points of a manifold that say where they lie, not which features they came from. If two
+ * aligned faces of equal size touch, several features give the same corners, and rounding decides which; if a
+ * face has many corners, a small tilt decides which four are kept. The location of a point does not depend on
+ * either.
  *
- * The points are numbered in their order around their middle, starting so that the four are nearest to the
- * middles of the four quadrants of a frame across the normal. So a whole set of points that turns by 45°
- * takes the names of its neighbours once.
+ * The points are numbered in order around their centre, starting so that the four are nearest to the middles
+ * of the four quadrants of a frame perpendicular to the normal. So when the whole set of points rotates past
+ * 45°, every point takes the name of its neighbour once.
  */
 import type { ContactManifold } from '../contacts/contact-manifold.ts';
 import { setContactTangents } from './contact-tangents.ts';
 
-/** Ids of points named by quadrant begin here, where those made from features do not reach. */
+/** Ids of points named by quadrant begin here, above all ids made from features. */
 const quadrantId = 0x60000000;
 
-/** The place of each point around the middle: 0 to 4, one for each quadrant. */
+/** The position of each point around the centre: 0 to 4, one unit per quadrant. */
 const turns = /* @__PURE__ */ new Float64Array(4);
-/** The points in the order of their places. */
+/** The points in the order of their positions. */
 const order = /* @__PURE__ */ new Int32Array(4);
 const tangents = /* @__PURE__ */ new Float64Array(6);
 
@@ -57,7 +57,7 @@ export function namePointsAlong(
     for (; at > 0 && turns[order[at - 1]] > turn; at--) order[at] = order[at - 1];
     order[at] = i;
   }
-  // In the middles of the quadrants the places are 0.5, 1.5, 2.5 and 3.5, eight in all.
+  // In the middles of the quadrants the positions are 0.5, 1.5, 2.5 and 3.5, which add up to eight.
   const start = Math.round(0.25 * sum) + 2;
   for (let i = 0; i < 4; i++) ids[order[i]] = firstId | ((start + i) & 3);
 }

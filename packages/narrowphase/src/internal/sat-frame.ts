@@ -1,6 +1,6 @@
 /**
- * Two hulls in one frame for the separating-axis test: A stays as it is, B is brought into A's frame. The
- * arrays grow to the largest hull seen and are used again.
+ * Two hulls in one frame for the separating-axis test: A stays as it is, B is transformed to A's frame. The
+ * arrays grow to the largest hull seen and are reused.
  */
 import type { HullShape, Posed } from '@colide/geometry';
 import { edgeSize, planeSize, secondVertexAt } from './hull-layout.ts';
@@ -11,9 +11,10 @@ export type SatHull = HullShape | Posed<HullShape>;
 const identity = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const origin = /* @__PURE__ */ new Float64Array(3);
 
-/** The shape of a hull that may be posed. */
+/** The shape of a hull that may be posed, or the hull of a posed box. */
 export function hullOf(hull: SatHull): HullShape {
-  return (hull as Posed<HullShape>).shape ?? (hull as HullShape);
+  const { hull: own, shape } = hull as Posed<HullShape>;
+  return (own ?? shape ?? hull) as HullShape;
 }
 
 /** The rotation of a hull that may be posed, column-major. */

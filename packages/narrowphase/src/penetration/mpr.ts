@@ -13,6 +13,7 @@
  * disjoint or touching at random. No allocation; ends after `maxSteps` at the latest.
  */
 import type { Convex } from '@colide/core';
+import { barycentricTriangle } from '@colide/math';
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
 import { CsoSupport } from '../internal/cso-support.ts';
 
@@ -22,6 +23,9 @@ export interface MprResult {
   depth: number;
   /** Unit vector from A to B: moving B by `depth` along it separates the sets. */
   readonly normal: Float64Array;
+  /** A point of A on the surface that the ray leaves by, and the point of B under it: `depth` apart. */
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
   /** Support points asked for. */
   steps: number;
   /** Whether the search ended by itself; false for NaN. */
@@ -30,7 +34,14 @@ export interface MprResult {
 
 /** An empty result, to be filled again and again. */
 export function createMprResult(): MprResult {
-  return { depth: 0, normal: new Float64Array(3), steps: 0, converged: false };
+  return {
+    depth: 0,
+    normal: new Float64Array(3),
+    pointA: new Float64Array(3),
+    pointB: new Float64Array(3),
+    steps: 0,
+    converged: false,
+  };
 }
 
 const cso = /* @__PURE__ */ new CsoSupport();
@@ -43,29 +54,92 @@ const found: GjkSimplex = /* @__PURE__ */ createGjkSimplex();
  * | 0 | v₀, the inner point |
  * | 3 | v₁, v₂ and v₃, the corners of the portal, three numbers each |
  * | 12 | height of the last support point along `normal` |
+ * | 13 | how much the sets are grown, margins included |
+ * | 14 | the points of A that v₁, v₂ and v₃ come from |
  */
-const p = /* @__PURE__ */ new Float64Array(13);
+const p = /* @__PURE__ */ new Float64Array(23);
 const v1At = 3;
 const v2At = 6;
 const v3At = 9;
 const heightAt = 12;
+const grownAt = 13;
+/** From a corner to its point of A. */
+const toPointA = 11;
+const onPortal = /* @__PURE__ */ new Float64Array(3);
+const corner1 = /* @__PURE__ */ new Float64Array(3);
+const corner2 = /* @__PURE__ */ new Float64Array(3);
+const corner3 = /* @__PURE__ */ new Float64Array(3);
+const weights = /* @__PURE__ */ new Float64Array(3);
+const none = /* @__PURE__ */ new Float64Array(1);
+const last = /* @__PURE__ */ createMprResult();
+/** Rays that {@link mprPenetration} sends after the first, and where they begin: behind the origin. */
+const mostRays = 8;
+const innerShare = 1e-3;
 const axis = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** Whether `a` and `b` overlap; fills `out` with an estimate of the depth when they do. */
+/**
+ * Whether `a` and `b` overlap; fills `out` with an estimate of the depth when they do.
+ *
+ * @param margin one number: sets that are this far apart count as overlapping, and the depth is that of the
+ *   grown sets
+ */
 export function mprIntersects(
   out: MprResult,
   a: Convex,
   b: Convex,
   tolerance = 1e-8,
   maxSteps = 128,
+  margin: Float64Array = none,
 ): boolean {
   cso.set(a, b);
+  p[grownAt] = cso.marginA + cso.marginB + margin[0];
   found.largest[0] = 0;
   out.steps = 0;
   out.depth = 0;
   out.converged = true;
   innerPoint(out);
+  return follow(out, tolerance, maxSteps);
+}
+
+/**
+ * As {@link mprIntersects}, and then follows the normal that was found: a second ray, from the origin along
+ * it, leaves by a face that is no deeper, and so on, until the depth falls no more. The points are right above
+ * each other then, and the depth is least among directions nearby.
+ */
+export function mprPenetration(
+  out: MprResult,
+  a: Convex,
+  b: Convex,
+  tolerance = 1e-8,
+  maxSteps = 128,
+  margin: Float64Array = none,
+): boolean {
+  if (!mprIntersects(out, a, b, tolerance, maxSteps, margin)) return false;
+  for (let ray = 0; ray < mostRays; ray++) {
+    copyResult(last, out);
+    for (let i = 0; i < 3; i++) p[i] = -innerShare * out.depth * out.normal[i];
+    const isHit = follow(out, tolerance, out.steps + maxSteps);
+    if (isHit && out.depth <= (1 - tolerance) * last.depth) continue;
+    // The same face, seen from within: its points are right, unless rounding has spoiled the ray.
+    if (!isHit || !(out.depth <= (1 + 1e-6) * last.depth)) copyResult(out, last);
+    break;
+  }
+  return true;
+}
+
+function copyResult(to: MprResult, from: MprResult): void {
+  to.depth = from.depth;
+  to.converged = from.converged;
+  for (let i = 0; i < 3; i++) {
+    to.normal[i] = from.normal[i];
+    to.pointA[i] = from.pointA[i];
+    to.pointB[i] = from.pointB[i];
+  }
+}
+
+/** Follows the ray from v₀ through the origin. */
+function follow(out: MprResult, tolerance: number, maxSteps: number): boolean {
   for (let i = 0; i < 3; i++) normal[i] = -p[i];
   if (!support(out)) return false;
   keep(v1At);
@@ -78,13 +152,11 @@ export function mprIntersects(
   if (!support(out)) return false;
   keep(v2At);
   planeNormal(0, v1At, v2At);
-  if (dot(normal, 0) > 0) {
-    for (let i = 0; i < 3; i++) {
-      const swap = p[v1At + i];
-      p[v1At + i] = p[v2At + i];
-      p[v2At + i] = swap;
-      normal[i] = -normal[i];
-    }
+  if (side(normal, 0) > 0) {
+    copy(v3At, v1At);
+    copy(v1At, v2At);
+    copy(v2At, v3At);
+    for (let i = 0; i < 3; i++) normal[i] = -normal[i];
   }
   return findPortal(out, maxSteps) && refine(out, tolerance, maxSteps);
 }
@@ -97,13 +169,13 @@ function findPortal(out: MprResult, maxSteps: number): boolean {
     if (!support(out)) return false;
     keep(v3At);
     cross(axis, v1At, v3At);
-    if (dot(axis, 0) < 0) {
+    if (side(axis, 0) < 0) {
       copy(v2At, v3At);
       planeNormal(0, v1At, v2At);
       continue;
     }
     cross(axis, v3At, v2At);
-    if (dot(axis, 0) < 0) {
+    if (side(axis, 0) < 0) {
       copy(v1At, v3At);
       planeNormal(0, v1At, v2At);
       continue;
@@ -122,29 +194,63 @@ function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
     const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
     if (!(length > 0)) return hit && atSurface(out);
     for (let i = 0; i < 3; i++) normal[i] /= length;
-    if (dot(normal, v1At) >= 0) hit = true;
+    if (side(normal, v1At) >= 0) hit = true;
     support(out);
     if (!(p[heightAt] >= 0)) return false;
     const { w } = found;
-    const gain = p[heightAt] - Math.max(dot(normal, v1At), dot(normal, v2At), dot(normal, v3At));
+    let gain = Infinity;
+    for (let at = v1At; at <= v3At; at += 3)
+      gain = Math.min(
+        gain,
+        p[heightAt] - (normal[0] * p[at] + normal[1] * p[at + 1] + normal[2] * p[at + 2]),
+      );
     const size = Math.abs(w[0]) + Math.abs(w[1]) + Math.abs(w[2]);
     if (gain <= tolerance * size || out.steps >= maxSteps) {
       out.converged = gain <= tolerance * size;
-      return hit && report(out);
+      return hit && report(out) && findPoints(out);
     }
     // The new point and the ray cut the portal in three; keep the part that the ray passes through.
     axis[0] = w[1] * p[2] - w[2] * p[1];
     axis[1] = w[2] * p[0] - w[0] * p[2];
     axis[2] = w[0] * p[1] - w[1] * p[0];
-    if (dot(axis, v1At) > 0) keep(dot(axis, v2At) > 0 ? v1At : v3At);
-    else keep(dot(axis, v3At) > 0 ? v2At : v1At);
+    if (side(axis, v1At) > 0) keep(side(axis, v2At) > 0 ? v1At : v3At);
+    else keep(side(axis, v3At) > 0 ? v2At : v1At);
   }
 }
 
 /** Asks for the support point along `normal` and reports its plane. */
 function atSurface(out: MprResult): boolean {
   support(out);
-  return report(out);
+  if (!report(out)) return false;
+  placePoints(out, found.a);
+  return true;
+}
+
+/** Finds the points of the sets that the ray leaves by: those of the portal, weighted. */
+function findPoints(out: MprResult): boolean {
+  const towards = normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
+  for (let i = 0; i < 3; i++) {
+    corner1[i] = p[v1At + i];
+    corner2[i] = p[v2At + i];
+    corner3[i] = p[v3At + i];
+    // From v₀ through the origin to the plane of the portal.
+    onPortal[i] = towards < 0 ? (p[i] * p[heightAt]) / towards : p[v1At + i];
+  }
+  if (!barycentricTriangle(weights, onPortal, corner1, corner2, corner3)) weights.fill(1 / 3);
+  for (let i = 0; i < 3; i++) {
+    onPortal[i] = 0;
+    for (let k = 0; k < 3; k++) onPortal[i] += weights[k] * p[v1At + toPointA + 3 * k + i];
+  }
+  placePoints(out, onPortal);
+  return true;
+}
+
+/** Sets the points of `out`, given the point of A's core. */
+function placePoints(out: MprResult, core: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    out.pointA[i] = core[i] + cso.marginA * out.normal[i];
+    out.pointB[i] = out.pointA[i] - (out.depth - (p[grownAt] - cso.marginA - cso.marginB)) * out.normal[i];
+  }
 }
 
 /** Fills the result from `normal` and the height along it. */
@@ -157,7 +263,7 @@ function report(out: MprResult): boolean {
 
 /** The mean of the support points along the six axes; never the origin itself. */
 function innerPoint(out: MprResult): void {
-  p.fill(0);
+  p.fill(0, 0, v1At);
   for (let i = 0; i < 6; i++) {
     normal.fill(0);
     normal[i % 3] = i < 3 ? 1 : -1;
@@ -179,8 +285,7 @@ function support(out: MprResult): boolean {
   cso.support(found, axis);
   const { w } = found;
   const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
-  const margin = cso.marginA + cso.marginB;
-  if (length > 0) for (let i = 0; i < 3; i++) w[i] += (margin * normal[i]) / length;
+  if (length > 0) for (let i = 0; i < 3; i++) w[i] += (p[grownAt] * normal[i]) / length;
   p[heightAt] = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
   if (Number.isNaN(p[heightAt])) out.converged = false;
   return p[heightAt] > 0;
@@ -188,15 +293,23 @@ function support(out: MprResult): boolean {
 
 /** Makes the point found the corner at `to`. */
 function keep(to: number): void {
-  for (let i = 0; i < 3; i++) p[to + i] = found.w[i];
+  for (let i = 0; i < 3; i++) {
+    p[to + i] = found.w[i];
+    p[to + toPointA + i] = found.a[i];
+  }
 }
 
 function copy(to: number, from: number): void {
-  for (let i = 0; i < 3; i++) p[to + i] = p[from + i];
+  for (let i = 0; i < 3; i++) {
+    p[to + i] = p[from + i];
+    p[to + toPointA + i] = p[from + toPointA + i];
+  }
 }
 
-function dot(u: Float64Array, at: number): number {
-  return u[0] * p[at] + u[1] * p[at + 1] + u[2] * p[at + 2];
+/** The sign of the product of `u` and the point at `at`: a whole number, as V8 boxes fractions. */
+function side(u: Float64Array, at: number): number {
+  const product = u[0] * p[at] + u[1] * p[at + 1] + u[2] * p[at + 2];
+  return product > 0 ? 1 : product < 0 ? -1 : 0;
 }
 
 function cross(out: Float64Array, i: number, j: number): void {

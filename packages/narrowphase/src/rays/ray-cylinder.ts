@@ -1,10 +1,10 @@
 /**
- * Ray against cylinder with flat ends, given as a capsule is: the ends of its axis and a radius, seven
+ * Ray against a cylinder with flat ends, given like a capsule: the ends of its axis and a radius, seven
  * numbers.
  *
- * The cylinder is the slab between its ends cut with the infinite cylinder around its axis; the ray enters it
- * where it has entered both and leaves where it has left either. The quadratic is solved about the ray's
- * point nearest the axis, which keeps far and thin cylinders accurate. No allocation.
+ * The cylinder is the intersection of the slab between its ends with the infinite cylinder around its axis;
+ * the ray enters it where it has entered both and leaves it where it has left either. The quadratic is solved
+ * about the ray's point nearest the axis, which keeps far and thin cylinders accurate. No allocation.
  */
 import type { ReadonlyCapsule } from '@colide/bounds';
 import type { RayHit } from '@colide/core';
@@ -57,7 +57,7 @@ export function rayCylinder(
     }
     far = Math.max(toStart, toEnd) * (1 + slack);
   }
-  // The parts of ray and offset across the axis.
+  // The components of ray and offset perpendicular to the axis.
   const px = mx - mAlong * ux;
   const py = my - mAlong * uy;
   const pz = mz - mAlong * uz;

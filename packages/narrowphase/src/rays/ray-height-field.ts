@@ -1,12 +1,12 @@
 /**
- * Ray against height field: the ray is followed from strip to strip of cells across the axis it mostly runs
- * along; in each strip the one or two cells below it are tested with the watertight triangle test. So the
- * cost is that of the cells the ray passes over, not of the whole field, and it never slips through between
+ * Ray against height field: the ray is followed through strips of cells perpendicular to its dominant axis;
+ * in each strip the one or two cells below it are tested with the watertight triangle test. So the cost is
+ * proportional to the cells the ray passes over, not to the whole field, and it never slips through between
  * two of them: strips and cells are widened by a billionth of a cell, far more than rounding moves the ray.
  *
- * Amanatides & Woo, "A fast voxel traversal algorithm for ray tracing", Eurographics 1987, is the ancestor;
- * it steps from cell to cell by accumulated parameters, which may round to the wrong cell. No allocation. The
- * ray is in the frame of the field.
+ * Amanatides & Woo, "A fast voxel traversal algorithm for ray tracing", Eurographics 1987, steps from cell to
+ * cell by accumulated parameters instead, which may round to the wrong cell. No allocation. The ray is in the
+ * frame of the field.
  */
 
 import { createRayHit, type RayHit, type ReadonlyVec3 } from '@colide/core';
@@ -18,12 +18,12 @@ const corners = /* @__PURE__ */ new Float64Array(9);
 const p0 = /* @__PURE__ */ new Float64Array(3);
 const p1 = /* @__PURE__ */ new Float64Array(3);
 const p2 = /* @__PURE__ */ new Float64Array(3);
-/** The part of the ray in question. */
+/** The part of the ray to be tested. */
 const span = { near: 0, far: Infinity };
 /** The best hit so far. */
 const best = /* @__PURE__ */ createRayHit();
 
-/** By which part of a cell strips and cells are widened. */
+/** The fraction of a cell by which strips and cells are widened. */
 const widening = 1e-9;
 
 /**

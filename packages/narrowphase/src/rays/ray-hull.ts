@@ -1,10 +1,10 @@
 /**
- * Ray against convex polytope: the ray is cut by the half-space of every face (Cyrus & Beck 1978, Haines
+ * Ray against convex polytope: the ray is clipped by the half-space of every face (Cyrus & Beck 1978, Haines
  * 1991). It enters where it has entered all and leaves where it has left one.
  *
  * O(faces), no allocation. The ray is in the frame of the hull. Half-spaces are widened by a few units in the
- * last place, so that a ray through an edge or corner is not lost. A flat hull is hit as the polygon it is; a
- * segment or point is missed.
+ * last place, so that a ray through an edge or corner is not lost. A flat hull is treated as a polygon; a
+ * segment or point is always missed.
  */
 
 import type { RayHit } from '@colide/core';

@@ -2,13 +2,13 @@
  * Ray against triangle without leaks: a ray through an edge or vertex that triangles share hits at least one
  * of them.
  *
- * The triangle is sheared so that the ray runs along the z axis; then the hit is a question of three 2D
- * orientations around the origin. Every triangle shears a shared vertex to the same numbers, so the answers
- * agree along the edge. Woop, Benthin & Wald, "Watertight ray/triangle intersection", JCGT 2(1), 2013.
+ * The triangle is sheared so that the ray runs along the z axis; then three 2D orientations around the origin
+ * decide the hit. A shared vertex is sheared to the same numbers in every triangle, so the answers agree
+ * along the edge. Woop, Benthin & Wald, "Watertight ray/triangle intersection", JCGT 2(1), 2013.
  *
- * Where we depart: Woop et al. repeat a zero orientation in double precision. We compute in doubles and,
- * where rounding leaves the sign in doubt, ask the exact predicate; so not only edges but also fans around a
- * vertex are free of leaks.
+ * Where we depart: Woop et al. repeat a zero orientation in double precision. We compute in doubles and, if
+ * rounding leaves the sign in doubt, use the exact predicate; so not only edges but also fans around a vertex
+ * are free of leaks.
  */
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
@@ -41,7 +41,7 @@ export function watertightRaySet(
   const ay = Math.abs(direction[1]);
   const az = Math.abs(direction[2]);
   const z = ax > ay ? (ax > az ? 0 : 2) : ay > az ? 1 : 2;
-  // Keep the orientation of triangles: an odd order of axes goes with a negative direction.
+  // Keep the orientation of triangles: a negative direction takes an odd permutation of the axes.
   const forward = direction[z] > 0;
   const x = (z + (forward ? 1 : 2)) % 3;
   const y = (z + (forward ? 2 : 1)) % 3;
@@ -57,7 +57,7 @@ export function watertightRaySet(
   return out;
 }
 
-/** Relative rounding error of a 2 × 2 determinant of differences, with room to spare. */
+/** A generous bound on the relative rounding error of a 2 × 2 determinant of differences. */
 const doubt = 4e-16;
 
 /**

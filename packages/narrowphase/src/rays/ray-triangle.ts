@@ -3,14 +3,14 @@
  * 1997.
  *
  * With edges e₁ = p₁ − p₀, e₂ = p₂ − p₀ and s = origin − p₀ the hit solves u·e₁ + v·e₂ − t·d = s, and
- * Cramer's rule gives t, u and v as quotients of products of three vectors. A hit behind the origin is no
- * hit, and the ray that runs in the triangle's plane misses it. Constant cost, no allocation; vertices and
- * edges count as hit, up to rounding: for closed meshes that must not leak take `ray-triangle-watertight.ts`.
+ * Cramer's rule gives t, u and v as quotients of products of three vectors. A hit behind the origin does not
+ * count, and a ray in the triangle's plane misses it. Constant cost, no allocation; vertices and edges count
+ * as hit, up to rounding: for closed meshes that must not leak, use `ray-triangle-watertight.ts`.
  *
- * Where we depart: the paper leaves after each of u, v and t. To a processor each of these signs is a
- * toss-up, and a mispredicted branch costs more than the rest of the arithmetic. So all products are taken,
- * their signs are compared with that of the determinant, and one branch decides; divisions wait until there
- * is a hit. Many triangles at once: `ray-triangles.ts`.
+ * Where we depart: the paper exits early after each of u, v and t. To a processor each of these signs is a
+ * coin toss, and a mispredicted branch costs more than the rest of the arithmetic. So all products are
+ * computed, their signs are compared with that of the determinant, and one branch decides; divisions are done
+ * only for a hit. Many triangles at once: `ray-triangles.ts`.
  */
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
@@ -18,7 +18,7 @@ import type { RayHit, ReadonlyVec3 } from '@colide/core';
 /**
  * The parameter t ≥ 0 at which the ray meets the triangle from either side, `Infinity` when it misses; fills
  * `hit` (`t`, `u`, `v`, `normal`) on a hit and sets `hit.t` in both cases. `direction` need not have unit
- * length; t counts in its lengths. Unchecked: NaN misses.
+ * length; t is measured in its length. Unchecked: NaN misses.
  */
 export function rayTriangle(
   hit: RayHit,
@@ -47,7 +47,7 @@ export function rayTriangleCulled(
   return hit.t;
 }
 
-/** Fills `hit`. Returns 1 where the ray meets the front of the triangle, −1 for its back, 0 for a miss. */
+/** Fills `hit`. Returns 1 if the ray meets the front of the triangle, −1 for its back, 0 for a miss. */
 function intersect(
   hit: RayHit,
   origin: ReadonlyVec3,
@@ -93,7 +93,7 @@ function intersect(
   const time = t / determinant;
   const weight1 = u / determinant;
   const weight2 = v / determinant;
-  // Quotients of tiny triangles overflow, and products that were too small for a sign are seen through here.
+  // Quotients of tiny triangles may overflow, and products too small for a sign are caught here.
   if (!(time >= 0 && time < Infinity && weight1 >= 0 && weight2 >= 0)) {
     hit.t = Infinity;
     return 0;

@@ -1,6 +1,6 @@
 /**
- * One ray against many triangles that lie one behind the other in an array: the nearest hit. This is what the
- * leaf of a tree over triangles asks, or a small mesh without a tree.
+ * One ray against many consecutive triangles in an array: the nearest hit. This is for the leaves of a tree
+ * over triangles, and for small meshes without a tree.
  *
  * The test is that of `ray-triangle.ts`: all products, one branch, and a division only for triangles that the
  * ray meets. The ray stays in registers and the triangles stream through, so a triangle costs little more
@@ -23,10 +23,10 @@ export interface TriangleRange {
 /**
  * The least t in [0, `maxT`] at which the ray meets one of the triangles, or one in `range`, from either
  * side; `Infinity` when it meets none. Fills `hit` (`t`, `triangle`, `u`, `v`, `normal`) on a hit and sets
- * `hit.t` in both cases; of triangles that are met at the same t the first counts.
+ * `hit.t` in both cases; of triangles hit at the same t, the first counts.
  *
- * `triangles` holds nine numbers for each, x, y, z of three vertices. Unchecked: NaN and degenerate triangles
- * are missed.
+ * `triangles` holds nine numbers per triangle: x, y, z of three vertices. Unchecked: NaN and degenerate
+ * triangles are missed.
  */
 export function rayTriangles(
   hit: RayHit,

@@ -7,8 +7,8 @@
  *
  * Cost O(F + E_A' · E_B') for the edges that are not ruled out; no allocation once the scratch has grown.
  * With a cache, disjoint pairs that stay disjoint cost one axis. Hulls must be solid (`dimension` 3); flat
- * ones are for GJK. Touching counts, up to rounding. The depth is exact to rounding, also across edges that
- * are nearly parallel: a doubtful axis is projected in full before it counts.
+ * ones are for GJK. Touching counts, up to rounding. The depth is exact up to rounding, even along the cross
+ * product of nearly parallel edges: both hulls are projected on a doubtful axis in full before it counts.
  */
 import type { HullShape } from '@colide/geometry';
 import { axisAt, gapAt } from '../internal/axis-layout.ts';
@@ -64,7 +64,7 @@ export function satHullHull(out: SatResult, a: SatHull, b: SatHull, cache?: SatC
   return !apart;
 }
 
-/** Tries the remembered axis alone. Returns whether it separates; otherwise nothing is kept of it. */
+/** Tries only the remembered axis. Returns whether it separates; otherwise nothing of it is kept. */
 function tryCached(out: SatResult, a: HullShape, b: HullShape, cache: SatCache): boolean {
   const { kind, featureA, featureB } = cache;
   let apart = false;

@@ -2,15 +2,15 @@
  * Overlap of two oriented boxes by separating axes, with depth, normal and the features that touch.
  * `sat-obb-steps.ts` shows the test axis by axis.
  *
- * Two more tests go over the same axes, each for another question. `obbOverlap` of @colide/bounds says yes or
- * no in half the time, for trees in a lower layer. `manifoldObbObb` looks for the axis that its contact
- * points are built on: within a margin, for boxes that are still apart, and with a preference for faces that
- * keeps the axis from frame to frame.
+ * Two more tests use the same axes for other purposes. `obbOverlap` of @colide/bounds answers yes or no in
+ * half the time, for trees in a lower layer. `manifoldObbObb` finds the axis for its contact points: within a
+ * margin, for boxes that are still disjoint, and with a preference for faces that keeps the axis stable from
+ * frame to frame.
  *
  * Fifteen axes: three face normals of each box and nine cross products of their edges (Gottschalk, Lin &
- * Manocha, "OBBTree", SIGGRAPH 1996). An edge axis has the length sin(angle between the edges); overlaps are
- * compared as squares, scaled by it, so only the winner needs a root. Nearly parallel edges (sine below 1e-6)
- * give no axis of their own: a face normal is as good.
+ * Manocha, "OBBTree", SIGGRAPH 1996). The length of an edge axis is the sine of the angle between the edges;
+ * overlaps are compared as squares, scaled by it, so only the winner needs a root. Nearly parallel edges
+ * (sine below 1e-6) give no axis of their own: a face normal is as good.
  *
  * The test ends at the first axis that separates. Touching counts, up to 1e-14 of the lengths that enter, as
  * in `obbOverlap`. About fifteen dot products, no allocation, nothing checked: NaN overlaps.
@@ -25,8 +25,8 @@ const slackRatio = 2 ** -46;
 
 /**
  * Whether boxes `a` and `b`, fifteen numbers each, overlap or touch; fills `out`. `featureA` is 0 to 2 for
- * the axis of A (an edge runs along it, a face lies across it), `featureB` likewise. For a disjoint pair,
- * `out` holds the separating axis.
+ * the axis of A (an edge is parallel to it, a face perpendicular to it), `featureB` likewise. For a disjoint
+ * pair, `out` holds the separating axis.
  *
  * Unrolled in one function: written as loops over arrays, as for `manifoldObbObb`, the search takes 1.1 to
  * 1.4 times as long (Node 20).
@@ -223,8 +223,8 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
 }
 
 /**
- * Stores the overlap along the axis found. In the record, since V8 would box it as an argument of the
- * functions below, which are too large to be inlined fifteen times.
+ * Stores the overlap along the axis found. It is stored in the record because V8 would box it as an argument
+ * of the functions below, which are too large to be inlined fifteen times.
  */
 function withDepth(out: SatResult, overlap: number): SatResult {
   out.depth = overlap;
@@ -247,8 +247,8 @@ function faceNormal(out: SatResult, box: ReadonlyObb, axis: number, backwards: b
 }
 
 /**
- * Fills the result for the axis across edge i of A and edge j of B; its depth holds the overlap along their
- * cross product. Returns false, the answer of a disjoint pair.
+ * Fills the result for the cross product of edge i of A and edge j of B; its depth holds the overlap along
+ * it. Returns false, the answer of a disjoint pair.
  */
 function edgeNormal(
   out: SatResult,

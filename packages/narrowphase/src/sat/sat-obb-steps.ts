@@ -1,7 +1,7 @@
 /**
  * The separating-axis test of two oriented boxes, one axis at a time, for demos and teaching: the axes of
  * `sat-obb-obb.ts` in the same order, each with both boxes projected on it. The answer is that of `satObbObb`
- * except for its slack in touching, and takes several times as long. No allocation.
+ * except for its slack for touching boxes, and takes several times as long. No allocation.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import { obbAxesAt, obbHalfAt, obbSize } from '../internal/layouts.ts';
@@ -22,8 +22,8 @@ export interface SatObbSteps {
   /** That axis, a unit vector from A to B; zero for parallel edges, which have none of their own. */
   readonly axis: Float64Array;
   /**
-   * Two numbers: how far the projections of the boxes on that axis overlap, negative when it separates; and
-   * the least overlap so far, in the end the depth.
+   * Two numbers: the overlap of the projections of the boxes on that axis, negative if it separates; and the
+   * least overlap so far, which is the depth in the end.
    */
   readonly overlaps: Float64Array;
   /** The axis of the least overlap. */
@@ -90,7 +90,7 @@ export function satObbStep(state: SatObbSteps): boolean {
 }
 
 /**
- * Writes the axis at the present index: a face normal or the cross product of two edges, of any length and
+ * Writes the axis at the current index: a face normal or the cross product of two edges, of any length and
  * sign.
  */
 function setAxis({ boxes, axis, index }: SatObbSteps): void {

@@ -1,6 +1,6 @@
 /**
  * Overlap of an oriented box and a triangle by separating axes, with depth and normal: the 13 axes of
- * `triangle-box.ts`. `triangleObb` answers yes or no alone.
+ * `triangle-box.ts`. `triangleObb` answers only yes or no.
  *
  * Both are projected in full on each axis, about a hundred products; no allocation. The depth is exact to
  * rounding. Touching counts, up to 1e-14 of the lengths that enter.

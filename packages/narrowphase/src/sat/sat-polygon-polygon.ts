@@ -47,7 +47,7 @@ export interface SatResult2d {
 /** Offset of the gap in {@link SatResult2d.tried}. */
 const gapAt = 2;
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createSatResult2d(): SatResult2d {
   return {
     depth: 0,
@@ -92,8 +92,8 @@ export function satPolygonStep(out: SatResult2d): boolean {
 }
 
 /**
- * A polygon has one axis per edge; a segment two across and two along it, for its sides and ends; a point
- * none.
+ * A polygon has one axis per edge; a segment has two perpendicular to it and two along it, for its sides and
+ * ends; a point has none.
  */
 function axisCount(vertices: number): number {
   return vertices < 3 ? 4 * (vertices - 1) : vertices;
@@ -144,7 +144,7 @@ function tryAxes(out: SatResult2d, ofA: boolean, from: number, to: number): bool
   return !(best >= 0);
 }
 
-/** Two points overlap only where they coincide; no axis is left to try. */
+/** Two points overlap only if they coincide; there is no axis to try. */
 function comparePoints(out: SatResult2d): void {
   const x = out.points[2] - out.points[0];
   const y = out.points[3] - out.points[1];

@@ -1,6 +1,6 @@
 /** The result of the separating-axis tests in space, and the memory of a pair. */
 
-/** Which features of the two shapes made an axis. */
+/** The kind of features of the two shapes that define an axis. */
 export const satAxis = {
   /** Nothing tried yet. */
   none: 0,
@@ -31,12 +31,12 @@ export interface SatResult {
   steps: number;
 }
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createSatResult(): SatResult {
   return { depth: 0, normal: new Float64Array(3), kind: 0, featureA: -1, featureB: -1, steps: 0 };
 }
 
-/** The axis that separated a pair last, to be tried first the next time: one record per pair of shapes. */
+/** The axis that last separated a pair, to be tried first the next time: one record per pair of shapes. */
 export interface SatCache {
   kind: number;
   featureA: number;

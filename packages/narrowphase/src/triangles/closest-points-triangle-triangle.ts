@@ -1,8 +1,8 @@
 /**
  * Closest points of two triangles. Disjoint triangles are nearest at two edges or at a vertex and a face:
- * nine pairs of edges and six of vertex and face are tried. Whether they meet is decided exactly
+ * nine pairs of edges and six of vertex and face are tried. Whether they intersect is decided exactly
  * (`triangleTriangle`); if they do, a common point is the answer. O(1), no allocation; degenerate triangles
- * are the segments or points they cover.
+ * are treated as the segments or points they cover.
  */
 
 import {

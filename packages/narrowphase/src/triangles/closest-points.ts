@@ -8,7 +8,7 @@ export interface ClosestPoints {
   readonly pointB: Float64Array;
 }
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createClosestPoints(): ClosestPoints {
   return { pointA: new Float64Array(3), pointB: new Float64Array(3) };
 }

@@ -5,8 +5,8 @@
  *
  * Where we depart: each comparison gets a slack of 2⁻⁴⁶ of the lengths that enter it, more than rounding can
  * amount to, so a triangle that touches the box is never missed, however flat or far from the origin;
- * triangles within about 1e-14 of the coordinates count as touching. Degenerate triangles are the segments or
- * points they cover. No allocation.
+ * triangles within about 1e-14 of the coordinates count as touching. Degenerate triangles are treated as the
+ * segments or points they cover. No allocation.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import type { ReadonlyAabb } from '@colide/core';
@@ -61,8 +61,8 @@ export function triangleObb(triangle: ArrayLike<number>, obb: ReadonlyObb): bool
 }
 
 /**
- * The test of `local`. In one function: with the edges in a second one it took an eighth longer (Node 20), as
- * the vertices were loaded again.
+ * The test of `local`. In one function: with the edges in a second one it took an eighth longer (Node 20),
+ * because the vertices were loaded again.
  */
 function localOverlap(): boolean {
   const p = local;
@@ -112,8 +112,8 @@ function localOverlap(): boolean {
   const height = Math.abs(nx * ax + ny * ay + nz * az);
   const extent = hx * Math.abs(nx) + hy * Math.abs(ny) + hz * Math.abs(nz);
   if (height > extent + slack * lengthU * lengthV) return false;
-  // Each edge of the triangle with the three of the box. Its two ends share a projection; the third vertex is
-  // apart.
+  // Each edge of the triangle with the three of the box. Its two ends share a projection; the third vertex
+  // has its own.
   for (let edge = 0; edge < 3; edge++) {
     const ex = edge === 0 ? ux : edge === 1 ? vx : wx;
     const ey = edge === 0 ? uy : edge === 1 ? vy : wy;

@@ -1,12 +1,12 @@
 /**
- * Contact manifolds of a convex set with the triangles of a mesh, given one after another. Triangles know
- * nothing of their neighbours, so a box that slides over a flat floor would catch on every edge between two
- * of them. Two measures help:
+ * Contact manifolds of a convex set with the triangles of a mesh, given one after another. A triangle does
+ * not know its neighbours, so a box that slides over a flat floor would catch on every edge between two of
+ * them. Two measures help:
  *
  * - A contact with an edge or a vertex counts only if its normal lies in the normal cone of that feature: no
- *   triangle that shares it rises above the plane through it across the normal. All that do share it are as
- *   near as the contact, so they are at hand. (Pierre Terdiman, "Contact generation for meshes", describes
- *   the problem and remedies.)
+ *   triangle that shares it rises above the plane through it perpendicular to the normal. All triangles that
+ *   share it are as near as the contact, so they are known. (Pierre Terdiman, "Contact generation for
+ *   meshes", describes the problem and remedies.)
  * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
  *   they come from.
  *
@@ -25,9 +25,9 @@ import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { namePoints } from '../internal/name-points.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 
-/** Manifolds with different normals that a pair can have. */
+/** The largest number of manifolds, with different normals, per pair. */
 const groupLimit = 8;
-/** Triangles within the margin that are remembered. */
+/** The largest number of triangles within the margin that are remembered. */
 const nearLimit = 128;
 /**
  * Corners of a triangle; its indices: three vertices, then its own; 1 if it has a contact with its own
@@ -37,7 +37,7 @@ const cornersSize = 9;
 const idsSize = 5;
 const triangleAt = 3;
 const isFaceAt = 4;
-/** Contacts with edges and vertices that wait for the end. */
+/** The largest number of contacts with edges and vertices that wait for the end. */
 const waitLimit = 64;
 /** A contact that waits: normal, points on A and B, distance, cosine with the normal of the triangle. */
 const waitingSize = 11;
@@ -54,17 +54,18 @@ const restCountAt = 1;
 const restFirstAt = 2;
 const restLastAt = 3;
 /**
- * Cosine above which a normal counts as that of the triangle: strict, or a ball would bump against edges that
- * it has not reached.
+ * Cosine above which a normal counts as that of the triangle: strict, because otherwise a ball would bump
+ * against edges that it has not reached.
  */
 const faceNormal = 1 - 1e-6;
 /**
- * Cosine above which a contact does no harm where a neighbour rises above it, but has no contact of its own.
+ * Cosine above which a contact is kept although a neighbour rises above it, if that neighbour has no contact
+ * of its own.
  */
 const nearFaceNormal = 0.996;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
-/** Share of the margin by which points may be less deep than the deepest of their manifold. */
+/** Fraction of the margin by which points may be shallower than the deepest of their manifold. */
 const shallowShare = 0.25;
 /** Weight below which a contact does not rest on a vertex. */
 const weightSlack = 1e-3;
@@ -140,7 +141,7 @@ export class TriangleContacts {
     this.faceGroups = this.count;
     for (let w = 0; w < this.waitingCount; w++)
       if (!this.isRepeated(w) && this.isInNormalCone(w)) this.addWaiting(w);
-    // Deep inside a mesh no normal may fit: better the shallowest way out than none.
+    // Deep inside a mesh no normal may fit: the shallowest way out is better than none.
     if (this.count === 0 && this.waitingCount > 0) this.addDeepest();
     for (let g = 0; g < this.count; g++) {
       this.dropShallow(this.manifolds[g]);
@@ -151,8 +152,8 @@ export class TriangleContacts {
   }
 
   /**
-   * Leaves out points that are far less deep than the deepest: bumpy ground has many, and the few that are to
-   * stay are those that carry weight.
+   * Drops points that are far shallower than the deepest: bumpy ground has many, and the few that stay should
+   * be those that carry weight.
    */
   private dropShallow(manifold: ContactManifold): void {
     const { pointsA, pointsB, depths, ids, count } = manifold;
@@ -181,8 +182,7 @@ export class TriangleContacts {
 
   /**
    * Whether no triangle that shares the vertex or edge of a contact rises above the plane through it. For an
-   * edge that is decided by the direction across it into the triangle, for a vertex by the edges that leave
-   * it.
+   * edge, the direction perpendicular to it into the triangle decides; for a vertex, the edges that leave it.
    */
   private isInNormalCone(w: number): boolean {
     const { waitingRests, nearCount } = this;
@@ -220,7 +220,7 @@ export class TriangleContacts {
     return false;
   }
 
-  /** Which corner of triangle `n` is this vertex; −1 if none is. */
+  /** The corner of triangle `n` that is this vertex; −1 if none is. */
   private cornerOf(n: number, vertex: number): number {
     for (let k = 0; k < 3; k++) if (this.nearIds[idsSize * n + k] === vertex) return k;
     return -1;
@@ -241,7 +241,9 @@ export class TriangleContacts {
     return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) > this.slack[0] * length;
   }
 
-  /** The same for the direction across the edge from corner `i` to `j`, towards the third corner. */
+  /**
+   * The same for the direction perpendicular to the edge from corner `i` to `j`, towards the third corner.
+   */
   private risesAcross(at: number, n: number, i: number, j: number): boolean {
     const { waiting, near } = this;
     const p = cornersSize * n + 3 * i;
@@ -263,7 +265,7 @@ export class TriangleContacts {
 
   /**
    * Keeps the contact with an edge or a vertex of triangle `n` for {@link finish}. Beyond the limit it is
-   * left out.
+   * dropped.
    */
   private wait(corners: Float64Array, n: number): void {
     const { result, waiting, waitingRests, weights, face, a, b, c } = this;
@@ -296,7 +298,7 @@ export class TriangleContacts {
     }
   }
 
-  /** Adds the points of a contact that has waited. */
+  /** Adds the points of a contact that was kept for {@link finish}. */
   private addWaiting(w: number): void {
     const { waiting, result, triangle } = this;
     const at = waitingSize * w;
@@ -311,7 +313,7 @@ export class TriangleContacts {
     this.addPoints(this.nearIds[idsSize * n + triangleAt]);
   }
 
-  /** Adds the points of the triangle and the contact at hand. */
+  /** Adds the points of the current triangle and contact. */
   private addPoints(id: number): void {
     const { result, manifold, triangle } = this;
     result.depth = -result.distance;
@@ -321,7 +323,7 @@ export class TriangleContacts {
       this.addPoint(manifold.normal, manifold.pointsA, 3 * p, manifold.depths, p, id);
   }
 
-  /** Adds a point to the manifold with its normal, or to a new one. Points beyond the limits are left out. */
+  /** Adds a point to the manifold with its normal, or to a new one. Points beyond the limits are dropped. */
   private addPoint(
     normal: Float64Array,
     pointsA: Float64Array,
@@ -359,7 +361,7 @@ export class TriangleContacts {
     return this.count;
   }
 
-  /** Sets {@link face} to the unit normal of a triangle, 0 where it has none. */
+  /** Sets {@link face} to the unit normal of a triangle, 0 if it has none. */
   private setFace(p: Float64Array): void {
     const ax = p[3] - p[0];
     const ay = p[4] - p[1];

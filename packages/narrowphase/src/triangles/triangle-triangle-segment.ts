@@ -1,12 +1,12 @@
 /**
- * The segment in which two triangles meet.
+ * The segment in which two triangles intersect.
  *
- * Whether they meet is decided exactly, as by `triangleTriangle`; this file only adds where. Each triangle
- * cuts the line in which the planes meet in an interval; the segment is what the two intervals share. After
- * Möller, "A fast triangle–triangle intersection test", JGT 2(2), 1997. The signs that decide also give the
- * order of the cuts along the line, so two comparisons find the ends. Where a sign is in doubt the sides of
- * the planes are taken from exact predicates, and a vertex on a plane is used unchanged. The ends are right
- * to rounding, which grows as the planes become parallel.
+ * Whether they intersect is decided exactly, as by `triangleTriangle`; this file only adds where. Each
+ * triangle cuts the line in which the planes intersect in an interval; the segment is the intersection of the
+ * two intervals. After Möller, "A fast triangle–triangle intersection test", JGT 2(2), 1997. The signs that
+ * decide also give the order of the cuts along the line, so two comparisons find the ends. If a sign is in
+ * doubt, the sides of the planes come from exact predicates, and a vertex on a plane is used unchanged. The
+ * ends are correct up to rounding, which grows as the planes become parallel.
  *
  * Coplanar triangles share a polygon, and a degenerate one is a segment or point: then `coplanar` is set and
  * the ends are the two vertices of the shared part that lie farthest apart. No allocation.
@@ -44,11 +44,11 @@ export interface TriangleSegment {
   coplanar: boolean;
   /** One end of what they share. */
   readonly start: Float64Array;
-  /** The other end; the same point where they only touch. */
+  /** The other end; the same point if they only touch. */
   readonly end: Float64Array;
 }
 
-/** An empty result for {@link triangleTriangleSegment}, to be filled again and again. */
+/** An empty result for {@link triangleTriangleSegment}, to be reused. */
 export function createTriangleSegment(): TriangleSegment {
   return { coplanar: false, start: new Float64Array(3), end: new Float64Array(3) };
 }
@@ -179,8 +179,8 @@ function shareIntervals(out: TriangleSegment): void {
   crossNormals();
   cutInterval(0, 0, 3);
   cutInterval(3, intervalBAt, 0);
-  // The later of the starts and the earlier of the ends; where rounding has swapped them, both are the
-  // touching point.
+  // The later of the starts and the earlier of the ends; if rounding has swapped them, both are the point of
+  // contact.
   const from = intervals[0] > intervals[intervalBAt] ? 0 : intervalBAt;
   const to = endAt + (intervals[endAt] < intervals[intervalBAt + endAt] ? 0 : intervalBAt);
   const touching = intervals[from] > intervals[to];
@@ -282,7 +282,8 @@ function farthestShared(out: TriangleSegment): void {
     }
     const { best } = candidates;
     const squared = best[squaredAt];
-    // The exact test said that they meet: where no candidate is near enough, the nearest is the common point.
+    // The exact test found that they intersect: if no candidate is near enough, the nearest is the common
+    // point.
     const first = count === 0 && squared < nearest;
     if (squared <= tolerance || first) {
       if (first) nearest = squared;

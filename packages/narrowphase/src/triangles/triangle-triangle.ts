@@ -1,16 +1,16 @@
 /**
- * Whether two triangles in space meet, exactly.
+ * Whether two triangles in space intersect, exactly.
  *
  * The vertices of each triangle are classified by the plane of the other. If neither plane separates, both
- * triangles cut the line in which the planes meet, and two more orientations tell whether the cuts overlap.
- * Only signs of determinants are used: plain arithmetic with error bounds nearly always decides
- * (`internal/triangle-planes.ts`), and where a sign is in doubt all of them are computed exactly, so the
- * answer is that of real arithmetic on the given numbers. Guigue & Devillers, "Fast and robust
- * triangle–triangle overlap test using orientation predicates", JGT 8(1), 2003.
+ * triangles cut the line in which the planes intersect, and two more orientations say whether the cuts
+ * overlap. Only signs of determinants are used: plain arithmetic with error bounds nearly always decides
+ * (`internal/triangle-planes.ts`), and if a sign is in doubt, all of them are computed exactly, so the answer
+ * is that of real arithmetic on the given numbers. Guigue & Devillers, "Fast and robust triangle–triangle
+ * overlap test using orientation predicates", JGT 8(1), 2003.
  *
  * Triangles are closed: a shared vertex, edge or point counts. Coplanar triangles are compared in their
- * plane. A degenerate triangle is the segment or point that it covers. Constant cost, least when a plane
- * separates; no allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
+ * plane. A degenerate triangle is treated as the segment or point that it covers. Constant cost, least when a
+ * plane separates; no allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
  */
 
 import { boxesApart, projectTriangles, shadow, shareVertex } from './internal/flat-shadows.ts';
@@ -31,8 +31,8 @@ const heights = /* @__PURE__ */ new Float64Array(heightsSize);
 const points = /* @__PURE__ */ new Float64Array(18);
 
 /**
- * The same test with every sign exact. What costs least comes first: boxes, a shared vertex, and the shadows
- * of the triangles in the plane of two axes. They settle neighbours in a mesh and most coplanar pairs, at
+ * The same test with every sign exact. The cheapest tests come first: boxes, a shared vertex, and the shadows
+ * of the triangles in the plane of two axes. They settle neighbours in a mesh and most coplanar pairs, for
  * which exact orientations are slowest.
  */
 function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -58,7 +58,7 @@ function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   const a2 = sideOfPlane(points, 3, 4, 5, 2);
   if (a0 === a1 && a1 === a2 && a0 !== 0) return false;
   if ((a0 === 0 && a1 === 0 && a2 === 0) || (b0 === 0 && b1 === 0 && b2 === 0)) return planar();
-  // NaN compares with nothing, so its side is neither.
+  // NaN fails every comparison, so it has no side.
   if (!(a0 >= -1 && a1 >= -1 && a2 >= -1 && b0 >= -1 && b1 >= -1 && b2 >= -1)) return false;
 
   // Name the vertices so that p is alone on its side of the other's plane, and that side is the positive one.

@@ -52,11 +52,39 @@ function rotateAboutAxis(axis: number, j: number, k: number, whole: boolean): vo
   orientation[k] = x - t * v;
 }
 
-/** Writes the world inverse inertia `R I⁻¹ Rᵀ` of body `i`: xx, yy, zz, xy, xz, yz. */
-export function updateWorldInertia(
-  worldInverseInertias: Float64Array,
-  rotations: Float64Array,
-  inverseMoments: Float64Array,
+/** First bit of the locks of rotation. */
+const rotationLock = 3;
+
+/** Where the columns of a symmetric matrix are, stored as xx, yy, zz, xy, xz, yz. */
+const columns = [0, 3, 4, 3, 1, 5, 4, 5, 2];
+
+/**
+ * Eliminates the locked rotations of body `i` from its world inverse inertia W: for each, W − w wᵀ / w_k with
+ * the column w of its axis k. What remains is the response to torques while the locks hold.
+ */
+function lockInertia(inertias: Float64Array, locks: number, i: number): void {
+  for (let k = 0; k < 3; k++) {
+    if (((locks >> (rotationLock + k)) & 1) === 0) continue;
+    for (let c = 0; c < 3; c++) momentum[c] = inertias[6 * i + columns[3 * k + c]];
+    for (let c = 0; c < 3; c++)
+      for (let r = 0; r <= c; r++)
+        if (r === k || c === k || momentum[k] === 0) inertias[6 * i + columns[3 * r + c]] = 0;
+        else inertias[6 * i + columns[3 * r + c]] -= (momentum[r] * momentum[c]) / momentum[k];
+  }
+}
+
+/**
+ * Writes the world inverse inertia `R I⁻¹ Rᵀ` of body `i`: xx, yy, zz, xy, xz, yz; without the rotations that
+ * are locked.
+ */
+export function updateWorldInertia(bodies: RotatingBodies, i: number): void {
+  writeWorldInertia(bodies, i);
+  const locks = bodies.locks[i];
+  if (locks >> rotationLock !== 0) lockInertia(bodies.worldInverseInertias, locks, i);
+}
+
+function writeWorldInertia(
+  { worldInverseInertias, rotations, inverseMoments }: RotatingBodies,
   i: number,
 ): void {
   const a = inverseMoments[3 * i];
@@ -92,6 +120,7 @@ export interface RotatingBodies {
   readonly angularVelocities: Float64Array;
   readonly inverseMoments: Float64Array;
   readonly worldInverseInertias: Float64Array;
+  readonly locks: Uint8Array;
 }
 
 /** Rotates body `i` by its angular velocity for the time `time` and brings its world inertia up to date. */
@@ -102,13 +131,14 @@ export function rotateBody(bodies: RotatingBodies, i: number, time: number): voi
   const a = inverseMoments[p];
   const b = inverseMoments[p + 1];
   const c = inverseMoments[p + 2];
-  if ((a === b && b === c) || a === 0 || b === 0 || c === 0) rotateEvenly(bodies, i, time);
+  const isLocked = bodies.locks[i] >> rotationLock !== 0;
+  if (isLocked || (a === b && b === c) || a === 0 || b === 0 || c === 0) rotateEvenly(bodies, i, time);
   else rotateFreely(bodies, i, time);
 }
 
-/** A constant angular velocity: of equal moments, or of a body that no torque can rotate. */
+/** A constant angular velocity: of equal moments, of locked axes, or of a body that no torque can rotate. */
 function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
-  const { rotations, angularVelocities, inverseMoments, worldInverseInertias } = bodies;
+  const { rotations, angularVelocities, inverseMoments } = bodies;
   const p = 3 * i;
   const o = 4 * i;
   const wx = angularVelocities[p];
@@ -134,7 +164,7 @@ function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
   rotations[o + 2] = qz * s;
   rotations[o + 3] = qw * s;
   if (inverseMoments[p] !== inverseMoments[p + 1] || inverseMoments[p + 1] !== inverseMoments[p + 2])
-    updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
+    updateWorldInertia(bodies, i);
 }
 
 /** Euler's equations for three moments that are not all equal. */
@@ -188,7 +218,7 @@ function rotateFreely(bodies: RotatingBodies, i: number, time: number): void {
   rotations[o + 1] = qy * s;
   rotations[o + 2] = qz * s;
   rotations[o + 3] = qw * s;
-  updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
+  updateWorldInertia(bodies, i);
   const m = 6 * i;
   const xy = worldInverseInertias[m + 3];
   const xz = worldInverseInertias[m + 4];

@@ -26,14 +26,16 @@ import type { Doubles } from '@colide/core';
  * | 12 | 1       | inverse mass; 0 while the body is static or asleep         |
  * | 13 | 6       | inverse inertia in world axes: xx, yy, zz, xy, xz, yz      |
  * | 19 | 1       | 1 when an impact has reached the body in this step         |
+ * | 20 | 1       | share of gravity that acts on the body                     |
  */
-export const stateSize = 20;
+export const stateSize = 21;
 export const angularVelocityAt = 3;
 export const displacementAt = 6;
 export const rotationAt = 9;
 export const inverseMassAt = 12;
 export const inverseInertiaAt = 13;
 export const reachedAt = 19;
+export const gravityScaleAt = 20;
 
 /**
  * Head of a block, in the axes of the contact: the normal n and the tangents t and b. The second part is

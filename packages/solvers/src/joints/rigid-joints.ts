@@ -1,6 +1,6 @@
 /**
- * Joints between rigid bodies as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance,
- * with limits and a motor along the axis that is left free.
+ * Joints between rigid bodies as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance, and any
+ * other choice of locked motions, with limits, motors, springs and friction along those that are left free.
  *
  * A joint has a frame on either body: an anchor and three axes, the first being the axis of hinge and slider.
  * It locks some of the six relative motions of the two frames and leaves the others free:
@@ -13,95 +13,91 @@
  * | fixed    | three shifts, three rotations |                                    |
  * | distance |                               | distance of the two anchors        |
  *
- * Joints are made in the current pose of the bodies, where angles and shifts are 0. Indices are stable: a
- * removed joint leaves a hole that the next one fills. Impulses are kept for warm starting. A body does not
- * stay asleep when its joints change: bodies of a new joint are woken at once, others by {@link
- * RigidJoints.wakeChanged}.
+ * Joints are made in the current pose of the bodies, where angles and shifts are 0. {@link RigidJoints.addAxis}
+ * gives limits and motors to further free motions; {@link RigidJoints.addCoupling} ties the free motions of two
+ * joints together, as gears do. Each takes a slot of its own. Indices are stable: a removed joint leaves a hole that
+ * the next one fills. Impulses are kept for warm starting. A body does not stay asleep when its joints change:
+ * bodies of a new joint are woken at once, others by {@link RigidJoints.wakeChanged}.
  */
 
 import {
   type Doubles,
   grown,
+  largestMagnitude,
   plainDoubles,
   type ReadonlyVec3,
   refuse,
   requireBetween,
+  requireBoolean,
   requireBounded,
   requireBoundedArray,
   requireInteger,
   requireLength,
+  type Vec3,
 } from '@colide/core';
-import { quatFromRotation } from '@colide/math';
 import {
+  anglesForm,
+  axesForm,
   ballLocks,
+  coneForm,
+  couplingAxis,
   distanceAxis,
   fixedLocks,
-  frameRotationAt,
   frameSideSize,
+  frictionImpulseAt,
+  ground,
   hingeLocks,
-  type JointData,
   jointFrameSize,
   jointImpulseSize,
+  jointSpringSize,
   lowerImpulseAt,
   motorImpulseAt,
+  nobody,
   noFreeAxis,
   rotationAxis,
+  servoAt,
   shiftAxis,
   sliderLocks,
+  springImpulseAt,
   upperImpulseAt,
 } from '../internal/joint-data.ts';
+import { stateSize } from '../internal/solve-contacts.ts';
 import type { Islands } from '../rigid/islands.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
-import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
-import { requireAxis, requireBodies, requireJointBody, requireLimits } from './internal/joint-checks.ts';
-import { solveJoints, warmStartJoints } from './internal/solve-joints.ts';
+import { BrokenJoints } from './broken-joints.ts';
+import { JoinedPairs } from './internal/joined-pairs.ts';
+import { JointArrays } from './internal/joint-arrays.ts';
+import { prepareJoints } from './internal/joint-blocks.ts';
+import { requireBodies, requireGeometry, requireJointBody, requireLimits } from './internal/joint-checks.ts';
+import { setFrameRotation, writeFrame } from './internal/joint-frames.ts';
+import { jointSize } from './internal/joint-layout.ts';
+import { readReaction, readSpeed, readValue } from './internal/read-joints.ts';
+import { finishLoads, solveJoints, warmStartJoints } from './internal/solve-joints.ts';
+import type { JointGeometry, JointStructure } from './joint-records.ts';
 
-/** Body of a removed joint. */
-const none = -1;
+/** In place of a body: joins the other one to the world. */
+export const jointGround = ground;
 
-const axes = /* @__PURE__ */ new Float64Array(9);
-/** World rotation of the frame of a new joint. */
-const frameRotation = /* @__PURE__ */ new Float64Array(4);
+/** Joints of one slot are told apart by multiples of this. */
+const generationStride = 2 ** 24;
 
-/** Where and how a new joint holds its bodies. */
-interface JointGeometry {
-  readonly anchorA: ReadonlyVec3;
-  readonly anchorB: ReadonlyVec3;
-  readonly axis: ReadonlyVec3;
-  readonly locks: number;
-  readonly freeAxis: number;
-}
+const forms = { axes: axesForm, angles: anglesForm, cone: coneForm } as const;
+
+/** Force and torque of a joint. */
+const force = /* @__PURE__ */ new Float64Array(3);
+const torque = /* @__PURE__ */ new Float64Array(3);
 
 /** A set of joints. */
-export class RigidJoints implements JointData {
-  /** Slots in use, holes of removed joints included. */
-  count = 0;
-  /** Two bodies per joint; −1 for removed ones. */
-  bodies: Int32Array = new Int32Array(2 * 16);
-  /** Locked motions, one bit each: shifts along x, y, z of the frame, then rotations about them. */
-  locks: Uint8Array = new Uint8Array(16);
-  /**
-   * The motion with limits and motor: −1 none, 0 shift along x, 3 rotation about x, 6 distance of the
-   * anchors.
-   */
-  freeAxes: Int8Array = new Int8Array(16);
-  /** Anchor and unit quaternion of the frame on the first body, then on the second, in the axes of each. */
-  frames: Float64Array = new Float64Array(jointFrameSize * 16);
-  /** Lower and upper limit of the free motion. */
-  limits: Float64Array = new Float64Array(2 * 16);
-  /** Speed of the motor and its largest force or torque; 0 for none. */
-  motors: Float64Array = new Float64Array(2 * 16);
-  /** Angle, shift or distance along the free motion, as the last step left it. */
-  values: Float64Array = new Float64Array(16);
-  /** Impulses of a substep: three shifts, three rotations, lower limit, upper limit, motor. */
-  impulses: Float64Array = new Float64Array(jointImpulseSize * 16);
-  /** Length of the substep that the impulses belong to; 0 where there are none. */
-  impulseTime = 0;
-  private readonly holes: number[] = [];
+export class RigidJoints extends JointArrays {
+  /** The joints that broke in the last step. */
+  readonly broken = new BrokenJoints();
   /** 1 for bodies whose joints have changed, and whether there are any. */
   private changed = new Uint8Array(0);
   private hasChanged = false;
   private blocks = plainDoubles(0);
+  private substeps = 0;
+  private readonly apart = new JoinedPairs();
+  private isApartKnown = false;
 
   /** Joins bodies `a` and `b` at the world point `anchor`, free to rotate. Returns the index of the joint. */
   addBall(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
@@ -181,6 +177,74 @@ export class RigidJoints implements JointData {
     return joint;
   }
 
+  /** Adds a joint of any kind. Returns its index. */
+  add(bodies: RigidBodies, a: number, b: number, geometry: JointGeometry): number {
+    requireJointBody('a', a, bodies);
+    requireJointBody('b', b, bodies);
+    if (a === b) throw new RangeError(`a and b are the same, ${a}`);
+    requireGeometry(geometry);
+    const { anchorA, anchorB, axis, normal, locks, freeAxis, form = 'axes' } = geometry;
+    setFrameRotation(axis, normal);
+    const joint = this.addSlot(a, b, freeAxis);
+    this.locks[joint] = locks;
+    this.forms[joint] = forms[form];
+    writeFrame(this.frames, jointFrameSize * joint, bodies, a, anchorA);
+    writeFrame(this.frames, jointFrameSize * joint + frameSideSize, bodies, b, anchorB);
+    this.wake(bodies, a);
+    this.wake(bodies, b);
+    return joint;
+  }
+
+  /**
+   * Gives a further free motion of a joint limits, motor, spring and friction: 0 to 2 for shifts, 3 to 5 for rotations.
+   * Returns its index, for {@link setLimits} and others; it goes with the joint.
+   */
+  addAxis(joint: number, axis: number): number {
+    this.requireJoint(joint);
+    requireInteger('axis', axis, 0, this.forms[joint] === axesForm ? rotationAxis : distanceAxis - 1);
+    let last = joint;
+    for (let s = joint; s >= 0; s = this.nexts[s]) {
+      if (this.freeAxes[s] === axis || this.freeAxes[s] >= distanceAxis)
+        refuse('axis', 'be one that the joint does not have yet', axis);
+      last = s;
+    }
+    const slot = this.addSlot(this.bodies[2 * joint], this.bodies[2 * joint + 1], axis);
+    this.owners[slot] = joint;
+    this.forms[slot] = this.forms[joint];
+    this.nexts[last] = slot;
+    this.change(joint);
+    return slot;
+  }
+
+  /**
+   * Couples the free motions of two joints: their sum, the second times `ratio`, has limits, at first those that
+   * keep it as it is, and may have a motor. Goes with either joint.
+   *
+   * @param owns whether the joints go with the coupling, too
+   */
+  addCoupling(first: number, second: number, ratio: number, owns = false): number {
+    this.requireFreeAxis(first, 'first');
+    this.requireFreeAxis(second, 'second');
+    if (first === second) throw new RangeError(`first and second are the same, ${first}`);
+    requireBounded('ratio', ratio);
+    if (ratio === 0) refuse('ratio', 'not be 0', ratio);
+    for (const [name, slot] of Object.entries({ first, second }))
+      if (this.freeAxes[slot] === couplingAxis) refuse(name, 'not be a coupling', slot);
+    const inner = (slot: number) =>
+      this.bodies[2 * slot + 1] >= 0 ? this.bodies[2 * slot + 1] : this.bodies[2 * slot];
+    const slot = this.addSlot(inner(first), inner(second), couplingAxis);
+    this.couplings++;
+    this.links[2 * slot] = first;
+    this.links[2 * slot + 1] = second;
+    this.ratios[slot] = ratio;
+    this.locks[slot] = Number(owns);
+    this.values[slot] = this.values[first] + ratio * this.values[second];
+    this.limits.fill(this.values[slot], 2 * slot, 2 * slot + 2);
+    this.change(first);
+    this.change(second);
+    return slot;
+  }
+
   /** Sets the limits of the free motion of a joint; equal ones lock it. */
   setLimits(joint: number, lower: number, upper: number): void {
     this.requireFreeAxis(joint);
@@ -192,6 +256,14 @@ export class RigidJoints implements JointData {
     this.impulses[jointImpulseSize * joint + upperImpulseAt] = 0;
   }
 
+  /** Sets which share of its speed a joint has after it met a limit, from 0 to 1. */
+  setRestitution(joint: number, restitution: number): void {
+    this.requireFreeAxis(joint);
+    requireBetween('restitution', restitution, 0, 1);
+    if (restitution !== this.restitutions[joint]) this.change(joint);
+    this.restitutions[joint] = restitution;
+  }
+
   /**
    * Drives the free motion of a joint at `speed` with at most `maxForce` (torque for hinges); 0 turns the
    * motor off.
@@ -200,24 +272,135 @@ export class RigidJoints implements JointData {
     this.requireFreeAxis(joint);
     requireBounded('speed', speed);
     requireBetween('maxForce', maxForce, 0, Infinity);
-    if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.change(joint);
-    this.motors[2 * joint] = speed;
-    this.motors[2 * joint + 1] = maxForce;
-    if (maxForce === 0) this.impulses[jointImpulseSize * joint + motorImpulseAt] = 0;
+    this.setDrive(joint, speed, maxForce, [0, 0, 0]);
   }
 
-  /** Removes a joint; its index may be used again. */
+  /**
+   * Drives the free motion of a joint to `target` as a spring of the given stiffness and damping (N/m and N s/m, or N m
+   * and N m s per radian) would, with at most `maxForce`; 0 turns the motor off.
+   */
+  setServo(joint: number, target: number, stiffness: number, damping: number, maxForce: number): void {
+    this.requireFreeAxis(joint);
+    requireBounded('target', target);
+    requireStiffness(stiffness, damping);
+    requireBetween('maxForce', maxForce, 0, Infinity);
+    this.setDrive(joint, 0, maxForce, [target, stiffness, damping]);
+  }
+
+  /** Hangs the free motion of a joint on a spring that rests at `rest`. */
+  setSpring(joint: number, rest: number, stiffness: number, damping: number): void {
+    this.requireFreeAxis(joint);
+    requireBounded('rest', rest);
+    requireStiffness(stiffness, damping);
+    this.setSpringAt(joint, 0, [rest, stiffness, damping]);
+    if (stiffness + damping === 0) this.impulses[jointImpulseSize * joint + springImpulseAt] = 0;
+  }
+
+  /** Sets the largest force, or torque, of the friction against the free motion of a joint. */
+  setFriction(joint: number, friction: number): void {
+    this.requireFreeAxis(joint);
+    requireBetween('friction', friction, 0, Infinity);
+    if (friction !== this.frictions[joint]) this.change(joint);
+    this.frictions[joint] = friction;
+    if (friction === 0) this.impulses[jointImpulseSize * joint + frictionImpulseAt] = 0;
+  }
+
+  /**
+   * Sets the mean force and torque in a step that break a joint: it is removed at the end of that step and listed in
+   * {@link broken}. `Infinity` for none.
+   */
+  setBreakLoads(joint: number, breakForce: number, breakTorque: number): void {
+    this.requireJoint(joint);
+    requireBetween('breakForce', breakForce, 0, Infinity);
+    requireBetween('breakTorque', breakTorque, 0, Infinity);
+    this.breakLoads[2 * joint] = breakForce;
+    this.breakLoads[2 * joint + 1] = breakTorque;
+    this.changes++;
+  }
+
+  /** Sets whether the bodies of a joint collide with each other. Default true. */
+  setCollision(joint: number, collide: boolean): void {
+    this.requireJoint(joint);
+    requireBoolean('collide', collide);
+    if (this.collides[joint] !== Number(collide)) this.change(joint);
+    this.collides[joint] = Number(collide);
+    this.isApartKnown = false;
+  }
+
+  /** Whether a joint keeps bodies `a` and `b` from colliding. Not checked: asked for every pair of a step. */
+  separates(a: number, b: number): boolean {
+    if (!this.isApartKnown) {
+      this.apart.read(this);
+      this.isApartKnown = true;
+    }
+    return this.apart.has(a, b);
+  }
+
+  /**
+   * Writes the mean force of the last step that a joint exerted on its second body, and the torque about its anchor
+   * there, in world axes.
+   */
+  getReaction(outForce: Vec3, outTorque: Vec3, bodies: RigidBodies, joint: number): void {
+    this.requireJoint(joint);
+    requireBodies(bodies);
+    this.reserve();
+    readReaction(outForce, outTorque, this.blocks, bodies, this, joint);
+  }
+
+  /** Angle, shift or distance along the free motion of a joint, in the present poses of its bodies. */
+  getValue(bodies: RigidBodies, joint: number): number {
+    this.requireFreeAxis(joint);
+    requireBodies(bodies);
+    this.reserve();
+    return readValue(this.blocks, bodies, this, joint);
+  }
+
+  /** Present speed of the free motion of a joint. */
+  getSpeed(bodies: RigidBodies, joint: number): number {
+    this.requireFreeAxis(joint);
+    requireBodies(bodies);
+    this.reserve();
+    return readSpeed(this.blocks, bodies, this, joint);
+  }
+
+  /** A number that no other joint of the set has had: its index, and how many there were before under that index. */
+  idOf(joint: number): number {
+    this.requireJoint(joint);
+    return joint + generationStride * this.generations[joint];
+  }
+
+  /** The index of the joint with this id, −1 if it was removed. */
+  indexOf(id: number): number {
+    const joint = Number.isInteger(id) && id >= 0 ? id % generationStride : nobody;
+    const isPresent =
+      joint >= 0 && joint < this.count && this.bodies[2 * joint] !== nobody && this.owners[joint] < 0;
+    return isPresent && this.idOf(joint) === id ? joint : nobody;
+  }
+
+  /** Removes a joint with its further axes and couplings; its index may be used again. */
   remove(joint: number): void {
     this.requireJoint(joint);
     this.change(joint);
-    this.bodies[2 * joint] = this.bodies[2 * joint + 1] = none;
-    this.holes.push(joint);
+    for (let slot = joint; slot >= 0; slot = this.nexts[slot]) {
+      for (let c = 0; c < this.count && this.couplings > 0; c++)
+        if (this.isCoupling(c) && (this.links[2 * c] === slot || this.links[2 * c + 1] === slot))
+          this.remove(c);
+      const isOwner = this.isCoupling(slot) && this.locks[slot] === 1;
+      if (this.isCoupling(slot)) this.couplings--;
+      this.bodies[2 * slot] = this.bodies[2 * slot + 1] = nobody;
+      this.generations[slot]++;
+      this.holes.push(slot);
+      for (let k = 2 * slot; k < 2 * slot + 2 && isOwner; k++)
+        if (this.bodies[2 * this.links[k]] !== nobody) this.remove(this.links[k]);
+    }
+    this.isApartKnown = false;
   }
 
   /** Removes all joints of a body. */
   removeBody(body: number): void {
     requireInteger('body', body);
-    for (let k = 0; k < 2 * this.count; k++) if (this.bodies[k] === body) this.remove(k >> 1);
+    for (let k = 0; k < 2 * this.count; k++)
+      if (this.bodies[k] === body) this.remove(this.owners[k >> 1] < 0 ? k >> 1 : this.owners[k >> 1]);
   }
 
   /**
@@ -238,24 +421,56 @@ export class RigidJoints implements JointData {
     this.changed.fill(0);
   }
 
+  /** Wakes the bodies of a joint at once; what has changed of it is settled. */
+  wakeJoint(bodies: RigidBodies, joint: number): void {
+    this.requireSlot(joint, 'joint');
+    requireBodies(bodies);
+    for (let k = 2 * joint; k < 2 * joint + 2; k++) {
+      this.wake(bodies, this.bodies[k]);
+      if (this.bodies[k] < this.changed.length) this.changed[this.bodies[k]] = 0;
+    }
+  }
+
   /** Wakes a body of finite mass. */
   private wake(bodies: RigidBodies, body: number): void {
     if (bodies.inverseMasses[body] > 0) bodies.wake(body);
   }
 
+  /** Makes this set what another was, without impulses. The bodies must be those of the other set. */
+  override loadStructure(structure: JointStructure): void {
+    super.loadStructure(structure);
+    this.changed.fill(0);
+    this.hasChanged = false;
+    this.isApartKnown = false;
+    this.broken.clear();
+  }
+
   /** Links the bodies that joints hold together. */
   linkIslands(islands: Islands): void {
     if (typeof islands?.linkAll !== 'function') refuse('islands', 'be an Islands', islands);
-    for (let j = 0; j < this.count; j++)
-      if (this.bodies[2 * j] >= 0) islands.join(this.bodies[2 * j], this.bodies[2 * j + 1]);
+    for (let j = 0; j < this.count; j++) {
+      if (this.bodies[2 * j] === nobody) continue;
+      this.linkSlots(islands, j, j);
+      if (this.isCoupling(j)) this.linkSlots(islands, this.links[2 * j], this.links[2 * j + 1]);
+    }
   }
 
-  /** Begins a step of the solver, with its body states. */
+  /** Links all bodies of two slots. */
+  private linkSlots(islands: Islands, first: number, second: number): void {
+    for (let k = 2 * first; k < 2 * first + 2; k++)
+      for (let l = 2 * second; l < 2 * second + 2; l++)
+        if (this.bodies[k] >= 0 && this.bodies[l] >= 0) islands.join(this.bodies[k], this.bodies[l]);
+  }
+
+  /** Begins a step of the solver, with its body states and room for one more. */
   begin(bodies: RigidBodies, states: Doubles): void {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
-    if (jointSize * this.count > this.blocks.length) this.blocks = plainDoubles(jointSize * 2 * this.count);
+    this.reserve();
+    // The world itself, at rest.
+    for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = 0;
+    this.broken.clear();
     prepareJoints(this.blocks, bodies, states, this);
   }
 
@@ -266,6 +481,7 @@ export class RigidJoints implements JointData {
 
   /** Applies the accumulated impulses; called by the solver at the start of a substep. */
   warmStart(states: Doubles, step: Doubles, first: boolean): void {
+    this.substeps = first ? 1 : this.substeps + 1;
     warmStartJoints(this.blocks, this, states, step, first);
   }
 
@@ -274,87 +490,103 @@ export class RigidJoints implements JointData {
     solveJoints(this.blocks, this, states, step, soft);
   }
 
+  /** Ends a step of the solver of substeps of the length `substep`: measures loads, and removes joints that break. */
+  finish(bodies: RigidBodies, substep: number): void {
+    if (this.impulseTime !== substep) this.impulseTime = substep;
+    finishLoads(this.blocks, this, this.substeps);
+    for (let j = 0; j < this.count; j++)
+      if (this.breakLoads[2 * j] < Infinity || this.breakLoads[2 * j + 1] < Infinity)
+        this.breakLoaded(bodies, j);
+  }
+
+  /** Removes joint `j` if it bears too much. */
+  private breakLoaded(bodies: RigidBodies, j: number): void {
+    if (this.bodies[2 * j] === nobody || this.owners[j] >= 0) return;
+    readReaction(force, torque, this.blocks, bodies, this, j);
+    const squared = force[0] * force[0] + force[1] * force[1] + force[2] * force[2];
+    const twisted = torque[0] * torque[0] + torque[1] * torque[1] + torque[2] * torque[2];
+    const { breakLoads, bodies: pairs } = this;
+    if (squared <= breakLoads[2 * j] ** 2 && twisted <= breakLoads[2 * j + 1] ** 2) return;
+    this.broken.push(this.idOf(j), pairs[2 * j], pairs[2 * j + 1], Math.sqrt(squared), Math.sqrt(twisted));
+    this.remove(j);
+  }
+
+  private isCoupling(joint: number): boolean {
+    return this.freeAxes[joint] === couplingAxis && this.bodies[2 * joint] !== nobody;
+  }
+
+  private reserve(): void {
+    if (jointSize * this.count > this.blocks.length) this.blocks = plainDoubles(jointSize * 2 * this.count);
+  }
+
+  private requireSlot(joint: number, name: string): void {
+    requireInteger(name, joint, 0, this.count - 1);
+    if (this.bodies[2 * joint] === nobody) throw new RangeError(`${name} ${joint} has been removed`);
+  }
+
   private requireJoint(joint: number): void {
-    requireInteger('joint', joint, 0, this.count - 1);
-    if (this.bodies[2 * joint] < 0) throw new RangeError(`joint ${joint} has been removed`);
+    this.requireSlot(joint, 'joint');
+    if (this.owners[joint] >= 0) refuse('joint', 'be a joint, not one of its axes', joint);
   }
 
-  private requireFreeAxis(joint: number): void {
-    this.requireJoint(joint);
-    if (this.freeAxes[joint] < 0) throw new RangeError(`joint ${joint} has no free axis`);
+  private requireFreeAxis(joint: number, name = 'joint'): void {
+    this.requireSlot(joint, name);
+    if (this.freeAxes[joint] < 0) throw new RangeError(`${name} ${joint} has no free axis`);
   }
 
-  private add(bodies: RigidBodies, a: number, b: number, geometry: JointGeometry): number {
-    const { anchorA, anchorB, axis, locks, freeAxis } = geometry;
-    requireJointBody('a', a, bodies);
-    requireJointBody('b', b, bodies);
-    if (a === b) throw new RangeError(`a and b are the same, ${a}`);
-    requireBoundedArray('anchor', anchorA, 3);
-    requireAxis(axis);
-    setFrameRotation(axis);
-    const hole = this.holes.pop();
-    const joint = hole ?? this.count++;
-    if (joint === this.locks.length) this.grow();
-    this.bodies[2 * joint] = a;
-    this.bodies[2 * joint + 1] = b;
-    this.locks[joint] = locks;
-    this.freeAxes[joint] = freeAxis;
-    this.setFrame(jointFrameSize * joint, bodies, a, anchorA);
-    this.setFrame(jointFrameSize * joint + frameSideSize, bodies, b, anchorB);
-    this.limits[2 * joint] = -Infinity;
-    this.limits[2 * joint + 1] = Infinity;
-    this.motors.fill(0, 2 * joint, 2 * joint + 2);
-    this.values[joint] = 0;
-    this.impulses.fill(0, jointImpulseSize * joint, jointImpulseSize * (joint + 1));
-    for (const body of [a, b]) this.wake(bodies, body);
-    return joint;
+  /** A slot with no limits, motor or spring. */
+  private addSlot(a: number, b: number, freeAxis: number): number {
+    const slot = this.holes.pop() ?? this.count++;
+    if (slot === this.locks.length) this.grow();
+    this.bodies[2 * slot] = a;
+    this.bodies[2 * slot + 1] = b;
+    this.freeAxes[slot] = freeAxis;
+    this.nexts[slot] = this.owners[slot] = nobody;
+    this.locks[slot] = this.forms[slot] = 0;
+    this.limits[2 * slot] = -Infinity;
+    this.limits[2 * slot + 1] = Infinity;
+    this.breakLoads.fill(Infinity, 2 * slot, 2 * slot + 2);
+    this.collides[slot] = 1;
+    this.motors.fill(0, 2 * slot, 2 * slot + 2);
+    this.springs.fill(0, jointSpringSize * slot, jointSpringSize * (slot + 1));
+    this.values[slot] = this.frictions[slot] = this.restitutions[slot] = this.ratios[slot] = 0;
+    this.impulses.fill(0, jointImpulseSize * slot, jointImpulseSize * (slot + 1));
+    this.loads.fill(0, 6 * slot, 6 * slot + 6);
+    this.changes++;
+    return slot;
   }
 
-  private change(joint: number): void {
-    this.hasChanged = true;
-    for (let k = 2 * joint; k < 2 * joint + 2; k++) {
-      const body = this.bodies[k];
-      if (body >= this.changed.length) {
-        this.changed = grown(this.changed, 2 * body + 16);
-      }
-      this.changed[body] = 1;
+  /** Sets the motor of a slot. */
+  private setDrive(slot: number, speed: number, maxForce: number, servo: readonly number[]): void {
+    if (speed !== this.motors[2 * slot] || maxForce !== this.motors[2 * slot + 1]) this.change(slot);
+    this.motors[2 * slot] = speed;
+    this.motors[2 * slot + 1] = maxForce;
+    this.setSpringAt(slot, servoAt, servo);
+    if (maxForce === 0) this.impulses[jointImpulseSize * slot + motorImpulseAt] = 0;
+  }
+
+  private setSpringAt(slot: number, part: number, numbers: readonly number[]): void {
+    const at = jointSpringSize * slot + part;
+    for (let k = 0; k < 3; k++) {
+      if (this.springs[at + k] !== numbers[k]) this.change(slot);
+      this.springs[at + k] = numbers[k];
     }
   }
 
-  /** Writes the world point `anchor` and the world rotation {@link frameRotation} in the axes of a body. */
-  private setFrame(at: number, bodies: RigidBodies, body: number, anchor: ReadonlyVec3): void {
-    const { frames } = this;
-    const { positions, rotations } = bodies;
-    const x = -rotations[4 * body];
-    const y = -rotations[4 * body + 1];
-    const z = -rotations[4 * body + 2];
-    const w = rotations[4 * body + 3];
-    const dx = anchor[0] - positions[3 * body];
-    const dy = anchor[1] - positions[3 * body + 1];
-    const dz = anchor[2] - positions[3 * body + 2];
-    const tx = 2 * (y * dz - z * dy);
-    const ty = 2 * (z * dx - x * dz);
-    const tz = 2 * (x * dy - y * dx);
-    frames[at] = dx + w * tx + y * tz - z * ty;
-    frames[at + 1] = dy + w * ty + z * tx - x * tz;
-    frames[at + 2] = dz + w * tz + x * ty - y * tx;
-    const [u, v, s, r] = frameRotation;
-    frames[at + frameRotationAt] = w * u + x * r + y * s - z * v;
-    frames[at + frameRotationAt + 1] = w * v + y * r + z * u - x * s;
-    frames[at + frameRotationAt + 2] = w * s + z * r + x * v - y * u;
-    frames[at + frameRotationAt + 3] = w * r - x * u - y * v - z * s;
+  private change(joint: number): void {
+    this.changes++;
+    this.hasChanged = true;
+    for (let k = 2 * joint; k < 2 * joint + 2; k++) {
+      const body = this.bodies[k];
+      if (body >= this.changed.length) this.changed = grown(this.changed, 2 * body + 16);
+      if (body >= 0) this.changed[body] = 1;
+    }
   }
+}
 
-  private grow(): void {
-    this.bodies = grown(this.bodies);
-    this.locks = grown(this.locks);
-    this.freeAxes = grown(this.freeAxes);
-    this.frames = grown(this.frames);
-    this.limits = grown(this.limits);
-    this.motors = grown(this.motors);
-    this.values = grown(this.values);
-    this.impulses = grown(this.impulses);
-  }
+function requireStiffness(stiffness: number, damping: number): void {
+  requireBetween('stiffness', stiffness, 0, largestMagnitude);
+  requireBetween('damping', damping, 0, largestMagnitude);
 }
 
 function isStirring({ velocities, angularVelocities, restTimes }: RigidBodies, body: number): boolean {
@@ -362,25 +594,4 @@ function isStirring({ velocities, angularVelocities, restTimes }: RigidBodies, b
   for (let k = 3 * body; k < 3 * body + 3; k++)
     if (velocities[k] !== 0 || angularVelocities[k] !== 0) return true;
   return false;
-}
-
-/** Writes to {@link frameRotation} the rotation of a frame whose first axis is `axis` (Duff et al. 2017). */
-function setFrameRotation(axis: ReadonlyVec3): void {
-  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  const x = axis[0] / length;
-  const y = axis[1] / length;
-  const z = axis[2] / length;
-  const sign = z < 0 ? -1 : 1;
-  const a = -1 / (sign + z);
-  const b = x * y * a;
-  axes[0] = x;
-  axes[1] = y;
-  axes[2] = z;
-  axes[3] = 1 + sign * x * x * a;
-  axes[4] = sign * b;
-  axes[5] = -sign * x;
-  axes[6] = b;
-  axes[7] = sign + y * y * a;
-  axes[8] = -y;
-  quatFromRotation(frameRotation, 0, axes);
 }

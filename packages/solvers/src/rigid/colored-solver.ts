@@ -24,9 +24,16 @@ import {
   stepSize,
   substepAt,
 } from '../internal/solve-contacts.ts';
+import {
+  fillStep,
+  type ImpulseSolverSettings,
+  impulseSolverSettings,
+  scaleWarmStart,
+} from '../internal/step-record.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
-import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
+import { accelerateStates, loadStates, lockStates, moveStates, storeStates } from './internal/body-states.ts';
+import { brakeTwists } from './internal/brake-twists.ts';
 import { colorContacts } from './internal/color-contacts.ts';
 import {
   bodyCountAt,
@@ -34,6 +41,7 @@ import {
   colorCountAt,
   coloredMemoryBytes,
   hasJointsAt,
+  hasLocksAt,
   hasRestitutionAt,
   iterationsAt,
   relaxationsAt,
@@ -51,12 +59,6 @@ import {
   impactRounds,
   solveImpacts,
 } from './internal/solve-impacts.ts';
-import {
-  fillStep,
-  type ImpulseSolverSettings,
-  impulseSolverSettings,
-  scaleWarmStart,
-} from './internal/step-record.ts';
 import { updateSeparations } from './internal/update-separations.ts';
 import { storeImpulses, warmStartContacts } from './internal/warm-start-contacts.ts';
 import { RigidBodies } from './rigid-bodies.ts';
@@ -124,7 +126,8 @@ export class ColoredSolver implements RigidSolver {
 
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const memory = this.reserve(bodies.count, contacts?.count ?? 0);
+    // One more, for what joints take for the world itself.
+    const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
     const { substeps, iterations, relaxations } = this.settings;
     fillStep(numbers, this.settings, this.gravity, dt);
@@ -134,6 +137,7 @@ export class ColoredSolver implements RigidSolver {
     numbers[relaxationsAt] = relaxations;
     numbers[hasJointsAt] = joints ? 1 : 0;
     numbers[hasRestitutionAt] = contacts && hasRestitution(contacts) ? 1 : 0;
+    numbers[hasLocksAt] = bodies.locks.some(lock => lock !== 0) ? 1 : 0;
     numbers[bodyCountAt] = bodies.count;
     numbers[votesAt] = numbers[votesAt + 1] = 0;
     memory.load(bodies);
@@ -239,6 +243,7 @@ export class ColoredShare {
         warmStartContacts(this.chunks[c], states);
         crew.barrier();
       }
+      this.lock(crew);
       for (let i = 0; i < numbers[iterationsAt]; i++) this.solve(crew, joints, true);
       moveStates(bodies, ownStates, this.substep.value);
       crew.barrier();
@@ -246,9 +251,15 @@ export class ColoredShare {
       if (all) joints!.prepare(all, states);
       if (bounces) this.bounce(crew);
       // No barrier: separations follow from how bodies have moved, which solving does not change.
-      for (let i = 0; i < numbers[relaxationsAt]; i++) this.solve(crew, joints, false);
+      const last = s === numbers[substepCountAt] - 1 ? Math.min(1, numbers[relaxationsAt]) : 0;
+      for (let i = 0; i < numbers[relaxationsAt] + last; i++) this.solve(crew, joints, false);
     }
-    if (joints) joints.impulseTime = step[substepAt];
+    if (all) joints!.finish(all, this.substep.value);
+    for (let c = 0; c < colors; c++) {
+      // As an integer: V8 would box a double.
+      brakeTwists(this.chunks[c], states, numbers[substepCountAt] | 0);
+      crew.barrier();
+    }
     storeStates(bodies, ownStates);
     for (let c = 0; c < colors; c++) storeImpulses(this.chunks[c].contacts, this.chunks[c], this.step);
     crew.barrier();
@@ -266,6 +277,14 @@ export class ColoredShare {
       solveContacts(this.chunks[c], states, step, soft);
       crew.barrier();
     }
+    this.lock(crew);
+  }
+
+  /** Ends locked motions of this worker's bodies, after a barrier. */
+  private lock(crew: Pick<SolverCrew, 'barrier'>): void {
+    if (this.memory.numbers[hasLocksAt] === 0) return;
+    lockStates(this.states, this.bodies);
+    crew.barrier();
   }
 
   /** Lets everything bounce that meets in this substep, as `bounceContacts` does. */
@@ -285,6 +304,7 @@ export class ColoredShare {
           crew.barrier();
         }
         if (!this.hasVotes()) break;
+        this.lock(crew);
       }
     }
   }

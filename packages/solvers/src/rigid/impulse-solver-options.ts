@@ -11,7 +11,7 @@ export interface ImpulseSolverOptions {
   readonly substeps?: number;
   /** Passes with soft contacts per substep. Default 1. */
   readonly iterations?: number;
-  /** Relaxation passes, without softness, per substep. Default 1. */
+  /** Relaxation passes, without softness, per substep; the last substep of a step has one more. Default 1. */
   readonly relaxations?: number;
   /** Frequency of soft contacts in Hz; at most a quarter of the substep rate. Default 60. */
   readonly contactHertz?: number;

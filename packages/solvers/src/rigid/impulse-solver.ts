@@ -7,14 +7,15 @@
  * round of collision detection serves all of them. A substep is: gravity, warm start, a pass with soft
  * contacts, motion, and a pass without softness (relaxation). Overlap is removed by contacts that act as
  * damped springs at a rate that the substep can resolve; relaxation then takes away the velocity that this
- * has added. Stacks stand still, and deep overlap is undone gently. Points that are still apart stop only
- * motion that would close the gap within the substep.
+ * has added; the last substep of a step has one more. Stacks stand still, and deep overlap is undone gently.
+ * Points that are still apart stop only motion that would close the gap within the substep.
  *
  * All points of a manifold, normal and friction, are solved together (`internal/solve-contacts`): Coulomb's
- * cone at their centre for both tangents at once, and a twist about the normal. Against an impact all points
- * push evenly first. Contacts with restitution that approach faster than a threshold bounce at the start of
- * the substep in which they meet (`internal/solve-impacts`). Sleeping bodies count as static. Linear and
- * angular momentum are conserved to rounding.
+ * cone at their centre for both tangents at once, and a twist about the normal, that of single points once
+ * per step (`internal/brake-twists`). Against an impact all points push evenly first. Contacts with
+ * restitution that approach faster than a threshold bounce at the start of the substep in which they meet
+ * (`internal/solve-impacts`). Sleeping bodies count as static. Linear and angular momentum are conserved to
+ * rounding.
  *
  * Cost O(substeps · passes · points); no allocation once as many points have been seen. The order of the
  * points decides the last digits: same order, same bits.
@@ -25,19 +26,20 @@
 import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { solveContacts, stateSize, stepSize, substepAt } from '../internal/solve-contacts.ts';
-import type { RigidJoints } from '../joints/rigid-joints.ts';
-import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
-import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
-import { countCrowds } from './internal/count-crowds.ts';
-import { LoadGuess } from './internal/guess-loads.ts';
-import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
-import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import {
   fillStep,
   type ImpulseSolverSettings,
   impulseSolverSettings,
   scaleWarmStart,
-} from './internal/step-record.ts';
+} from '../internal/step-record.ts';
+import type { RigidJoints } from '../joints/rigid-joints.ts';
+import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
+import { accelerateStates, loadStates, lockStates, moveStates, storeStates } from './internal/body-states.ts';
+import { brakeTwists } from './internal/brake-twists.ts';
+import { countCrowds } from './internal/count-crowds.ts';
+import { LoadGuess } from './internal/guess-loads.ts';
+import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import { updateSeparations } from './internal/update-separations.ts';
 import { storeImpulses, warmStartContacts } from './internal/warm-start-contacts.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
@@ -76,9 +78,11 @@ export class ImpulseSolver implements RigidSolver {
     const step = this.stepRecord;
     fillStep(step, this.settings, this.gravity, dt);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
-    if (stateSize * bodies.count > this.states.length) this.states = plainDoubles(stateSize * bodies.count);
+    // One more, for what joints take for the world itself.
+    const room = stateSize * (bodies.count + 1);
+    if (room > this.states.length) this.states = plainDoubles(room);
     const states = this.states;
-    loadStates(states, bodies);
+    const locked = loadStates(states, bodies) ? bodies : undefined;
     const bounces = contacts !== undefined && hasRestitution(contacts);
     set.count = 0;
     if (contacts) {
@@ -90,25 +94,31 @@ export class ImpulseSolver implements RigidSolver {
       prepareContacts(set, bodies, states, contacts, step, this.crowds);
     }
     joints?.begin(bodies, states);
-    if (bounces) bounceContacts(set, states, step);
+    if (bounces) bounceContacts(set, states, step, locked);
     for (let s = 0; s < substeps; s++) {
       accelerateStates(states, bodies.count, step);
       joints?.warmStart(states, step, s === 0);
       warmStartContacts(set, states);
+      if (locked) lockStates(states, locked);
       for (let i = 0; i < iterations; i++) {
         joints?.solve(states, step, true);
         solveContacts(set, states, step, true);
+        if (locked) lockStates(states, locked);
       }
       moveStates(bodies, states, this.substep.value);
       updateSeparations(set, states);
       joints?.prepare(bodies, states);
-      if (bounces) bounceContacts(set, states, step);
-      for (let i = 0; i < relaxations; i++) {
+      if (bounces) bounceContacts(set, states, step, locked);
+      // One pass would leave velocities that the next step takes for motion: columns of boxes would sway for ever.
+      const last = s === substeps - 1 ? Math.min(1, relaxations) : 0;
+      for (let i = 0; i < relaxations + last; i++) {
         joints?.solve(states, step, false);
         solveContacts(set, states, step, false);
+        if (locked) lockStates(states, locked);
       }
     }
-    if (joints) joints.impulseTime = step[substepAt];
+    joints?.finish(bodies, this.substep.value);
+    brakeTwists(set, states, substeps);
     storeStates(bodies, states);
     if (contacts) {
       storeImpulses(contacts, set, step);

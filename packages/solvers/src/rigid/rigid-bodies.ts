@@ -4,7 +4,7 @@
  *
  * The frame of a body is at its centre of mass along its principal axes, so its inertia tensor is three
  * moments; `principalInertia` finds that frame. Inverse mass and inverse moments 0 make a body static or,
- * with a velocity, kinematic.
+ * with a velocity, kinematic. Motion along world axes and rotation about them can be locked, body by body.
  *
  * Free rotation is integrated by a symplectic splitting: the gyroscopic term costs no stability at any speed,
  * angular momentum is kept to rounding and the energy error stays bounded; see `internal/rotate-body`.
@@ -24,7 +24,7 @@ import {
   requirePositive,
   type Vec3,
 } from '@colide/core';
-import { eigenSymmetric, quatFromRotation } from '@colide/math';
+import { eigenSymmetricJacobi, quatFromRotation } from '@colide/math';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { rotateBody, updateWorldInertia } from '../internal/rotate-body.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
@@ -40,7 +40,7 @@ export interface RigidBodiesOptions {
 }
 
 /** Doubles per body in the buffer. */
-const bodySize = 24;
+const bodySize = 27;
 
 /** Bytes that `count` rigid bodies take. */
 export function rigidBodiesBytes(count: number): number {
@@ -49,6 +49,7 @@ export function rigidBodiesBytes(count: number): number {
 
 const frame = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
+const moment = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Time of the last integration. Not a field: those of a set are its count and its arrays, which a world
@@ -79,6 +80,10 @@ export class RigidBodies {
   readonly worldInverseInertias: Float64Array;
   /** Seconds that a body has been slow; see `sleeping`. */
   readonly restTimes: Float64Array;
+  /** Share of the solver's gravity that acts on each body. */
+  readonly gravityScales: Float64Array;
+  /** Highest speed and highest angular speed of each body. */
+  readonly speedLimits: Float64Array;
   /** 1 for bodies that sleep: they are neither integrated nor moved by contacts. */
   readonly asleep: Uint8Array;
   /**
@@ -86,6 +91,13 @@ export class RigidBodies {
    * them.
    */
   readonly vacant: Uint8Array;
+  /**
+   * Motions that a body must not make, one bit each: along the world axes x, y, z, then about them. Set by
+   * {@link setLocks}.
+   */
+  readonly locks: Uint8Array;
+  /** 1 for bodies that never sleep. */
+  readonly sleepless: Uint8Array;
 
   constructor(options: RigidBodiesOptions) {
     const { count, byteOffset = 0 } = options;
@@ -112,8 +124,16 @@ export class RigidBodies {
     this.inverseMoments = take(3).fill(1);
     this.worldInverseInertias = take(6);
     this.restTimes = take(1);
-    this.asleep = new Uint8Array(buffer, at, count);
-    this.vacant = new Uint8Array(buffer, at + count, count);
+    this.gravityScales = take(1).fill(1);
+    this.speedLimits = take(2).fill(Infinity);
+    const flags = () => {
+      at += count;
+      return new Uint8Array(buffer, at - count, count);
+    };
+    this.asleep = flags();
+    this.vacant = flags();
+    this.locks = flags();
+    this.sleepless = flags();
     for (let i = 0; i < count; i++) {
       this.rotations[4 * i + 3] = 1;
       this.updateInertia(i);
@@ -154,6 +174,7 @@ export class RigidBodies {
       this.velocities[3 * index + k] = velocity[k];
       if (angularVelocity) this.angularVelocities[3 * index + k] = angularVelocity[k];
     }
+    this.stopLocked(index);
     this.wake(index);
   }
 
@@ -182,6 +203,26 @@ export class RigidBodies {
     this.setMass(index, Infinity, [Infinity, Infinity, Infinity]);
   }
 
+  /**
+   * Locks motions of body `index`, one bit each: along the world axes x, y, z, then about them. The impulse
+   * solvers keep them; motion along a locked axis ends at once.
+   */
+  setLocks(index: number, locks: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireInteger('locks', locks, 0, 0b111111);
+    this.locks[index] = locks;
+    this.updateInertia(index);
+    this.stopLocked(index);
+  }
+
+  /** Ends motion of body `index` that is locked. */
+  private stopLocked(index: number): void {
+    for (let k = 0; k < 3; k++) {
+      if ((this.locks[index] >> k) & 1) this.velocities[3 * index + k] = 0;
+      if ((this.locks[index] >> (3 + k)) & 1) this.angularVelocities[3 * index + k] = 0;
+    }
+  }
+
   /** Ends the sleep of body `index`. */
   wake(index: number): void {
     this.asleep[index] = 0;
@@ -202,14 +243,27 @@ export class RigidBodies {
     const ty = z * px - x * pz;
     const tz = x * py - y * px;
     const w = this.inverseMasses[index];
-    const m = this.worldInverseInertias;
-    const at = 6 * index;
     this.velocities[i] += w * px;
     this.velocities[i + 1] += w * py;
     this.velocities[i + 2] += w * pz;
+    moment[0] = tx;
+    moment[1] = ty;
+    moment[2] = tz;
+    this.applyAngularImpulse(index, moment);
+  }
+
+  /** Adds an angular impulse in world axes to body `index`, and wakes it. */
+  applyAngularImpulse(index: number, impulse: ReadonlyVec3): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('impulse', impulse, 3);
+    const [tx, ty, tz] = impulse;
+    const m = this.worldInverseInertias;
+    const at = 6 * index;
+    const i = 3 * index;
     this.angularVelocities[i] += m[at] * tx + m[at + 3] * ty + m[at + 4] * tz;
     this.angularVelocities[i + 1] += m[at + 3] * tx + m[at + 1] * ty + m[at + 5] * tz;
     this.angularVelocities[i + 2] += m[at + 4] * tx + m[at + 5] * ty + m[at + 2] * tz;
+    this.stopLocked(index);
     this.wake(index);
   }
 
@@ -218,7 +272,7 @@ export class RigidBodies {
    * written.
    */
   updateInertia(index: number): void {
-    updateWorldInertia(this.worldInverseInertias, this.rotations, this.inverseMoments, index);
+    updateWorldInertia(this, index);
   }
 
   /** Moves and rotates all bodies that are awake by their velocities for the time `dt / parts`. */
@@ -250,7 +304,7 @@ const values = /* @__PURE__ */ new Float64Array(3);
  */
 export function principalInertia(outMoments: Vec3, outQuaternion: Quat, inertia: ReadonlyMat3): void {
   requireFiniteArray('inertia', inertia, 9);
-  eigenSymmetric(values, frame, inertia);
+  eigenSymmetricJacobi(values, frame, inertia);
   for (let k = 0; k < 3; k++) requireNonNegative(`principal moment ${k} of inertia`, values[k]);
   const [a, b, c] = values;
   const sum = a + b + c;

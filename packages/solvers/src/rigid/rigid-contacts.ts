@@ -18,6 +18,7 @@ import {
   requireNonNegative,
 } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
+import { PointTable } from '../internal/point-table.ts';
 import { impulseSize } from '../internal/solve-contacts.ts';
 
 /** Settings of a set of contacts. */
@@ -54,9 +55,9 @@ export class RigidContacts {
   /** How many points the set holds. */
   count = 0;
   /** Two bodies per point. */
-  bodies: Int32Array;
+  bodies: Int32Array<ArrayBuffer>;
   /** Feature ids, unique within a pair of bodies. */
-  ids: Int32Array;
+  ids: Int32Array<ArrayBuffer>;
   /** World points, half way between the surfaces. */
   points: Float64Array;
   /** Unit normals from the first body to the second. */
@@ -88,15 +89,11 @@ export class RigidContacts {
   newCount = 0;
   private readonly time = new Float64Array(1);
   private previousCount = 0;
-  private previousBodies: Int32Array;
-  private previousIds: Int32Array;
+  private previousBodies: Int32Array<ArrayBuffer>;
+  private previousIds: Int32Array<ArrayBuffer>;
   private previousImpulses: Float64Array;
   private previousLoads: Float64Array;
-  private table: Int32Array;
-  /** The pair that was looked up last, and the slot it starts from. */
-  private lastA = -1;
-  private lastB = -1;
-  private lastSlot = 0;
+  private readonly table = new PointTable();
 
   constructor(options: RigidContactsOptions = {}) {
     const { friction = 0.6, restitution = 0, capacity = 64 } = options;
@@ -121,7 +118,6 @@ export class RigidContacts {
     this.previousBodies = new Int32Array(2 * capacity);
     this.previousIds = new Int32Array(capacity);
     this.previousImpulses = new Float64Array(impulseSize * capacity);
-    this.table = new Int32Array(tableSize(capacity));
   }
 
   /**
@@ -192,7 +188,6 @@ export class RigidContacts {
     this.previousCount = count;
     this.count = 0;
     this.newCount = 0;
-    this.lastA = this.lastB = -1;
     this.fillTable();
   }
 
@@ -217,10 +212,8 @@ export class RigidContacts {
     this.radii[2 * at] = this.material[2];
     this.radii[2 * at + 1] = this.material[3];
     this.axes[3 * at] = this.axes[3 * at + 1] = this.axes[3 * at + 2] = 0;
-    const from = this.find(bodyA, bodyB, id);
-    // Looked up just now: an empty slot is that of a pair which did not touch in the last step.
-    if (from < 0 && (this.previousCount === 0 || this.table[this.lastSlot] < 0))
-      this.newPoints[this.newCount++] = at;
+    const from = this.table.find(bodyA, bodyB, id);
+    if (from < 0 && this.table.isNewPair) this.newPoints[this.newCount++] = at;
     this.firstLoads[at] = from < 0 ? 0 : this.previousLoads[from];
     const { impulses } = this;
     const previous = this.previousImpulses;
@@ -284,50 +277,8 @@ export class RigidContacts {
     }
   }
 
-  /** Index of a point of the last step, or −1. Consecutive points of one pair are looked up once. */
-  private find(bodyA: number, bodyB: number, id: number): number {
-    const count = this.previousCount;
-    if (count === 0) return -1;
-    const table = this.table;
-    const bodies = this.previousBodies;
-    const ids = this.previousIds;
-    const mask = table.length - 1;
-    if (bodyA !== this.lastA || bodyB !== this.lastB) {
-      let slot = hash(bodyA, bodyB) & mask;
-      while (table[slot] >= 0) {
-        const c = table[slot];
-        if (bodies[2 * c] === bodyA && bodies[2 * c + 1] === bodyB) break;
-        slot = (slot + 1) & mask;
-      }
-      this.lastA = bodyA;
-      this.lastB = bodyB;
-      this.lastSlot = slot;
-    }
-    for (let slot = this.lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
-      for (let c = table[slot]; c < count; c++) {
-        if (bodies[2 * c] !== bodyA || bodies[2 * c + 1] !== bodyB) break;
-        if (ids[c] === id) return c;
-      }
-    return -1;
-  }
-
-  /** Enters the points of the last step: the first of consecutive points of one pair. */
   private fillTable(): void {
-    const table = this.table.fill(-1);
-    const bodies = this.previousBodies;
-    const mask = table.length - 1;
-    let lastA = -1;
-    let lastB = -1;
-    for (let c = 0; c < this.previousCount; c++) {
-      const a = bodies[2 * c];
-      const b = bodies[2 * c + 1];
-      if (a === lastA && b === lastB) continue;
-      lastA = a;
-      lastB = b;
-      let slot = hash(a, b) & mask;
-      while (table[slot] >= 0) slot = (slot + 1) & mask;
-      table[slot] = c;
-    }
+    this.table.fill(this.previousBodies, this.previousIds, this.previousCount);
   }
 
   private grow(): void {
@@ -347,21 +298,6 @@ export class RigidContacts {
     this.previousBodies = grown(this.previousBodies);
     this.previousIds = grown(this.previousIds);
     this.previousImpulses = grown(this.previousImpulses);
-    this.table = new Int32Array(tableSize(this.ids.length));
-    this.lastA = this.lastB = -1;
     this.fillTable();
   }
-}
-
-/** The smallest power of two that leaves half of the table empty. */
-function tableSize(capacity: number): number {
-  let size = 16;
-  while (size < 2 * capacity) size *= 2;
-  return size;
-}
-
-function hash(a: number, b: number): number {
-  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-  return h ^ (h >>> 13);
 }

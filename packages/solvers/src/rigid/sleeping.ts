@@ -1,7 +1,7 @@
 /**
  * Sleep: an island in which all bodies have been slow for half a second stops being simulated, and wakes as a
  * whole when one of its bodies is woken or a moving body touches it. Single bodies never sleep in a moving
- * island: whatever lies on them would fall.
+ * island: whatever lies on them would fall. An island with a body that never sleeps stays awake.
  *
  * Call between detection and the solver's step, with the islands of the new contacts: a body that is hit must
  * wake before it is solved, or the impact would be lost on a static body. A kinematic body joins no island
@@ -17,7 +17,6 @@
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import type { Islands } from './islands.ts';
-import type { RigidBodies } from './rigid-bodies.ts';
 
 /** Settings of sleep. */
 export interface SleepingOptions {
@@ -27,6 +26,23 @@ export interface SleepingOptions {
   readonly time?: number;
   /** Radius in m of all bodies, which converts angular speed into speed. Default that of each body. */
   readonly radius?: number;
+}
+
+/**
+ * What sleep has to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane. How
+ * many numbers a body has in an array follows from its length.
+ */
+export interface SleepingBodies {
+  readonly count: number;
+  readonly positions: Float64Array;
+  readonly rotations: Float64Array;
+  readonly velocities: Float64Array;
+  readonly angularVelocities: Float64Array;
+  readonly inverseMasses: Float64Array;
+  readonly inverseMoments: Float64Array;
+  readonly restTimes: Float64Array;
+  readonly asleep: Uint8Array;
+  readonly sleepless: Uint8Array;
 }
 
 /** How many times its radius a body that rests may move per second. */
@@ -56,7 +72,7 @@ export class Sleeping {
   }
 
   /** Remembers the poses of the bodies, for {@link measure}. */
-  begin(bodies: RigidBodies): void {
+  begin(bodies: SleepingBodies): void {
     if (this.positions.length !== bodies.positions.length) {
       this.positions = new Float64Array(bodies.positions.length);
       this.rotations = new Float64Array(bodies.rotations.length);
@@ -69,24 +85,27 @@ export class Sleeping {
    * Adds `dt` to the rest time of the bodies that have hardly moved since {@link begin}. For bodies that
    * several solvers push in turn: their velocities in between mean nothing.
    */
-  measure(bodies: RigidBodies, dt: number): void {
+  measure(bodies: SleepingBodies, dt: number): void {
     requirePositive('dt', dt);
-    const { restTimes, asleep, count } = bodies;
+    const { restTimes, asleep, sleepless, count } = bodies;
     for (let i = 0; i < count; i++)
-      if (asleep[i] === 0) restTimes[i] = this.hasMoved(bodies, i, dt) ? 0 : restTimes[i] + dt;
+      if (asleep[i] === 0)
+        restTimes[i] = sleepless[i] === 1 || this.hasMoved(bodies, i, dt) ? 0 : restTimes[i] + dt;
   }
 
   /**
    * Adds `dt` to the rest time of slow bodies, unless it was `measured`; puts islands to sleep, with velocity
    * 0, and wakes those with a body that is awake and moving. Returns the number of bodies asleep.
    */
-  update(bodies: RigidBodies, islands: Islands, dt: number, measured = false): number {
+  update(bodies: SleepingBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
-    const { restTimes, asleep, velocities, angularVelocities, count } = bodies;
+    const { restTimes, asleep, sleepless, velocities, angularVelocities, count } = bodies;
     for (let i = 0; i < count && !measured; i++) {
       if (asleep[i] !== 0) continue;
-      restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
+      restTimes[i] = sleepless[i] === 0 && this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
     }
+    const size = velocities.length / count;
+    const turnSize = angularVelocities.length / count;
     let sleepers = 0;
     for (let island = 0; island < islands.count; island++) {
       const first = islands.starts[island];
@@ -99,8 +118,8 @@ export class Sleeping {
       for (let k = first; k < end; k++) {
         const i = islands.members[k];
         if (sleeps) {
-          velocities.fill(0, 3 * i, 3 * i + 3);
-          angularVelocities.fill(0, 3 * i, 3 * i + 3);
+          velocities.fill(0, size * i, size * (i + 1));
+          angularVelocities.fill(0, turnSize * i, turnSize * (i + 1));
         } else if (asleep[i] === 1) restTimes[i] = 0;
         asleep[i] = sleeps ? 1 : 0;
       }
@@ -109,7 +128,7 @@ export class Sleeping {
   }
 
   /** Slows down the bodies of an island that joints hold, if the whole island is slow. */
-  private settle(bodies: RigidBodies, islands: Islands, island: number, dt: number): void {
+  private settle(bodies: SleepingBodies, islands: Islands, island: number, dt: number): void {
     const { starts, members, joined } = islands;
     const end = starts[island + 1];
     let joints = 0;
@@ -120,23 +139,32 @@ export class Sleeping {
       if (joined[members[k]] === 1) scaleVelocity(bodies, members[k], 1 / (1 + settlingRate * dt));
   }
 
-  private hasMoved(bodies: RigidBodies, i: number, dt: number): boolean {
+  private hasMoved(bodies: SleepingBodies, i: number, dt: number): boolean {
     const { positions, rotations } = bodies;
     let distance = 0;
     let rotation = 0;
-    for (let k = 3 * i; k < 3 * i + 3; k++) distance += (positions[k] - this.positions[k]) ** 2;
-    for (let k = 4 * i; k < 4 * i + 4; k++) rotation += (rotations[k] - this.rotations[k]) ** 2;
+    const size = positions.length / bodies.count;
+    const turnSize = rotations.length / bodies.count;
+    for (let k = size * i; k < size * (i + 1); k++) distance += (positions[k] - this.positions[k]) ** 2;
+    for (let k = turnSize * i; k < turnSize * (i + 1); k++)
+      rotation += (rotations[k] - this.rotations[k]) ** 2;
     const radius = this.radius > 0 ? this.radius : radiusOf(bodies, i);
-    // A small rotation changes a quaternion by half its angle.
-    return Math.sqrt(distance) + 2 * radius * Math.sqrt(rotation) >= this.limit(radius) * dt;
+    // A small rotation changes a quaternion by half its angle, and a unit vector of the plane by all of it.
+    const turns = turnSize === 4 ? 2 : 1;
+    return Math.sqrt(distance) + turns * radius * Math.sqrt(rotation) >= this.limit(radius) * dt;
   }
 
   /** Whether a body is slower than `times` its limit. */
-  private isSlow(bodies: RigidBodies, i: number, times: number): boolean {
+  private isSlow(bodies: SleepingBodies, i: number, times: number): boolean {
     const { velocities: v, angularVelocities: w } = bodies;
-    const k = 3 * i;
-    const linear = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
-    const angular = Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
+    const size = v.length / bodies.count;
+    const turnSize = w.length / bodies.count;
+    let linear = 0;
+    let angular = 0;
+    for (let k = size * i; k < size * (i + 1); k++) linear += v[k] * v[k];
+    for (let k = turnSize * i; k < turnSize * (i + 1); k++) angular += w[k] * w[k];
+    linear = Math.sqrt(linear);
+    angular = Math.sqrt(angular);
     const radius = this.radius > 0 ? this.radius : radiusOf(bodies, i);
     return linear + radius * angular < times * this.limit(radius);
   }
@@ -148,17 +176,19 @@ export class Sleeping {
 }
 
 /** Scales velocity and angular velocity of a body. */
-function scaleVelocity({ velocities, angularVelocities }: RigidBodies, i: number, factor: number): void {
-  for (let k = 3 * i; k < 3 * i + 3; k++) {
-    velocities[k] *= factor;
-    angularVelocities[k] *= factor;
-  }
+function scaleVelocity(bodies: SleepingBodies, i: number, factor: number): void {
+  const { velocities, angularVelocities, count } = bodies;
+  const size = velocities.length / count;
+  const turnSize = angularVelocities.length / count;
+  for (let k = size * i; k < size * (i + 1); k++) velocities[k] *= factor;
+  for (let k = turnSize * i; k < turnSize * (i + 1); k++) angularVelocities[k] *= factor;
 }
 
 /** The radius of a body from its mass and largest moment of inertia; 0 where it cannot rotate. */
-function radiusOf({ inverseMasses, inverseMoments }: RigidBodies, i: number): number {
+function radiusOf({ inverseMasses, inverseMoments, count }: SleepingBodies, i: number): number {
+  const size = inverseMoments.length / count;
   let least = Infinity;
-  for (let k = 3 * i; k < 3 * i + 3; k++)
+  for (let k = size * i; k < size * (i + 1); k++)
     if (inverseMoments[k] > 0 && inverseMoments[k] < least) least = inverseMoments[k];
   return Math.sqrt((3 * inverseMasses[i]) / least);
 }

@@ -24,8 +24,10 @@
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
+
 import { requireFiniteArray, requireLength, requireNonNegative, requirePositive } from '@colide/core';
 import { extractRotation, polarDecompose, quatFromRotation, rotationFromUnitQuat } from '@colide/math';
+import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { cubeRoot } from './internal/cube-root.ts';
@@ -86,10 +88,9 @@ export class ShapeMatching implements ParticleConstraint {
   readonly restCenters: Float64Array;
   /** Plastic strain S_p of each body, 3×3; identity for elastic ones. */
   readonly plasticStrains: Float64Array;
-  /** α. */
-  stiffness: number;
   /** β. */
   deformability: number;
+  private boxedStiffness: BoxedNumber;
   private readonly rigid: boolean;
   private readonly warm: boolean;
   private readonly preserveVolume: boolean;
@@ -135,7 +136,7 @@ export class ShapeMatching implements ParticleConstraint {
     this.count = count;
     this.starts = members.starts;
     this.ids = members.ids;
-    this.stiffness = stiffness;
+    this.boxedStiffness = new BoxedNumber(stiffness);
     this.deformability = deformability;
     const order = kind === 'quadratic' ? 9 : 3;
     this.rigid = kind === 'rigid';
@@ -192,6 +193,15 @@ export class ShapeMatching implements ParticleConstraint {
     if (this.plasticity) this.flow(system.positions, dt);
   }
 
+  /** α. */
+  get stiffness(): number {
+    return this.boxedStiffness.value;
+  }
+
+  set stiffness(stiffness: number) {
+    this.boxedStiffness = new BoxedNumber(stiffness);
+  }
+
   /** One sweep: matches all shapes and pulls the particles to their goals. */
   project(system: Pick<ParticleSystem, 'positions' | 'inverseMasses'>): void {
     this.match(system.positions);
@@ -222,7 +232,7 @@ export class ShapeMatching implements ParticleConstraint {
 
   /**
    * Turns the way to the goals of the last match into velocity instead, for Verlet particles: the scheme of
-   * the paper, once a step before the integration. It conserves angular momentum to rounding, where {@link
+   * the paper, once per step before the integration. It conserves angular momentum to rounding, where {@link
    * pull} does so for the moves alone.
    */
   kick(positions: Float64Array, previousPositions: Float64Array, inverseMasses: Float64Array): void {

@@ -155,8 +155,9 @@ describe('ordered relaxation', () => {
       expect(measureDistanceError(error, y, pairs, rest)).toBeLessThan(0.01 + 1e-12);
       inOrder += result.relaxations;
     }
-    expect(inOrder / plain).toBeGreaterThan(0.5);
-    expect(inOrder / plain).toBeLessThan(1.5);
+    // One vertex pushed into a ball: 1.246 times the projections of plain order.
+    expect(inOrder / plain).toBeGreaterThan(1.2);
+    expect(inOrder / plain).toBeLessThan(1.3);
   });
 
   it('counts, stops and allocates nothing', () => {

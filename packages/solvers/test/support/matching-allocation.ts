@@ -1,5 +1,5 @@
 /**
- * Shape matching in steady state: one file a kind, since code that has seen several kinds is compiled
+ * Shape matching in steady state: one file per kind, since code that has seen several kinds is compiled
  * differently.
  */
 import { ParticleSystem, ShapeMatching, type ShapeMatchingOptions } from '@colide/solvers';

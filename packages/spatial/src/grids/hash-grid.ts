@@ -1,19 +1,19 @@
 /**
- * A hashed grid with levels: cells of 2, 4, 8 … times the finest edge, each box in the cell of its lower
- * corner on the lowest level where it reaches no further than the next cell. Only cells with boxes in them
- * take memory, so the world is unbounded, and a huge box costs as much as a small one. Needs no tuning: the
- * finest cells follow the median size.
+ * A hashed grid with levels: cells of 2, 4, 8 … times the finest edge, with each box in the cell of its lower
+ * corner on the lowest level where it extends no further than the next cell. Only cells with boxes take
+ * memory, so the world is unbounded, and a huge box costs as much as a small one. Needs no tuning: the finest
+ * cells follow the median size.
  *
  * Cells are hashed by row: neighbours along x are neighbours in the table, so that a row of cells is one run
- * of memory. Entries are sorted by place in the table with their boxes copied along. A box is compared with
- * those ahead of it in the half neighbourhood on its own level, and with the few cells that it touches on
- * each higher level; the cell of a hit is checked, since cells may share a place. Cells are found by a map
- * that never decreases, so no pair is lost to rounding.
+ * of memory. Entries are sorted by bucket, together with copies of their boxes. A box is compared with those
+ * ahead of it in half of the neighbourhood on its own level, and with the few cells that it touches on each
+ * higher level; the cell of a hit is checked, since cells may share a bucket. The map from coordinates to
+ * cells is monotone, so no pair is lost to rounding.
  *
- * Cost: O(n · levels in use) to find pairs; the table is built anew, O(n), by the first query after a change.
- * Points in heaps much denser than the rest crowd their cells. A ray looks through all cells of the box
- * around it: give it an end, or cast rays on a tree, which is better also where single changes and queries
- * alternate.
+ * Cost: O(n · levels in use) to find pairs; the table is rebuilt, O(n), by the first query after a change.
+ * Points in heaps much denser than the rest crowd their cells. A ray visits all cells of the box around it:
+ * limit its length, or cast rays against a tree, which is also better if single changes alternate with
+ * queries.
  *
  * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003.
  * Levels: C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead
@@ -29,16 +29,16 @@ const tag = 'hash';
 const edgeAt = 0;
 const inverseAt = 1;
 const originAt = 3;
-/** A box in the table: its slot, its level. */
-const placeSize = 2;
-const slotAt = 0;
+/** Where a box is in the table: its bucket, its level. */
+const locationSize = 2;
+const bucketAt = 0;
 const levelAt = 1;
 /** Ids take the low bits of an entry's number, its level those above. */
 const idBits = 26;
 const idMask = 2 ** idBits - 1;
-/** Bounds of the query at hand: all minima, then all maxima. */
+/** Bounds of the current query: all minima, then all maxima. */
 const bounds = /* @__PURE__ */ new Float64Array(querySize);
-/** Cells to look through: lowest x, y, z, highest x, y, z. */
+/** Cells to visit: lowest x, y, z, highest x, y, z. */
 const range = /* @__PURE__ */ new Int32Array(6);
 const sample = /* @__PURE__ */ new Float64Array(63);
 
@@ -47,12 +47,12 @@ export interface HashGridOptions extends BoxStructureOptions {}
 
 /** A broad phase of hashed cells on several levels. */
 export class HashGrid extends BoxStructure {
-  /** Per place of the table the first entry; then by entry: box; id with the level above {@link idBits}. */
+  /** First entry per bucket; then per entry: box; id with the level above {@link idBits}. */
   private starts = new Int32Array(0);
   private entries = new Float64Array(0);
   private entryIds = new Int32Array(0);
-  /** By id: slot in the table, level. */
-  private places = new Int32Array(0);
+  /** By id: bucket, level. */
+  private locations = new Int32Array(0);
   private mask = 0;
   /** Bit i is set when level i has entries. */
   private levels = 0;
@@ -72,7 +72,7 @@ export class HashGrid extends BoxStructure {
     super(options, tests);
   }
 
-  /** Edge of the finest cells at present. */
+  /** Current edge length of the finest cells. */
   get cellSize(): number {
     this.refresh();
     return this.frame[edgeAt];
@@ -111,7 +111,7 @@ export class HashGrid extends BoxStructure {
     const { dimension } = this.tests;
     for (let axis = 0; axis < dimension; axis++) {
       const from = query[axis];
-      // Not a number where the ray is endless but stands still on this axis.
+      // NaN if the ray is endless but does not move along this axis.
       const reach = query[axis + dimension] * query[3 * dimension] || 0;
       const slack = Math.min((Math.abs(from) + Math.abs(reach)) * 2 ** -48, 1e300);
       bounds[axis] = Math.min(from, from + reach - slack);
@@ -156,12 +156,12 @@ export class HashGrid extends BoxStructure {
       for (let y = own && z === ownZ ? ownY : ownY - 1; y <= range[4]; y++) {
         const ahead = own && z === ownZ && y === ownY;
         const x = range[0] + (ahead ? 1 : 0);
-        let place = (rowHash(y, z, level) + x) & mask;
-        // A row is one run of the table, or two where it goes over the end.
-        for (let left = lastX - x + 1; left > 0; place = 0) {
-          const cells = Math.min(left, mask + 1 - place);
-          const end = starts[place + cells];
-          let q = ahead && left === lastX - x + 1 ? p + 1 : starts[place];
+        let bucket = (rowHash(y, z, level) + x) & mask;
+        // A row is one run of the table, or two if it wraps around the end.
+        for (let left = lastX - x + 1; left > 0; bucket = 0) {
+          const cells = Math.min(left, mask + 1 - bucket);
+          const end = starts[bucket + cells];
+          let q = ahead && left === lastX - x + 1 ? p + 1 : starts[bucket];
           left -= cells;
           tested += end - q;
           for (let b = stride * q; q < end; q++, b += stride)
@@ -187,9 +187,9 @@ export class HashGrid extends BoxStructure {
     for (let z = range[2]; z <= range[5]; z++)
       for (let y = range[1]; y <= range[4]; y++)
         for (let x = range[0]; x <= range[3]; x++) {
-          const place = (rowHash(y, z, level) + x) & mask;
-          const end = starts[place + 1];
-          for (let q = starts[place]; q < end; q++, tested++)
+          const bucket = (rowHash(y, z, level) + x) & mask;
+          const end = starts[bucket + 1];
+          for (let q = starts[bucket]; q < end; q++, tested++)
             if (test(boxes, entryIds[q] & idMask, query) && this.isIn(q, y, z, level))
               out.push(entryIds[q] & idMask);
         }
@@ -208,7 +208,7 @@ export class HashGrid extends BoxStructure {
         this.scanRows(out, level, test);
         continue;
       }
-      // As many cells as boxes: look at the boxes instead.
+      // As many cells as boxes: scan the boxes instead.
       out.count = before;
       for (let p = 0; p < count; p++)
         if (test(boxes, entryIds[p] & idMask, query)) out.push(entryIds[p] & idMask);
@@ -230,8 +230,7 @@ export class HashGrid extends BoxStructure {
   }
 
   /**
-   * Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells there
-   * are.
+   * Sets {@link range} to the cells of a level whose boxes may touch `bounds`; returns the number of cells.
    */
   private setRange(level: number): number {
     const { frame } = this;
@@ -258,15 +257,15 @@ export class HashGrid extends BoxStructure {
     this.measure();
     const { boxes, alive, idCount, stride, frame, capacity } = this;
     const half = stride >> 1;
-    if (this.places.length < placeSize * capacity) {
-      // At least twice as many places as boxes.
+    if (this.locations.length < locationSize * capacity) {
+      // At least twice as many buckets as boxes.
       this.mask = 2 ** (33 - Math.clz32(capacity | 8)) - 1;
       this.starts = new Int32Array(this.mask + 3);
       this.entries = new Float64Array(stride * capacity);
       this.entryIds = new Int32Array(capacity);
-      this.places = new Int32Array(placeSize * capacity);
+      this.locations = new Int32Array(locationSize * capacity);
     }
-    const { starts, entries, entryIds, places, mask } = this;
+    const { starts, entries, entryIds, locations, mask } = this;
     const inverse = frame[inverseAt];
     this.levels = 0;
     range[2] = 0;
@@ -281,28 +280,28 @@ export class HashGrid extends BoxStructure {
         cells = Math.max(cells, high - low);
       }
       const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
-      const place = (rowHash(range[1] >> level, range[2] >> level, level) + (range[0] >> level)) & mask;
+      const bucket = (rowHash(range[1] >> level, range[2] >> level, level) + (range[0] >> level)) & mask;
       this.levels |= 1 << level;
-      places[placeSize * id + slotAt] = place;
-      places[placeSize * id + levelAt] = level;
-      starts[place + 1]++;
+      locations[locationSize * id + bucketAt] = bucket;
+      locations[locationSize * id + levelAt] = level;
+      starts[bucket + 1]++;
     }
     let sum = 0;
-    for (let place = 1; place <= mask + 1; place++) {
-      const count = starts[place];
-      starts[place] = sum;
+    for (let bucket = 1; bucket <= mask + 1; bucket++) {
+      const count = starts[bucket];
+      starts[bucket] = sum;
       sum += count;
     }
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      const p = starts[places[placeSize * id + slotAt] + 1]++;
-      entryIds[p] = id | (places[placeSize * id + levelAt] << idBits);
+      const p = starts[locations[locationSize * id + bucketAt] + 1]++;
+      entryIds[p] = id | (locations[locationSize * id + levelAt] << idBits);
       for (let i = 0; i < stride; i++) entries[stride * p + i] = boxes[stride * id + i];
     }
   }
 
   /**
-   * Measures the scene, and chooses the finest cells: somewhat longer than most boxes, but not too fine for
+   * Measures the scene and chooses the finest cells: somewhat longer than most boxes, but not too small for
    * integers.
    */
   private measure(): void {
@@ -320,7 +319,7 @@ export class HashGrid extends BoxStructure {
       frame[i + originAt] = low;
       extent = Math.max(extent, high - low);
     }
-    // What is left of removed boxes does as well as others.
+    // Leftovers of removed boxes are as good as others here.
     for (let k = 0; k < sample.length; k++) {
       const at = stride * Math.floor((k * idCount) / sample.length);
       sample[k] = 0;
@@ -332,7 +331,7 @@ export class HashGrid extends BoxStructure {
   }
 }
 
-/** Where in the table the row of cells (y, z) of a level begins. */
+/** The bucket in which the row of cells (y, z) of a level begins. */
 function rowHash(y: number, z: number, level: number): number {
   return Math.imul(y, 73856093) ^ Math.imul(z + (level << 24), 19349663);
 }

@@ -1,6 +1,6 @@
 /**
  * {@link UniformGrid} in the plane: boxes are four numbers (min x, y, max x, y), and points and directions
- * two. The grid has one layer of cells, so that the runs of cells above are never looked at.
+ * two. The grid has one layer of cells, so the runs of cells above are never visited.
  */
 import { boxTests2d } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';

@@ -1,19 +1,19 @@
 /**
  * A dense uniform grid: space cut into equal cubes, stored as one array of cells. The simplest structure, and
- * the fastest there is for boxes of similar size that fill their space evenly.
+ * the fastest one for boxes of similar size that fill their space evenly.
  *
  * Building is a counting sort by cell; a pass over the cells in order finds the pairs, each box being
- * compared with the later entries of its own cell and with half of the cells around, in at most five runs of
- * memory. A box that reaches into the next cell on no axis skips the runs there. Boxes longer than a cell are
- * kept apart and look through the cells that they cover, so that a huge box in a fine grid takes no more
- * memory than a small one.
+ * compared with the later entries of its own cell and with half of the cells around it, in at most five runs
+ * of memory. A box that does not extend into the next cell on any axis skips the runs there. Boxes longer
+ * than a cell are kept separately and visit the cells that they cover, so that a huge box in a fine grid
+ * takes no more memory than a small one.
  *
  * Cost: O(n) to build and O(n + pairs) to find pairs, while sizes are similar and density even. There are at
  * most about four cells per box: a scene with far outliers or dense heaps crowds few cells, and then
  * `HashGrid` is the better choice.
  *
- * Grids for collision: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7. Counting sort of cells:
- * S. Green, "Particle simulation using CUDA", 2010.
+ * Grids for collision: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7. Counting sort of cells: S.
+ * Green, "Particle simulation using CUDA", 2010.
  */
 import { IdList, type PairList, requirePairList } from '@colide/core';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
@@ -40,13 +40,14 @@ import {
 export type { GridOptions } from './internal/grid-structure.ts';
 
 const tag = 'ugrd';
-/** Largest number of cells per box, and cells to spare for small scenes. */
+/** Largest number of cells per box, and extra cells for small scenes. */
 const cellsPerBox = 4;
 const spareCells = 64;
 /** Key of a box that is longer than a cell. */
 const largeKey = -1;
 /**
- * Offsets of the five runs of cells that a box is compared with, and the axes on which it has to reach them.
+ * Offsets of the five runs of cells that a box is compared with, and the axes on which it has to extend into
+ * them.
  */
 const runs = /* @__PURE__ */ new Int32Array(5);
 const runMasks = /* @__PURE__ */ Uint8Array.of(0, 2, 4, 4, 6);
@@ -65,7 +66,7 @@ export class UniformGrid extends GridStructure {
   private cellCount = 0;
   private rowLength = 0;
   private layerLength = 0;
-  /** Boxes longer than a cell are no entries; their ids stand behind those of the entries. */
+  /** Boxes longer than a cell are not entries; their ids come after those of the entries. */
   private largeCount = 0;
   /** The first large box that {@link scanOthers} looks at. */
   private firstLarge = 0;
@@ -210,7 +211,7 @@ export class UniformGrid extends GridStructure {
     this.firstLarge = this.entryCount;
   }
 
-  /** Puts the boxes into the order of their cells, large ones behind. */
+  /** Sorts the boxes by cell, large ones last. */
   private sort(): void {
     const { alive, idCount, words, starts, entries, entryIds, cellCount } = this;
     let sum = 0;
@@ -244,7 +245,7 @@ export class UniformGrid extends GridStructure {
         const id = entryIds[p];
         const low = entries[entrySize * p + lowerAt];
         const high = entries[entrySize * p + upperAt];
-        // The lowest bit of the cell has changed on an axis on which the box reaches into the next cell.
+        // The lowest bit of the cell differs on the axes on which the box extends into the next cell.
         const crossed = (low ^ high) >>> fieldFraction;
         const reachX = crossed & 1;
         const missed = ~(((crossed >>> (fieldBits - 1)) & 2) | ((crossed >>> (2 * fieldBits - 2)) & 4));
@@ -291,10 +292,7 @@ export class UniformGrid extends GridStructure {
     this.counters.add(cellCount, tested);
   }
 
-  /**
-   * Pairs with at least one large box: each looks through the cells that it covers, and through the large
-   * ones behind it.
-   */
+  /** Pairs with at least one large box: each visits the cells that it covers and the large boxes after it. */
   private pairLarge(out: PairList): void {
     const { boxes, entryIds, entryCount, largeCount, found, stride, query, tests } = this;
     for (let p = entryCount; p < entryCount + largeCount; p++) {
@@ -310,8 +308,8 @@ export class UniformGrid extends GridStructure {
 }
 
 /**
- * Sets the runs of cells ahead of a box's own, each from one cell before to one cell behind. A run is skipped
- * when the box does not reach so far on one of the axes in its mask.
+ * Sets the runs of cells ahead of a box's own, each from one cell before to one cell after. A run is skipped
+ * if the box does not extend into it on one of the axes in its mask.
  */
 function setRuns(rowLength: number, layerLength: number): void {
   runs[1] = rowLength;

@@ -1,12 +1,12 @@
 /**
- * The common base of all structures over boxes: the boxes themselves in one flat array, their ids, the checks
- * at the door, the queries and the counters. A structure derives from it, is notified of changes by four
- * hooks, finds pairs, and answers the queries for a box, a ball and a ray by one walk with a test
+ * The common base of all structures over boxes: the boxes themselves in one flat array, their ids, the
+ * argument checks, the queries and the counters. A structure derives from it, is notified of changes by four
+ * hooks, finds pairs, and answers queries for a box, a ball and a ray by one traversal with a test
  * ({@link BoxStructure.answer}).
  *
  * Boxes are kept in doubles exactly as given, so that the answers are those of brute force on the same
- * numbers. Ids count from 0; removed ids are handed out again, last removed first; `insertAll` takes new ids
- * in a row. A call with a bad argument throws before anything has changed.
+ * numbers. Ids count from 0; removed ids are reused, last removed first; `insertAll` takes consecutive new
+ * ids. A call with a bad argument throws before anything has changed.
  */
 import {
   type BroadPhase,
@@ -36,7 +36,7 @@ import type { PackedArray } from './pack.ts';
 
 /** Options that all structures over boxes take. */
 export interface BoxStructureOptions {
-  /** How many boxes to make room for at first; the structure grows as needed. Default 64. */
+  /** Initial room for boxes; the structure grows as needed. Default 64. */
   readonly capacity?: number;
   /** The largest number of ids the structure hands out before it refuses to grow. Default 2²⁶. */
   readonly maxCapacity?: number;
@@ -48,8 +48,8 @@ const capacityLimit = 2 ** 26;
 /** Boxes with stable ids, the base of all structures. */
 export abstract class BoxStructure implements BroadPhase {
   /**
-   * The boxes by id, all minima then all maxima of each; what is at a removed id is meaningless. Replaced on
-   * growth.
+   * The boxes by id, all minima then all maxima of each; the numbers of a removed id are meaningless.
+   * Replaced on growth.
    */
   boxes: Float64Array;
   /** Whether an id is in use (1) or not (0). Replaced on growth. */
@@ -65,9 +65,9 @@ export abstract class BoxStructure implements BroadPhase {
   protected readonly stride: number;
   /** The exact tests, in space or in the plane. */
   protected readonly tests: BoxTests;
-  /** The query at hand; see `box-tests.ts` for its layout. */
+  /** The current query; see `box-tests.ts` for its layout. */
   protected readonly query = new Float64Array(querySize);
-  /** A box around the ball at hand. */
+  /** A box around the ball of the current query. */
   private readonly ballBox = new Float64Array(6);
   private maxCapacity: number;
   private free: Uint32Array;
@@ -86,7 +86,7 @@ export abstract class BoxStructure implements BroadPhase {
     this.free = new Uint32Array(0);
   }
 
-  /** How many ids there is room for before the structure grows. */
+  /** How many ids fit before the structure grows. */
   get capacity(): number {
     return this.alive.length;
   }
@@ -150,7 +150,7 @@ export abstract class BoxStructure implements BroadPhase {
     this.updatedAll(first, count);
   }
 
-  /** Takes the box of `id` out. */
+  /** Removes the box of `id`. */
   remove(id: number): void {
     this.requireId(id);
     this.removed(id);
@@ -160,7 +160,7 @@ export abstract class BoxStructure implements BroadPhase {
     this.count--;
   }
 
-  /** Takes all boxes out; ids count from 0 again. */
+  /** Removes all boxes; ids count from 0 again. */
   clear(): void {
     this.alive.fill(0, 0, this.idCount);
     this.idCount = 0;
@@ -200,9 +200,7 @@ export abstract class BoxStructure implements BroadPhase {
   }
 
   abstract findPairs(out: PairList): number;
-  /**
-   * The whole structure in one buffer, which can be transferred; `deserialize` of the class brings it back.
-   */
+  /** The whole structure in one buffer, which can be transferred; `deserialize` of the class restores it. */
   abstract serialize(): ArrayBuffer;
 
   /**
@@ -215,9 +213,9 @@ export abstract class BoxStructure implements BroadPhase {
   protected abstract inserted(id: number): void;
   /** Called after the box of `id` was replaced. */
   protected abstract updated(id: number): void;
-  /** Called before the box of `id` is given up. */
+  /** Called before the box of `id` is removed. */
   protected abstract removed(id: number): void;
-  /** Called after all boxes were given up. */
+  /** Called after all boxes were removed. */
   protected abstract cleared(): void;
 
   /** Called after the boxes of `count` new ids from `first` on were stored. */
@@ -230,14 +228,14 @@ export abstract class BoxStructure implements BroadPhase {
     for (let id = first; id < first + count; id++) this.updated(id);
   }
 
-  /** All arrays of the structure, for serialization and for the count of bytes: those of the base first. */
+  /** All arrays of the structure, for serialization and byte counts; those of the base first. */
   protected packed(): PackedArray[] {
     const { stride, idCount, count, freeCount, maxCapacity } = this;
     const head = Uint32Array.of(stride, idCount, count, freeCount, maxCapacity);
     return [head, this.boxes, this.alive, this.free];
   }
 
-  /** Takes back what {@link packed} of this class gave; returns the arrays that a derived class had added. */
+  /** Restores the arrays of {@link packed} of this class; returns those that a derived class had added. */
   protected restore(arrays: readonly PackedArray[]): PackedArray[] {
     const head = arrays[0] as Uint32Array;
     this.idCount = head[1];

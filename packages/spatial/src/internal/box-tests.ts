@@ -1,7 +1,7 @@
 /**
  * The exact tests at the leaves of all structures, on boxes in a flat array, and the queries that they take.
- * Queries are read into small typed arrays at the door, so that no fractional number crosses a call. With d
- * the dimension, 2 or 3:
+ * Queries are read into small typed arrays on entry, so that no fractional number is passed as an argument.
+ * With d the dimension, 2 or 3:
  *
  * | query | numbers                                                                    |
  * | ----- | -------------------------------------------------------------------------- |
@@ -19,6 +19,8 @@ import {
   requireFiniteArray,
   requireNonNegative,
 } from '@colide/core';
+
+import { boxSize, maxAt } from './box-layout.ts';
 
 /** Whether box `i` meets the query. */
 export type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
@@ -38,7 +40,8 @@ export const querySize = 10;
 
 /** Reads a box query. Throws unless min ≤ max. */
 export function readBoxQuery(out: Float64Array, box: ReadonlyAabb, dimension = 3): void {
-  // In a step, so not by a check that sees all kinds of arrays. What is missing is in no order either.
+  // Called in a step, so the generic checks, which see all kinds of arrays, are not used. Missing numbers
+  // fail the comparison too.
   if (typeof box !== 'object' || box === null) refuse('box', 'be an array', box);
   for (let axis = 0; axis < dimension; axis++) {
     const min = box[axis];
@@ -95,10 +98,6 @@ export function surroundBall(window: Float64Array, query: Float64Array, dimensio
   }
 }
 
-/** Numbers per box: minimum, then maximum. */
-export const boxSize = 6;
-/** Offset of the maximum in a box or a box query. */
-const maxAt = 3;
 /** Offsets in a query. */
 const squaredRadiusAt = 3;
 const directionAt = 3;

@@ -1,6 +1,6 @@
 /**
- * Builds binary trees of boxes over boxes, from the top down. How a node is divided is up to a split function
- * (`bvh-split-sah.ts`, `bvh-split-median.ts`, `bvh-split-morton.ts`); this file has what they share.
+ * Builds binary trees of boxes over boxes, from the top down. A split function decides how a node is divided
+ * (`bvh-split-sah.ts`, `bvh-split-median.ts`, `bvh-split-morton.ts`); this file contains what they share.
  *
  * Items are first sorted along a Morton curve, so that all later passes read memory nearly in order, and then
  * cut into clusters, cells of the curve with a few items each. The tree is built over the clusters: a pass
@@ -10,6 +10,7 @@
  *
  * The layout of nodes is described in `bvh-layout.ts`.
  */
+import { boxSize } from './box-layout.ts';
 import { countAt, firstAt, halvingDepth, maxDepth, nodeSize } from './bvh-layout.ts';
 import { MortonCodes, sortBoxes } from './morton-order.ts';
 
@@ -19,7 +20,7 @@ import { MortonCodes, sortBoxes } from './morton-order.ts';
  */
 export type BvhSplit = (builder: BvhBuilder, at: number, first: number, last: number) => number;
 
-/** The memory in which trees are built, and the last tree built in it. */
+/** Memory for building trees, and the last tree built in it. */
 export class BvhBuilder {
   /** Boxes of the items, rounded outward: to be filled before {@link build}. */
   itemBoxes: Float32Array;
@@ -36,13 +37,13 @@ export class BvhBuilder {
   order: Uint32Array;
   /** While building: the number of items. Boxes from this number on are clusters. */
   count = 0;
-  /** Where clusters begin; one more for the end of the last. */
+  /** Where clusters begin, and finally where the last one ends. */
   starts: Uint32Array;
   readonly curve: MortonCodes;
 
   constructor(capacity: number) {
     const nodeRoom = 2 * Math.max(1, capacity);
-    this.itemBoxes = new Float32Array(6 * capacity);
+    this.itemBoxes = new Float32Array(boxSize * capacity);
     this.nodes = new Float32Array(nodeSize * nodeRoom);
     this.words = new Uint32Array(this.nodes.buffer);
     this.slots = new Uint32Array(capacity);
@@ -58,7 +59,7 @@ export class BvhBuilder {
 
   /**
    * Builds the tree of the first `count` boxes, with at most `leafSize` items per leaf. `clusterSize` 0 means
-   * no clusters. Without boxes there is no tree: the caller must not walk it.
+   * no clusters. Without boxes there is no tree: the caller must not traverse it.
    */
   build(count: number, leafSize: number, clusterSize: number, split: BvhSplit): void {
     const { nodes, words, boxes, order, slots, starts, curve } = this;
@@ -69,7 +70,8 @@ export class BvhBuilder {
     this.sortBoxes();
     const clusters = clusterSize > 0 ? this.cut(clusterSize) : 0;
     for (let i = 0; i < count + clusters; i++) order[i] = i;
-    for (let c = 0; c < clusters; c++) bound(boxes, 6 * (count + c), boxes, order, starts[c], starts[c + 1]);
+    for (let c = 0; c < clusters; c++)
+      bound(boxes, boxSize * (count + c), boxes, order, starts[c], starts[c + 1]);
 
     words[firstAt] = clusters > 0 ? count : 0;
     words[countAt] = clusters > 0 ? clusters : count;
@@ -118,7 +120,7 @@ export class BvhBuilder {
     const { boxes, itemBoxes, count } = this;
     const { order } = this.curve;
     for (let i = 0, to = 0; i < count; i++, to += 6) {
-      const from = 6 * order[i];
+      const from = boxSize * order[i];
       boxes[to] = itemBoxes[from];
       boxes[to + 1] = itemBoxes[from + 1];
       boxes[to + 2] = itemBoxes[from + 2];
@@ -169,7 +171,7 @@ function bound(
   let y1 = -Infinity;
   let z1 = -Infinity;
   for (let i = first; i < last; i++) {
-    const p = 6 * order[i];
+    const p = boxSize * order[i];
     const a = boxes[p];
     const b = boxes[p + 1];
     const c = boxes[p + 2];

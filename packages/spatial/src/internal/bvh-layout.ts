@@ -1,6 +1,6 @@
 /**
- * How the nodes of a bounding volume hierarchy lie in memory: eight 32-bit words each, seen as floats and as
- * integers.
+ * The memory layout of the nodes of a bounding volume hierarchy: eight 32-bit words each, viewed as floats
+ * and as integers.
  *
  * | offset  | kind    | inner node             | leaf            |
  * | ------- | ------- | ---------------------- | --------------- |
@@ -19,7 +19,9 @@ export const nodeSize = 8;
 export const firstAt = 6;
 /** Offset of the number of slots, 0 for inner nodes. */
 export const countAt = 7;
-/** Trees are not deeper than this: from {@link halvingDepth} on, nodes are halved by number. */
+/**
+ * The maximum depth of a tree: from {@link halvingDepth} on, nodes are split in halves by number of items.
+ */
 export const maxDepth = 96;
-/** The depth from which on nodes are halved. */
+/** The depth from which nodes are split in halves. */
 export const halvingDepth = 64;

@@ -1,7 +1,9 @@
 /**
  * Splits a node at the middle of its longest axis, by centres (van den Bergen, "Efficient collision detection
- * of complex deformable models using AABB trees", JGT 2(4), 1997); where one side would be empty, by number.
+ * of complex deformable models using AABB trees", JGT 2(4), 1997); if one side would be empty, by number of
+ * items.
  */
+import { boxSize, maxAt } from './box-layout.ts';
 import type { BvhBuilder } from './bvh-builder.ts';
 
 /** Divides a node at the middle of its longest axis. */
@@ -15,7 +17,7 @@ export function splitMedian(builder: BvhBuilder, at: number, first: number, last
   let left = first;
   for (let i = first; i < last; i++) {
     const id = order[i];
-    if (boxes[6 * id + axis] + boxes[6 * id + axis + 3] >= middle) continue;
+    if (boxes[boxSize * id + axis] + boxes[boxSize * id + maxAt + axis] >= middle) continue;
     order[i] = order[left];
     order[left++] = id;
   }

@@ -1,12 +1,13 @@
 /**
- * Boxes in the order of the Morton codes of their centres: those near in space are near in the list. 10 bits
+ * Boxes in the order of the Morton codes of their centres: boxes near in space are near in the list. 10 bits
  * per axis, all axes at one scale, so that cells are cubes; then a radix sort by three digits of 10 bits,
  * counted while encoding.
  */
+import { boxSize } from './box-layout.ts';
 
 /**
- * Memory for the codes of `capacity` things; sorted, they end up in `codes`, the things they belong to in
- * `order`.
+ * Memory for the codes of `capacity` items; after sorting, `codes` holds the codes and `order` the items they
+ * belong to.
  */
 export class MortonCodes {
   codes: Uint32Array;
@@ -22,13 +23,13 @@ export class MortonCodes {
     this.otherOrder = new Uint32Array(capacity);
   }
 
-  /** The factor that brings distances up to `extent` to cells, from 0 to 1023; begins a new list of codes. */
+  /** The factor that maps distances up to `extent` to cells from 0 to 1023; starts a new list of codes. */
   scaleTo(extent: number): number {
     this.counts.fill(0);
     return extent > 0 ? 1023.99 / extent : 0;
   }
 
-  /** Sets the code of thing `i`, given its cell along each axis. */
+  /** Sets the code of item `i`, given its cell along each axis. */
   put(i: number, x: number, y: number, z: number): void {
     const { counts } = this;
     const code = spread(x) | (spread(y) << 1) | (spread(z) << 2);
@@ -74,7 +75,7 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
   let y1 = -Infinity;
   let z1 = -Infinity;
   // Twice the centres: sums of floats are exact in doubles.
-  for (let at = 0; at < 6 * count; at += 6) {
+  for (let at = 0; at < boxSize * count; at += 6) {
     const x = boxes[at] + boxes[at + 3];
     const y = boxes[at + 1] + boxes[at + 4];
     const z = boxes[at + 2] + boxes[at + 5];

@@ -2,8 +2,8 @@
  * Several typed arrays in one `ArrayBuffer`, so that a whole structure can be sent to a worker or saved in
  * one piece.
  *
- * Layout, little words of 32 bits: a tag of four letters that names the structure, the number of arrays, then
- * kind and length of each; the arrays follow, each on a multiple of 8 bytes. Unpacking makes views and copies
+ * Layout, in 32-bit words: a tag of four letters that names the structure, the number of arrays, then kind
+ * and length of each; the arrays follow, each on a multiple of 8 bytes. Unpacking makes views and copies
  * nothing.
  */
 

@@ -1,17 +1,17 @@
 /**
- * A set of id pairs on typed arrays: the pairs stand densely one after the other, and a table with open
- * addressing (linear probing, deletion by shifting back) tells the place of each. Adding, removing and asking
- * are O(1); nothing is allocated while the set does not grow.
+ * A set of id pairs on typed arrays: the pairs are stored densely, and a table with open addressing (linear
+ * probing, deletion by shifting back) gives the index of each. Adding, removing and lookup are O(1); nothing
+ * is allocated unless the set grows.
  */
 import { grown } from '@colide/core';
 
-/** A set of ordered pairs (smaller id first is the caller's business). */
+/** A set of ordered pairs (putting the smaller id first is up to the caller). */
 export class PairSet {
-  /** The pairs, interleaved; the first `2 · size` numbers are valid. Replaced on growth. */
+  /** The pairs, interleaved; the first `2 · count` numbers are valid. Replaced on growth. */
   pairs = new Uint32Array(32);
   /** How many pairs there are. */
   count = 0;
-  /** Place + 1 of the pair in each slot; 0 when the slot is empty. */
+  /** Index + 1 of the pair in each slot; 0 if the slot is empty. */
   private slots = new Int32Array(64);
 
   /** Memory in bytes. */
@@ -19,13 +19,13 @@ export class PairSet {
     return this.pairs.byteLength + this.slots.byteLength;
   }
 
-  /** The place of a pair, or −1. */
+  /** The index of a pair, or −1. */
   indexOf(a: number, b: number): number {
     const { slots, pairs } = this;
     const mask = slots.length - 1;
     for (let slot = pairHash(a, b) & mask; ; slot = (slot + 1) & mask) {
-      const place = slots[slot] - 1;
-      if (place < 0 || (pairs[2 * place] === a && pairs[2 * place + 1] === b)) return place;
+      const index = slots[slot] - 1;
+      if (index < 0 || (pairs[2 * index] === a && pairs[2 * index + 1] === b)) return index;
     }
   }
 
@@ -36,8 +36,8 @@ export class PairSet {
     const mask = slots.length - 1;
     let slot = pairHash(a, b) & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const place = slots[slot] - 1;
-      if (pairs[2 * place] === a && pairs[2 * place + 1] === b) return false;
+      const index = slots[slot] - 1;
+      if (pairs[2 * index] === a && pairs[2 * index + 1] === b) return false;
     }
     pairs[2 * this.count] = a;
     pairs[2 * this.count + 1] = b;
@@ -47,21 +47,21 @@ export class PairSet {
 
   /** Removes a pair; false when it is not there. The last pair takes its place. */
   delete(a: number, b: number): boolean {
-    const place = this.indexOf(a, b);
-    if (place < 0) return false;
-    this.deleteAt(place);
+    const index = this.indexOf(a, b);
+    if (index < 0) return false;
+    this.deleteAt(index);
     return true;
   }
 
-  /** Removes the pair at a place. The last pair takes its place. */
-  deleteAt(place: number): void {
+  /** Removes the pair at an index. The last pair takes its place. */
+  deleteAt(index: number): void {
     const { slots, pairs } = this;
-    this.free(this.slotOf(place));
+    this.free(this.slotOf(index));
     const last = --this.count;
-    if (place === last) return;
-    slots[this.slotOf(last)] = place + 1;
-    pairs[2 * place] = pairs[2 * last];
-    pairs[2 * place + 1] = pairs[2 * last + 1];
+    if (index === last) return;
+    slots[this.slotOf(last)] = index + 1;
+    pairs[2 * index] = pairs[2 * last];
+    pairs[2 * index + 1] = pairs[2 * last + 1];
   }
 
   /** Empties the set and keeps its memory. */
@@ -76,22 +76,22 @@ export class PairSet {
     for (let i = 0; i < count; i++) this.add(pairs[2 * i], pairs[2 * i + 1]);
   }
 
-  private slotOf(place: number): number {
+  private slotOf(index: number): number {
     const { slots, pairs } = this;
     const mask = slots.length - 1;
-    let slot = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
-    while (slots[slot] !== place + 1) slot = (slot + 1) & mask;
+    let slot = pairHash(pairs[2 * index], pairs[2 * index + 1]) & mask;
+    while (slots[slot] !== index + 1) slot = (slot + 1) & mask;
     return slot;
   }
 
-  /** Empties a slot and moves back those behind it that probing would no longer find. */
+  /** Empties a slot and moves back the entries after it that probing would no longer find. */
   private free(slot: number): void {
     const { slots, pairs } = this;
     const mask = slots.length - 1;
     let hole = slot;
     for (let next = (hole + 1) & mask; slots[next] !== 0; next = (next + 1) & mask) {
-      const place = slots[next] - 1;
-      const home = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
+      const index = slots[next] - 1;
+      const home = pairHash(pairs[2 * index], pairs[2 * index + 1]) & mask;
       if (((next - home) & mask) < ((next - hole) & mask)) continue;
       slots[hole] = slots[next];
       hole = next;
@@ -104,10 +104,10 @@ export class PairSet {
     this.pairs = pairs;
     const slots = new Int32Array(2 * pairs.length);
     const mask = slots.length - 1;
-    for (let place = 0; place < this.count; place++) {
-      let slot = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
+    for (let index = 0; index < this.count; index++) {
+      let slot = pairHash(pairs[2 * index], pairs[2 * index + 1]) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = place + 1;
+      slots[slot] = index + 1;
     }
     this.slots = slots;
   }

@@ -1,14 +1,14 @@
 /**
- * A ray on its way through a mesh, and the two tests of a triangle at the leaves. All numbers live in one
- * array of doubles, so that none crosses a call.
+ * A ray traversing a mesh, and the two tests of a triangle at the leaves. All numbers live in one array of
+ * doubles, so that none is passed as an argument.
  *
  * Möller & Trumbore's test is that of `rayTriangles` in @colide/narrowphase, the same operations in the same
- * order, so that a tree gives the very bits of a loop over all triangles. The watertight test is after Woop,
+ * order, so that a tree gives the same bits as a loop over all triangles. The watertight test is after Woop,
  * Benthin & Wald, "Watertight ray/triangle intersection", JCGT 2(1), 2013: vertices are sheared so that the
- * ray runs along z, and the signs of three 2 × 2 determinants tell whether it passes between them. Every
- * triangle shears a shared vertex to the same numbers. Rounding is monotone, so the rounded products never
- * come in the wrong order: a sign is right or, in doubt, zero, and zero counts as inside. So edges and fans
- * around a vertex have no gaps.
+ * ray runs along z, and the signs of three 2 × 2 determinants say whether it passes between them. A shared
+ * vertex is sheared to the same numbers in every triangle. Rounding is monotone, so the rounded products are
+ * never in the wrong order: a sign is right or, if in doubt, zero, and zero counts as inside. So there are no
+ * gaps along edges and around vertices.
  */
 import { refuse } from '@colide/core';
 
@@ -31,13 +31,16 @@ const shearAt = 19;
 export const rayStateSize = 22;
 
 /**
- * Factor by which the far ends of slabs are moved away: more than rounding of the slabs and of the shear can
- * amount to, so that no box is missed whose triangle the ray meets (Ize, "Robust BVH ray traversal", JCGT
- * 2(2), 2013).
+ * Factor by which the far ends of slabs are moved away. It exceeds the rounding errors of the slabs and of
+ * the shear, so that no box is missed if the ray meets a triangle in it (Ize, "Robust BVH ray traversal",
+ * JCGT 2(2), 2013).
  */
 export const farFactor = 1 + 16 * 2 ** -52;
 
-/** Prepares `ray` from three numbers each at `at`; throws, naming the argument, when they make no ray. */
+/**
+ * Prepares `ray` from three numbers each at `at`; throws an error that names the argument if they are not a
+ * ray.
+ */
 export function readRay(
   ray: Float64Array,
   origins: ArrayLike<number>,
@@ -50,7 +53,7 @@ export function readRay(
   if (typeof origins !== 'object' || origins === null) refuse('origin', 'be an array', origins);
   if (typeof directions !== 'object' || directions === null) refuse('direction', 'be an array', directions);
   let z = 0;
-  // NaN as soon as one component is.
+  // NaN if any component is NaN.
   let largest = 0;
   for (let axis = 0; axis < 3; axis++) {
     const o = origins[at + axis];

@@ -1,4 +1,4 @@
-/** Structures whose queries look at every box: they are made for pairs. */
+/** Structures whose queries scan every box: they are made for pairs. */
 import type { IdList } from '@colide/core';
 import { BoxStructure } from './box-structure.ts';
 import type { BoxTest } from './box-tests.ts';

@@ -1,10 +1,11 @@
 /**
- * The common base of all structures over triangles: the checks at the door, the corners of the triangles in
- * the order in which the structure reads them, the exact tests at the leaves and the results.
+ * The common base of all structures over triangles: the argument checks, the corners of the triangles in the
+ * order in which the structure reads them, the exact tests at the leaves and the results.
  *
  * A structure derives from it, calls {@link TriangleStructure.arrange} once it knows an order of the
- * triangles, and answers four questions by walking its cells: `cast` (a ray), `slotsAround` (a point),
- * `slotsIn` (a box) and `slotsInside` (planes). A triangle is named by its slot, its position in that order.
+ * triangles, and answers four kinds of queries by visiting its cells: `cast` (a ray), `slotsAround` (a
+ * point), `slotsIn` (a box) and `slotsInside` (planes). A triangle is identified by its slot, its position in
+ * that order.
  */
 import {
   type IdList,
@@ -39,29 +40,34 @@ export abstract class TriangleStructure implements TriangleQueries {
   readonly triangleCount: number;
   readonly watertight: boolean;
   readonly counters = new QueryCounters();
-  /** Nine numbers for each slot. Floats when the vertices are, else doubles: nothing is rounded. */
+  /**
+   * Nine numbers per slot: floats if the vertices are floats, otherwise doubles, so that nothing is rounded.
+   */
   declare corners: Corners;
   /** The triangle in each slot. A triangle may be in several. */
   declare order: Uint32Array;
 
   /** The ray that is being cast; see `ray-state.ts`. */
   protected readonly ray = new Float64Array(rayStateSize);
-  /** Where every hit of the ray goes; undefined when only the nearest counts, null when any will do. */
+  /**
+   * The list that receives every hit of the ray; undefined if only the nearest counts, null if any will do.
+   */
   private hits: RayHitList | null | undefined = null;
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
+   * @param checked whether they are known to be a mesh
    */
-  constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: TriangleQueryOptions = {}) {
+  constructor(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    options: TriangleQueryOptions = {},
+    checked = false,
+  ) {
     requireMultiple('positions', positions, 3);
     requireMultiple('indices', indices, 3);
-    requireFiniteArray('positions', positions);
-    for (let i = 0; i < indices.length; i++) {
-      const vertex = indices[i];
-      if (vertex >>> 0 !== vertex || 3 * vertex >= positions.length)
-        throw new RangeError(`indices[${i}] must be a vertex number, got ${vertex}`);
-    }
+    if (!checked) requireMesh(positions, indices);
     this.positions = positions;
     this.indices = indices;
     this.triangleCount = indices.length / 3;
@@ -136,13 +142,13 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   /**
-   * Walks the cells along `ray`, nearest first, and gives the slots in them to {@link castSlots} until that
+   * Visits the cells along `ray`, nearest first, and passes the slots in them to {@link castSlots} until that
    * returns true or the next cell begins beyond `ray[limitAt]`.
    */
   protected abstract cast(ray: Float64Array): void;
 
   /**
-   * Walks the cells around the point `target`, nearest first, and gives the slots in them to
+   * Visits the cells around the point `target`, nearest first, and passes the slots in them to
    * {@link approachSlots} until the next cell's squared distance exceeds `target[3]`.
    */
   abstract slotsAround(target: Float64Array, visit: SlotVisitor): void;
@@ -156,12 +162,10 @@ export abstract class TriangleStructure implements TriangleQueries {
    */
   abstract slotsInside(out: IdList, planes: ArrayLike<number>): void;
 
-  /**
-   * The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first.
-   */
+  /** The arrays that make up the structure, for serialization and byte counts; {@link order} first. */
   protected abstract packed(): PackedArray[];
 
-  /** Allocates the corners of `count` triangles: floats when the vertices are. */
+  /** Allocates the corners of `count` triangles: floats if the vertices are floats. */
   protected makeCorners(count: number): Corners {
     const isFloat = (this.positions as Float32Array)[Symbol.toStringTag] === 'Float32Array';
     return new (isFloat ? Float32Array : Float64Array)(9 * count);
@@ -184,7 +188,8 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   /**
-   * Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for.
+   * Tests the ray against the triangles in slots `first` to `last` − 1; true if it has found all it looks
+   * for.
    */
   protected castSlots(ray: Float64Array, first: number, last: number): boolean {
     const { corners, order, hits, watertight } = this;
@@ -220,7 +225,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     visit(this, target, first, last);
   }
 
-  /** Casts the ray of three numbers each at `at`. */
+  /** Casts the ray whose origin and direction, three numbers each, are at `at`. */
   private shoot(
     origins: ArrayLike<number>,
     directions: ArrayLike<number>,
@@ -248,6 +253,15 @@ export abstract class TriangleStructure implements TriangleQueries {
     out[0] = nx * scale;
     out[1] = ny * scale;
     out[2] = nz * scale;
+  }
+}
+
+function requireMesh(positions: ArrayLike<number>, indices: ArrayLike<number>): void {
+  requireFiniteArray('positions', positions);
+  for (let i = 0; i < indices.length; i++) {
+    const vertex = indices[i];
+    if (vertex >>> 0 !== vertex || 3 * vertex >= positions.length)
+      throw new RangeError(`indices[${i}] must be a vertex number, got ${vertex}`);
   }
 }
 

@@ -2,20 +2,21 @@
  * A BSP tree of a closed polyhedron, concave or not, whose leaves are labelled inside or outside: point in
  * solid, ray and segment against the solid.
  *
- * Planes through the faces divide space, and faces that cross a plane are cut; where no face is left in front
- * of a face's plane, that region is outside, where none is left behind it, inside (Thibault & Naylor, "Set
- * operations on polyhedra using binary space partitioning trees", SIGGRAPH 1987). Of several faces the one is
- * taken that cuts few others and divides evenly. With `planes: 'directions'`, the default, cells with many
+ * Planes through the faces divide space, and faces that cross a plane are cut; if no face is left in front of
+ * a face's plane, that region is outside; if none is left behind it, inside (Thibault & Naylor, "Set
+ * operations on polyhedra using binary space partitioning trees", SIGGRAPH 1987). Among the faces, it takes
+ * one that cuts few others and divides evenly. With `planes: 'directions'`, the default, cells with many
  * faces are first divided at medians along nine fixed directions (discrete-orientation BSP), which keeps the
- * tree of a large or round mesh flat; a tree of face planes alone degenerates to a list for a convex body.
+ * tree of a large or round mesh shallow; with face planes alone, the tree of a convex body degenerates to a
+ * list.
  *
  * Which side of a face's plane a point is on is decided by an error bound and, in doubt, by the exact
  * predicate `orient3d` on the corners of the face. Vertices nearer to a plane than `tolerance` count as on it
- * while building; nearer to the surface than that the label may be wrong.
+ * while building; within that distance of the surface the label may be wrong.
  *
  * Cost: O(n log n) to build in practice; O(log n) for a point. Limits: the mesh must be closed and its
- * triangles must be oriented alike, all outward or all inward, and must not cross each other: where parts of
- * the surface overlap, labels mean nothing. There every plane cuts many faces, so the pieces are counted and
+ * triangles must be oriented alike, all outward or all inward, and must not cross each other: if parts of the
+ * surface overlap, labels are meaningless. Then every plane cuts many faces, so the pieces are counted and
  * `maxFragments` ends the build with an error.
  */
 import {
@@ -26,11 +27,11 @@ import {
   requireInteger,
   requireMultiple,
   requirePositive,
-  type Vec3,
 } from '@colide/core';
 import { orient3d } from '@colide/math';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
 import { chooseDirection, chooseFace, planeOf, requireClosed, signedVolume } from './internal/bsp-planes.ts';
 import { type BspPolygon, splitPolygons } from './internal/bsp-polygons.ts';
@@ -40,10 +41,10 @@ const outside = -1;
 const inside = -2;
 /** Cells with more faces than this are divided along fixed directions. */
 const fewFaces = 24;
-const a = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const b = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const c = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const p = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const a = /* @__PURE__ */ new Float64Array(3);
+const b = /* @__PURE__ */ new Float64Array(3);
+const c = /* @__PURE__ */ new Float64Array(3);
+const p = /* @__PURE__ */ new Float64Array(3);
 /** A node: what is behind its plane and what is in front of it. */
 const nodeSize = 2;
 const backAt = 0;
@@ -51,7 +52,11 @@ const frontAt = 1;
 /** A plane: normal, then offset. */
 const planeSize = 4;
 const offsetAt = 3;
-/** The ray at hand: origin, direction, largest parameter. */
+/** An entry of the stack: a node, and the node whose plane was crossed to get there. */
+const entrySize = 2;
+const nodeAt = 0;
+const crossedAt = 1;
+/** The current ray: origin, direction, largest parameter. */
 const directionAt = 3;
 const maxTAt = 6;
 const ray = /* @__PURE__ */ new Float64Array(7);
@@ -68,9 +73,9 @@ export interface BspTreeOptions {
    */
   readonly tolerance?: number;
   /**
-   * Into how many pieces planes may cut the triangles in all, before the constructor throws a `RangeError`.
-   * Closed meshes that do not cross themselves stay below 3 per triangle; others may take all memory. Default
-   * 16 per triangle, and 1024.
+   * The total number of pieces into which planes may cut the triangles before the constructor throws a
+   * `RangeError`. Closed meshes that do not cross themselves stay below 3 per triangle; others may exhaust
+   * memory. Default 1024 plus 16 per triangle.
    */
   readonly maxFragments?: number;
 }
@@ -94,7 +99,11 @@ export class BspTree {
   private corners: Float64Array = new Float64Array(0);
   private stack: Int32Array = new Int32Array(0);
   private stretches: Float64Array = new Float64Array(0);
-  /** Heights below this are looked at exactly. */
+  /** The parameter at which {@link traverse} ended; in an array of doubles, so that setting it never allocates. */
+  private readonly reached = new Float64Array(1);
+  /** Whether the leaf at which {@link traverse} ended is inside. */
+  private isInside = false;
+  /** Heights below this are decided exactly. */
   private doubt = 0;
   /** Whether the triangles face outward: 1, or −1. */
   private orientation = 1;
@@ -117,7 +126,7 @@ export class BspTree {
 
   /**
    * @param positions x, y, z of the vertices, all finite
-   * @param indices three vertices per triangle; together they close up. Nothing is kept of either.
+   * @param indices three vertices per triangle; they form a closed surface. Neither array is kept.
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
     const { planes = 'directions', tolerance = 1e-11 } = options;
@@ -140,7 +149,7 @@ export class BspTree {
     return this.packed().reduce((bytes, array) => bytes + array.byteLength, 0);
   }
 
-  /** Whether `point` is inside. On the surface either answer may come. */
+  /** Whether `point` is inside; on the surface, either answer is possible. */
   contains(point: ReadonlyVec3): boolean {
     requireFiniteArray('point', point, 3);
     for (let k = 0; k < 3; k++) p[k] = point[k];
@@ -158,24 +167,24 @@ export class BspTree {
   /**
    * The least t in [0, `maxT`] at which the ray passes through the surface, from either side; `Infinity` when
    * it does not. On a hit, `hit` gets t, the outward normal and a triangle in whose plane the point lies,
-   * which need not be the one it lies on; u and v are left alone.
+   * which need not be the one it lies on; u and v are left unchanged.
    */
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     if (typeof hit?.normal !== 'object') refuse('hit', 'be a RayHit', hit);
     readRay(origin, direction, maxT);
-    const node = this.walk(false);
+    const node = this.traverse(false);
     hit.t = Infinity;
     if (node < 0) return Infinity;
-    hit.t = this.stretches[0];
+    hit.t = this.reached[0];
     hit.triangle = Math.max(0, this.triangles[node]);
-    // The normal faces the ray where it enters, and goes with it where it leaves.
+    // The normal opposes the ray where it enters, and points along it where it leaves.
     const { planes } = this;
     const q = planeSize * node;
     const speed =
       planes[q] * ray[directionAt] +
       planes[q + 1] * ray[directionAt + 1] +
       planes[q + 2] * ray[directionAt + 2];
-    const sign = speed < 0 === (this.stretches[1] === 1) ? 1 : -1;
+    const sign = speed < 0 === this.isInside ? 1 : -1;
     for (let k = 0; k < 3; k++) hit.normal[k] = sign * planes[q + k];
     return hit.t;
   }
@@ -189,7 +198,7 @@ export class BspTree {
       ray[k + directionAt] = to[k] - from[k];
     }
     ray[maxTAt] = 1;
-    return this.walk(true) >= 0;
+    return this.traverse(true) >= 0;
   }
 
   /** The whole tree in one buffer, which can be transferred. */
@@ -221,25 +230,25 @@ export class BspTree {
 
   /**
    * Visits the leaves along the ray, nearest first, until the label changes, or, if `untilInside`, until one
-   * is inside. Returns the node whose plane was crossed last (0 if none was) and leaves the parameter in
-   * `stretches[0]` and whether the leaf is inside in `stretches[1]`; −1 when nothing is found.
+   * is inside. Returns the node whose plane was crossed last (0 if none was), and sets {@link reached} and
+   * {@link isInside} for that leaf; −1 if nothing is found.
    */
-  private walk(untilInside: boolean): number {
+  private traverse(untilInside: boolean): number {
     if (this.nodeCount === 0) return -1;
     const { nodes, planes, stack, stretches } = this;
     let top = 1;
-    stack[0] = 0;
-    stack[1] = 0;
-    stretches[0] = 0;
-    stretches[1] = ray[maxTAt];
+    stack[nodeAt] = 0;
+    stack[crossedAt] = 0;
+    stretches[nearAt] = 0;
+    stretches[farAt] = ray[maxTAt];
     let label = 0;
     let visited = 0;
     while (top > 0) {
       top--;
-      let node = stack[2 * top];
-      const entered = stack[2 * top + 1];
-      const near = stretches[2 * top];
-      let far = stretches[2 * top + 1];
+      let node = stack[entrySize * top + nodeAt];
+      const entered = stack[entrySize * top + crossedAt];
+      const near = stretches[stretchSize * top + nearAt];
+      let far = stretches[stretchSize * top + farAt];
       while (node >= 0) {
         visited++;
         const q = planeSize * node;
@@ -252,18 +261,18 @@ export class BspTree {
         const cross = -height / speed;
         const side = speed === 0 || cross > near ? +(height > 0) : +(speed > 0);
         if (cross > near && cross < far) {
-          stack[2 * top] = nodes[nodeSize * node + frontAt - side];
-          stack[2 * top + 1] = node;
-          stretches[2 * top] = cross;
-          stretches[2 * top + 1] = far;
+          stack[entrySize * top + nodeAt] = nodes[nodeSize * node + frontAt - side];
+          stack[entrySize * top + crossedAt] = node;
+          stretches[stretchSize * top + nearAt] = cross;
+          stretches[stretchSize * top + farAt] = far;
           top++;
           far = cross;
         }
         node = nodes[nodeSize * node + side];
       }
       if (untilInside ? node === inside : label !== 0 && node !== label) {
-        stretches[0] = near;
-        stretches[1] = node === inside ? 1 : 0;
+        this.reached[0] = near;
+        this.isInside = node === inside;
         this.counters.add(visited, 0);
         return entered;
       }
@@ -291,7 +300,7 @@ export class BspTree {
     };
     const cornersOf = (triangle: number) =>
       [0, 1, 2].flatMap(j => [0, 1, 2].map(k => positions[3 * indices[3 * triangle + j] + k]));
-    // Cells still to be divided, with the place where the number of their node belongs.
+    // Cells still to be divided, with the position at which the number of their node is to be stored.
     const work = polygons.length > 0 ? [{ polygons, link: -1, depth: 0 }] : [];
     let fragments = polygons.length;
     for (let cell = work.pop(); cell !== undefined; cell = work.pop()) {
@@ -327,7 +336,7 @@ export class BspTree {
     this.reserveStack();
   }
 
-  /** Finds which way the triangles face and which heights are in doubt; returns the size of the mesh. */
+  /** Finds which way the triangles face and which heights are doubtful; returns the size of the mesh. */
   private measure(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
     let size = 0;
     for (let i = 0; i < indices.length; i++)
@@ -344,8 +353,8 @@ export class BspTree {
   }
 
   private reserveStack(): void {
-    this.stack = new Int32Array(2 * this.depth + 8);
-    this.stretches = new Float64Array(2 * this.depth + 8);
+    this.stack = new Int32Array(entrySize * (this.depth + 4));
+    this.stretches = new Float64Array(stretchSize * (this.depth + 4));
   }
 }
 

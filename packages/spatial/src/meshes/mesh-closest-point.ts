@@ -28,8 +28,8 @@ export function createMeshPoint(): MeshPoint {
 }
 
 /**
- * The point, the squared distance of the best so far; then u, v, the point and the triangle found, −1 at
- * first.
+ * The point and the squared distance of the best so far; then u, v, the point and the triangle found,
+ * initially −1.
  */
 const limitAt = 3;
 const weightsAt = 4;

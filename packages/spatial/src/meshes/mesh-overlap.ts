@@ -1,6 +1,6 @@
 /**
- * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh names the
- * triangles that may, an exact test decides. Touching counts.
+ * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh gives the
+ * candidates and an exact test decides. Touching counts.
  */
 import {
   IdList,
@@ -64,7 +64,7 @@ export function meshQueryFrustum(out: IdList, mesh: TriangleQueries, planes: Arr
 
 type SlotTest = (mesh: TriangleQueries, slot: number, query: ArrayLike<number>) => boolean;
 
-/** Appends the triangles of those candidates that pass the test. */
+/** Appends the triangles of the candidates that pass the test. */
 function keep(out: IdList, mesh: TriangleQueries, passes: SlotTest, query: ArrayLike<number>): number {
   const before = out.count;
   for (let i = 0; i < candidates.count; i++) {

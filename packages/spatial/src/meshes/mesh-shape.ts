@@ -1,14 +1,14 @@
 /**
  * A triangle mesh as a shape that others collide with: a floor, a level, a terrain. It may be placed anywhere
- * (`Posed`); the structure that finds its triangles is the caller's choice, a `TriangleBvh` as a rule. A
- * height field becomes triangles by its `geometry`.
+ * (`Posed`); the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`. The
+ * `geometry` method of a height field turns it into triangles.
  *
- * To a broad phase, which asks for supports and boxes, a mesh is the box around it. Contacts are with the
+ * To a broad phase, which uses support points and boxes, a mesh is the box around it. Contacts are with the
  * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. A
  * mesh has no volume and no mass.
  *
- * Each query finds the triangles near the other shape, moves them into the world and asks GJK. No allocation
- * once as many triangles were near before.
+ * Each query finds the triangles near the other shape, transforms them to the world and runs GJK. Nothing is
+ * allocated unless more triangles are near than ever before.
  */
 
 import {
@@ -50,7 +50,7 @@ const nearest = /* @__PURE__ */ createPenetrationResult();
 const ends = /* @__PURE__ */ Float64Array.of(0, 1);
 const wayBox = /* @__PURE__ */ new Float64Array(6);
 const normal = /* @__PURE__ */ new Float64Array(3);
-/** For each slot, the side that the moving shape comes from: 1, −1, 2 for neither, 0 for not of interest. */
+/** Per slot, the side that the moving shape comes from: 1 or −1, 2 for neither, 0 to skip the triangle. */
 let sides = /* @__PURE__ */ new Int8Array(0);
 
 /** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
@@ -139,7 +139,9 @@ export class MeshShape implements ConvexShape {
     return hit.t;
   }
 
-  /** The part of `motion` after which `moving` first touches the placed mesh, or `Infinity`; fills `out`. */
+  /**
+   * The fraction of `motion` after which `moving` first touches the placed mesh, or `Infinity`; fills `out`.
+   */
   sweep(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
     convexAabb(box, moving);
     for (let k = 0; k < 3; k++) {
@@ -158,9 +160,9 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * As `deepImpact` of @colide/narrowphase with every triangle of the placed mesh, which rests: the time at
-   * which `moving`, moved and turned by its sweep, first meets one that it would sink into, or `Infinity`;
-   * fills `out`. Triangles that it overlaps from the start are left out.
+   * As `deepImpact` of @colide/narrowphase against every triangle of the placed mesh, which does not move:
+   * the time at which `moving`, translated and rotated by its sweep, first meets one that it would sink into,
+   * or `Infinity`; fills `out`. Triangles that it overlaps at the start are ignored.
    */
   impact(
     out: TimeOfImpact,
@@ -184,8 +186,8 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The distance of `convex` from the surface of the placed mesh, negative where it cuts the surface,
-   * `Infinity` when it is beyond `maxDistance`; fills `out`, A being the mesh.
+   * The distance of `convex` from the surface of the placed mesh: negative if it cuts the surface, `Infinity`
+   * if it is beyond `maxDistance`. Fills `out`, A being the mesh.
    */
   distance(out: PenetrationResult, placed: Posed, convex: Convex, maxDistance: number): number {
     this.find(placed, convex, maxDistance);
@@ -214,13 +216,13 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * Fills {@link slots} with the triangles near the way of `moving`, and {@link sides} with 0 for those whose
-   * plane shows that it does not pass: it begins and ends on the same side, up to the depth that is allowed.
+   * Fills {@link slots} with the triangles near the path of `moving`, and {@link sides} with 0 for those
+   * whose plane it does not cross: it begins and ends on the same side, up to the allowed depth.
    */
   private findOnWay(placed: Posed, moving: MovingConvex, sweep: Sweep, options: DeepImpactOptions): void {
     const { angular, radius } = sweep;
     const { depth, tolerance } = options;
-    // A point that turns leaves its chord by no more than ⅛ r φ².
+    // A rotating point leaves its chord by at most ⅛ r φ².
     const turn = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
     sweepPoseAt(moving, sweep, ends, 1);
     convexAabb(wayBox, moving);
@@ -246,7 +248,10 @@ export class MeshShape implements ConvexShape {
     }
   }
 
-  /** Fills {@link slots} with triangles that may be within `margin` of the {@link box} of the world. */
+  /**
+   * Fills {@link slots} with triangles that may be within `margin` of {@link box}, which is in world
+   * coordinates.
+   */
   private findIn(placed: Posed, margin: number): void {
     const { matrix: m, position: p } = placed;
     // Centre and half extents of the box, seen from the frame of the mesh.
@@ -261,7 +266,7 @@ export class MeshShape implements ConvexShape {
         middle += m[3 * k + l] * point[l];
         half += Math.abs(m[3 * k + l]) * direction[l];
       }
-      // A few units in the last place wider, for the rounding of this very sum.
+      // A few units in the last place wider, for the rounding of this sum.
       half += 1e-14 * (Math.abs(middle) + half);
       box[k] = middle - half;
       box[3 + k] = middle + half;
@@ -285,7 +290,7 @@ export class MeshShape implements ConvexShape {
   }
 }
 
-/** Sets {@link normal} to that of the triangle in {@link corners}; to 0 where it has none. */
+/** Sets {@link normal} to that of the triangle in {@link corners}; to 0 if it has none. */
 function setNormal(): void {
   const p = corners;
   const ax = p[3] - p[0];
@@ -305,8 +310,8 @@ function setNormal(): void {
 }
 
 /**
- * How far `convex` is above the plane of {@link corners} and {@link normal}, seen from the side `sign`; −∞
- * where there is no plane.
+ * The height of `convex` above the plane of {@link corners} and {@link normal}, on the side `sign`; −∞ if
+ * there is no plane.
  */
 function height(convex: Convex, sign: number): number {
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) return -Infinity;

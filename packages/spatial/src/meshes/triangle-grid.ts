@@ -7,8 +7,8 @@
  * nearly cubes (Cleary & Wyvill, "Analysis of an algorithm for fast ray tracing using uniform space
  * subdivision", 1988). Building takes two passes, one that counts and one that fills, O(references).
  *
- * Good where triangles are evenly spread and of similar size. Limits: a detailed object in a large scene
- * falls into one cell ("teapot in a stadium"); `TriangleBvh` and `TriangleOctree` adapt.
+ * Good for triangles of similar size that are evenly spread. Limits: a detailed object in a large scene falls
+ * into one cell ("teapot in a stadium"); `TriangleBvh` and `TriangleOctree` adapt.
  */
 import { type IdList, requirePositive } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
@@ -26,7 +26,7 @@ const range = /* @__PURE__ */ new Int32Array(6);
 
 /** Options of {@link TriangleGrid}. */
 export interface TriangleGridOptions extends TriangleQueryOptions {
-  /** About how many cells there are for each triangle. Default 4. */
+  /** The approximate number of cells per triangle. Default 4. */
   readonly cellsPerTriangle?: number;
 }
 
@@ -36,10 +36,10 @@ export class TriangleGrid extends TriangleCells {
   readonly resolution = new Int32Array(3);
   /** Edges of a cell. */
   readonly cellSize = new Float64Array(3);
-  /** Where the slots of each cell begin, x fastest, then y; one entry more than cells. */
+  /** Where the slots of each cell begin, x fastest, then y; one more entry than there are cells. */
   starts: Uint32Array = new Uint32Array(1);
 
-  /** A grid from what {@link serialize} gave, and the mesh it was made for. */
+  /** Restores a grid from the buffer of {@link serialize}, and the mesh it was made for. */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
@@ -52,7 +52,7 @@ export class TriangleGrid extends TriangleCells {
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built what `deserialize` takes over instead of building
+   * @param built arrays that `deserialize` passes, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -98,7 +98,7 @@ export class TriangleGrid extends TriangleCells {
     const stepX = ray[directionAt] < 0 ? -1 : 1;
     const stepY = ray[directionAt + 1] < 0 ? -1 : 1;
     const stepZ = ray[directionAt + 2] < 0 ? -1 : 1;
-    // Planes are placed by multiplication, not by adding up steps, so that errors do not grow along the way.
+    // Planes are placed by multiplication, not by adding up steps, so that errors do not accumulate.
     const aheadX = ray[directionAt] < 0 ? 0 : 1;
     const aheadY = ray[directionAt + 1] < 0 ? 0 : 1;
     const aheadZ = ray[directionAt + 2] < 0 ? 0 : 1;
@@ -132,8 +132,8 @@ export class TriangleGrid extends TriangleCells {
   }
 
   /**
-   * Searches shells of cells around the cell of the point, or the nearest one, until the next shell is too
-   * far away.
+   * Visits shells of cells around the cell of the point, or the cell nearest to it, until the next shell is
+   * too far away.
    */
   override slotsAround(target: Float64Array, visit: SlotVisitor): void {
     if (this.triangleCount === 0) return;
@@ -273,7 +273,7 @@ export class TriangleGrid extends TriangleCells {
     }
   }
 
-  /** Writes the cells that a box touches, made larger by `slack`, to `range`. */
+  /** Writes to `range` the cells that a box, enlarged by `slack`, touches. */
   private findRange(window: Float64Array, slack: number): void {
     const { bounds, cellSize, resolution } = this;
     for (let axis = 0; axis < 3; axis++) {
@@ -310,7 +310,7 @@ export class TriangleGrid extends TriangleCells {
   }
 }
 
-/** The cell of a place, counted in cells; places outside count as in the first or last. */
+/** The cell of a coordinate measured in cells; coordinates outside belong to the first or last cell. */
 function clampCell(place: number, count: number): number {
   return place > 0 ? Math.min(count - 1, Math.floor(place)) : 0;
 }

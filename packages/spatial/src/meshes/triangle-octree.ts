@@ -3,38 +3,53 @@
  * every leaf they touch.
  *
  * A cell with more than `leafCapacity` triangles is divided, level by level, as long as that does not merely
- * multiply references and there are no more than 20 of them for a triangle. A ray visits the children of a
- * cell in the order in which it passes them, at most four, found from where it crosses the three middle
- * planes (after Revelles, Ureña & Lastra, "An efficient parametric algorithm for octree traversal", WSCG
- * 2000), and stops at the first cell that begins beyond the hit.
+ * multiply references and there are no more than 20 of them per triangle. A ray visits the children of a cell
+ * in the order in which it passes them, at most four, found from where it crosses the three middle planes
+ * (after Revelles, Ureña & Lastra, "An efficient parametric algorithm for octree traversal", WSCG 2000), and
+ * stops at the first cell that begins beyond the hit.
  *
- * We depart from the octree of Lorenzi & Brandi (2015), where a triangle sinks to the deepest cell that
- * wholly contains it: there every ray meets all large and straddling triangles at the top. That structure is
- * `Octree`.
+ * We depart from the octree of Lorenzi & Brandi (2015), where a triangle goes to the deepest cell that
+ * contains it entirely: there every ray meets all large and straddling triangles at the top. That structure
+ * is `Octree`.
  *
- * Cost: O(n log n) to build for meshes in the usual position; 36 or 72 bytes per reference and 36 per node.
- * Does not follow moving vertices.
+ * Cost: O(n log n) to build for typical meshes; 36 or 72 bytes per reference and 36 per node. Does not follow
+ * moving vertices.
  */
 import { type IdList, requireInteger } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
+import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { TriangleCellTree } from './internal/triangle-cell-tree.ts';
 import { SlotList } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trio';
 const depthLimit = 20;
-/** References there may be, on average, for a triangle. */
+/** The largest number of nodes that wait to be visited. */
+const stackSize = 8 * (depthLimit + 2);
+/**
+ * A node. Its children follow each other.
+ *
+ * | offset | inner node  | leaf                    |
+ * | -----: | ----------- | ----------------------- |
+ * |      0 | −1          | first slot              |
+ * |      1 | first child | the slot after the last |
+ */
+const nodeSize = 2;
+const firstAt = 0;
+const lastAt = 1;
+const childrenAt = 1;
+/** The largest average number of references per triangle. */
 const referencesPerTriangle = 20;
 /**
- * Cells with fewer triangles than this are not divided where that would multiply references by more than
- * four.
+ * Cells with fewer triangles than this are not divided if that would multiply references by more than four.
  */
 const fewTriangles = 64;
 const corners = /* @__PURE__ */ new Float64Array(9);
-const box = /* @__PURE__ */ new Float64Array(6);
+const box = /* @__PURE__ */ new Float64Array(boxSize);
 /** Children by distance from one of them: itself, across one plane, across two, across all. */
 const byDistance = /* @__PURE__ */ Uint8Array.of(0, 1, 2, 4, 3, 5, 6, 7);
 
@@ -57,8 +72,8 @@ export class TriangleOctree extends TriangleCellTree {
 
   private readonly leafCapacity: number;
   private readonly maxDepth: number;
-  protected readonly stack: Int32Array = new Int32Array(8 * (depthLimit + 2));
-  private readonly stretches = new Float64Array(16 * (depthLimit + 2));
+  protected readonly stack: Int32Array = new Int32Array(stackSize);
+  private readonly stretches = new Float64Array(stretchSize * stackSize);
 
   /** Restores a tree from the buffer of {@link serialize}, and the mesh it was made for. */
   static deserialize(
@@ -73,7 +88,7 @@ export class TriangleOctree extends TriangleCellTree {
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built what `deserialize` takes over instead of building
+   * @param built arrays that `deserialize` passes, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -111,23 +126,27 @@ export class TriangleOctree extends TriangleCellTree {
       +(ray[directionAt] < 0) | (+(ray[directionAt + 1] < 0) << 1) | (+(ray[directionAt + 2] < 0) << 2);
     let top = 0;
     stack[top++] = 0;
-    stretches[0] = this.stretch[0];
-    stretches[1] = this.stretch[1];
+    stretches[nearAt] = this.stretch[0];
+    stretches[farAt] = this.stretch[1];
     let visited = 0;
     while (top > 0) {
       const node = stack[--top];
-      const near = stretches[2 * top];
-      const far = stretches[2 * top + 1];
+      const near = stretches[stretchSize * top + nearAt];
+      const far = stretches[stretchSize * top + farAt];
       if (near > ray[limitAt]) break;
       visited++;
-      const first = nodes[2 * node];
+      const first = nodes[nodeSize * node + firstAt];
       if (first >= 0) {
-        if (first < nodes[2 * node + 1] && this.castSlots(ray, first, nodes[2 * node + 1])) break;
+        if (
+          first < nodes[nodeSize * node + lastAt] &&
+          this.castSlots(ray, first, nodes[nodeSize * node + lastAt])
+        )
+          break;
         continue;
       }
       // Where the ray crosses the middle planes; those behind it have been crossed already.
-      const children = nodes[2 * node + 1];
-      const last = 6 * (children + 7);
+      const children = nodes[nodeSize * node + childrenAt];
+      const last = boxSize * (children + 7);
       const x = (cells[last] - ray[0]) * ray[inverseAt];
       const y = (cells[last + 1] - ray[1]) * ray[inverseAt + 1];
       const z = (cells[last + 2] - ray[2]) * ray[inverseAt + 2];
@@ -141,28 +160,33 @@ export class TriangleOctree extends TriangleCellTree {
         const next = Math.min(nextX, nextY, nextZ);
         const at = top + count;
         stack[at] = children + (bits ^ mirror);
-        stretches[2 * at] = from;
-        stretches[2 * at + 1] = Math.min(next, far);
+        stretches[stretchSize * at + nearAt] = from;
+        stretches[stretchSize * at + farAt] = Math.min(next, far);
         count++;
         if (!(next < far)) break;
         bits |= next === nextX ? 1 : next === nextY ? 2 : 4;
         from = next;
       }
-      // The nearest has to be on top.
-      for (let i = top, j = top + count - 1; i < j; i++, j--) {
-        const child = stack[i];
-        const a = stretches[2 * i];
-        const b = stretches[2 * i + 1];
-        stack[i] = stack[j];
-        stretches[2 * i] = stretches[2 * j];
-        stretches[2 * i + 1] = stretches[2 * j + 1];
-        stack[j] = child;
-        stretches[2 * j] = a;
-        stretches[2 * j + 1] = b;
-      }
+      this.reverse(top, top + count - 1);
       top += count;
     }
     this.counters.add(visited, 0);
+  }
+
+  /** Reverses the entries of the stack from `first` to `last`, so that the nearest is on top. */
+  private reverse(first: number, last: number): void {
+    const { stack, stretches } = this;
+    for (let i = first, j = last; i < j; i++, j--) {
+      const node = stack[i];
+      const near = stretches[stretchSize * i + nearAt];
+      const far = stretches[stretchSize * i + farAt];
+      stack[i] = stack[j];
+      stretches[stretchSize * i + nearAt] = stretches[stretchSize * j + nearAt];
+      stretches[stretchSize * i + farAt] = stretches[stretchSize * j + farAt];
+      stack[j] = node;
+      stretches[stretchSize * j + nearAt] = near;
+      stretches[stretchSize * j + farAt] = far;
+    }
   }
 
   override slotsAround(target: Float64Array, visit: SlotVisitor): void {
@@ -174,15 +198,15 @@ export class TriangleOctree extends TriangleCellTree {
       const node = stack[--top];
       if (this.distanceSquared(node, target) > target[3]) continue;
       visited++;
-      const first = nodes[2 * node];
+      const first = nodes[nodeSize * node + firstAt];
       if (first >= 0) {
-        this.approachSlots(visit, target, first, nodes[2 * node + 1]);
+        this.approachSlots(visit, target, first, nodes[nodeSize * node + lastAt]);
         continue;
       }
-      const children = nodes[2 * node + 1];
+      const children = nodes[nodeSize * node + childrenAt];
       let side = 0;
       for (let axis = 0; axis < 3; axis++)
-        if (target[axis] >= cells[6 * (children + 7) + axis]) side |= 1 << axis;
+        if (target[axis] >= cells[boxSize * (children + 7) + axis]) side |= 1 << axis;
       for (let k = 7; k >= 0; k--) stack[top++] = children + (side ^ byDistance[k]);
     }
     this.counters.add(visited, 0);
@@ -192,26 +216,26 @@ export class TriangleOctree extends TriangleCellTree {
     const { cells, slack } = this;
     for (let axis = 0; axis < 3; axis++)
       if (
-        window[axis] > cells[6 * node + axis + 3] + slack ||
-        window[axis + 3] < cells[6 * node + axis] - slack
+        window[axis] > cells[boxSize * node + maxAt + axis] + slack ||
+        window[maxAt + axis] < cells[boxSize * node + axis] - slack
       )
         return true;
     return false;
   }
 
   protected override isBeyond(node: number, planes: ArrayLike<number>): boolean {
-    return this.isOutside(this.cells, 6 * node, planes);
+    return this.isOutside(this.cells, boxSize * node, planes);
   }
 
   protected override open(out: IdList, node: number, top: number): number {
     const { stack, nodes } = this;
-    const first = nodes[2 * node];
-    const second = nodes[2 * node + 1];
+    const first = nodes[nodeSize * node + firstAt];
     if (first >= 0) {
-      this.gather(out, first, second);
+      this.gather(out, first, nodes[nodeSize * node + lastAt]);
       return top;
     }
-    for (let k = 0; k < 8; k++) stack[top + k] = second + k;
+    const children = nodes[nodeSize * node + childrenAt];
+    for (let k = 0; k < 8; k++) stack[top + k] = children + k;
     return top + 8;
   }
 
@@ -223,8 +247,8 @@ export class TriangleOctree extends TriangleCellTree {
     if (this.triangleCount === 0) cells.fill(0);
     // A cube, whose cells stay cubes.
     let widest = 0;
-    for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[axis + 3] - cells[axis]);
-    for (let axis = 0; axis < 3; axis++) cells[axis + 3] = cells[axis] + widest;
+    for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[maxAt + axis] - cells[axis]);
+    for (let axis = 0; axis < 3; axis++) cells[maxAt + axis] = cells[axis] + widest;
     const members: Uint32Array[] = [Uint32Array.from({ length: this.triangleCount }, (_, i) => i)];
     const depths = [0];
     let room = (referencesPerTriangle - 1) * this.triangleCount;
@@ -233,11 +257,11 @@ export class TriangleOctree extends TriangleCellTree {
       if (triangles.length <= this.leafCapacity || depths[node] >= this.maxDepth) continue;
       const parts = this.split(cells, node, triangles, room);
       if (parts === null) continue;
-      nodes[2 * node] = -1;
-      nodes[2 * node + 1] = members.length;
+      nodes[nodeSize * node + firstAt] = -1;
+      nodes[nodeSize * node + childrenAt] = members.length;
       room += triangles.length;
       for (let k = 0; k < 8; k++) {
-        childCell(cells, 6 * node, k);
+        childCell(cells, boxSize * node, k);
         cells.push(...box);
         nodes.push(0, 0);
         depths.push(depths[node] + 1);
@@ -247,14 +271,14 @@ export class TriangleOctree extends TriangleCellTree {
     }
     const slots = new SlotList();
     for (let node = 0; node < members.length; node++) {
-      if (nodes[2 * node] < 0) continue;
-      nodes[2 * node] = slots.count;
+      if (nodes[nodeSize * node + firstAt] < 0) continue;
+      nodes[nodeSize * node + firstAt] = slots.count;
       for (const id of members[node]) slots.push(id);
-      nodes[2 * node + 1] = slots.count;
+      nodes[nodeSize * node + lastAt] = slots.count;
     }
     this.cells = Float64Array.from(cells);
     this.nodes = Int32Array.from(nodes);
-    this.nodeCount = nodes.length / 2;
+    this.nodeCount = nodes.length / nodeSize;
     this.finish(slots.data.slice(0, slots.count));
   }
 
@@ -265,7 +289,7 @@ export class TriangleOctree extends TriangleCellTree {
   private split(cells: number[], node: number, triangles: Uint32Array, room: number): Uint32Array[] | null {
     const parts = Array.from({ length: 8 }, () => new SlotList());
     const { slack, soup } = this;
-    childCell(cells, 6 * node, 7);
+    childCell(cells, boxSize * node, 7);
     const x = box[0];
     const y = box[1];
     const z = box[2];
@@ -273,7 +297,7 @@ export class TriangleOctree extends TriangleCellTree {
     let most = 0;
     for (const id of triangles) {
       for (let i = 0; i < 9; i++) corners[i] = soup[9 * id + i];
-      // Its box settles for most triangles in which child they are; the others are tested exactly.
+      // For most triangles the box alone decides the child; the others are tested exactly.
       const mask =
         sidesOf(corners, 0, x, slack, 0x55) &
         sidesOf(corners, 1, y, slack, 0x33) &
@@ -282,10 +306,10 @@ export class TriangleOctree extends TriangleCellTree {
       for (let k = 0; k < 8; k++) {
         if (((mask >> k) & 1) === 0) continue;
         if (!single) {
-          childCell(cells, 6 * node, k);
+          childCell(cells, boxSize * node, k);
           for (let axis = 0; axis < 3; axis++) {
             box[axis] -= slack;
-            box[axis + 3] += slack;
+            box[maxAt + axis] += slack;
           }
           if (!triangleBox(corners, box)) continue;
         }
@@ -304,8 +328,8 @@ export class TriangleOctree extends TriangleCellTree {
     const { cells, slack } = this;
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const low = cells[6 * node + axis] - slack - target[axis];
-      const high = target[axis] - cells[6 * node + axis + 3] - slack;
+      const low = cells[boxSize * node + axis] - slack - target[axis];
+      const high = target[axis] - cells[boxSize * node + maxAt + axis] - slack;
       const away = Math.max(low, high, 0);
       sum += away * away;
     }
@@ -317,11 +341,11 @@ export class TriangleOctree extends TriangleCellTree {
 function childCell(cells: number[], at: number, k: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const low = cells[at + axis];
-    const high = cells[at + axis + 3];
+    const high = cells[at + maxAt + axis];
     const middle = 0.5 * low + 0.5 * high;
     const upper = (k >> axis) & 1;
     box[axis] = upper ? middle : low;
-    box[axis + 3] = upper ? high : middle;
+    box[maxAt + axis] = upper ? high : middle;
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * Which triangles of two meshes meet. Every triangle of the second mesh asks the structure of the first for
- * the triangles around its box, and the exact test decides: O(n log m) for meshes in the usual position,
- * whatever the structure.
+ * Which triangles of two meshes intersect. The structure of the first mesh is queried with the box of every
+ * triangle of the second, and the exact test decides: O(n log m) for typical meshes, whatever the structure.
  */
 import { IdList, type PairList, type ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
@@ -16,8 +15,8 @@ const candidates = /* @__PURE__ */ new IdList();
 
 /**
  * Appends every pair of a triangle of `a` and a triangle of `b` that overlap or touch, and returns how many
- * there are. `pose` brings `b` into the frame of `a`, column by column; it must be affine, and left out it
- * changes nothing.
+ * there are. `pose`, an affine column-major matrix, takes `b` to the frame of `a`; the default is the
+ * identity.
  */
 export function findTrianglePairs(
   out: PairList,

@@ -5,23 +5,25 @@
  */
 import { requireLength, requireMultiple } from '@colide/core';
 
+import { boxSize, maxAt } from '../internal/box-layout.ts';
+
 /** What {@link measureBoxes} finds. */
 export interface BoxStatistics {
   /** How many boxes there are. */
   count: number;
   /**
-   * Size (longest edge) of a large box over that of a common one: 99th over 50th percentile; 1 when all are
+   * Size (longest edge) of a large box over that of a typical one: 99th over 50th percentile; 1 if all are
    * alike.
    */
   sizeSpread: number;
-  /** How many common boxes a box-sized neighbourhood would hold if all were spread evenly. */
+  /** How many typical boxes a box-sized neighbourhood would contain if all were spread evenly. */
   density: number;
   /**
-   * Fraction of occupied cells when the scene is cut into as many cubes as there are boxes: about 0.63 when
+   * Fraction of occupied cells when the scene is cut into as many cubes as there are boxes: about 0.63 if
    * even, less in heaps.
    */
   evenness: number;
-  /** Mean distance that a centre moves in a frame, in common box sizes; 0 when not known. */
+  /** Mean distance that a centre moves per frame, in typical box sizes; 0 if not known. */
   motion: number;
 }
 
@@ -52,13 +54,13 @@ export function measureBoxes(
   for (let i = 0; i < count; i++) {
     let squared = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const min = boxes[6 * i + axis];
-      const max = boxes[6 * i + axis + 3];
+      const min = boxes[boxSize * i + axis];
+      const max = boxes[boxSize * i + maxAt + axis];
       sizes[i] = Math.max(sizes[i], max - min);
       low[axis] = Math.min(low[axis], min);
       high[axis] = Math.max(high[axis], max);
       if (before !== undefined)
-        squared += ((min + max - before[6 * i + axis] - before[6 * i + axis + 3]) / 2) ** 2;
+        squared += ((min + max - before[boxSize * i + axis] - before[boxSize * i + maxAt + axis]) / 2) ** 2;
     }
     moved += Math.sqrt(squared);
   }
@@ -74,7 +76,7 @@ export function measureBoxes(
   return out;
 }
 
-/** In how many of about `count` equal cells lower corners lie. */
+/** How many of about `count` equal cells contain a lower corner. */
 function occupied(boxes: ArrayLike<number>, count: number, low: number[], high: number[]): number {
   let edge = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const cellsAt = (size: number) => low.map((start, axis) => Math.floor((high[axis] - start) / size) + 1);
@@ -87,8 +89,8 @@ function occupied(boxes: ArrayLike<number>, count: number, low: number[], high: 
   const [x, y] = cellsAt(edge);
   const seen = new Set<number>();
   for (let i = 0; i < count; i++) {
-    const place = low.map((start, axis) => Math.floor((boxes[6 * i + axis] - start) / edge));
-    seen.add(place[0] + x * (place[1] + y * place[2]));
+    const cell = low.map((start, axis) => Math.floor((boxes[boxSize * i + axis] - start) / edge));
+    seen.add(cell[0] + x * (cell[1] + y * cell[2]));
   }
   return seen.size;
 }

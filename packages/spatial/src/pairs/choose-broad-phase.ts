@@ -1,7 +1,7 @@
 /**
- * Which broad phase for which scene: the rules of thumb that come out of the measurements in the
- * documentation, as a function. It returns a name and the reason, and imports no structure, so that an
- * application bundles only the one that it takes.
+ * Which broad phase for which scene: the rules of thumb from the measurements in the documentation, as a
+ * function. It returns a name and a reason, and imports no structure, so that an application bundles only the
+ * one that it uses.
  */
 import type { BoxStatistics } from './box-statistics.ts';
 

@@ -2,20 +2,20 @@
  * Neighbour lists over any broad phase, for scenes in which everything moves and nothing moves far. Boxes are
  * widened by a margin and given to an inner structure; the pairs of wide boxes are a list of candidates. As
  * long as every box stays within its wide box, no other pair can touch, and a frame only compares the
- * candidates. Once a box has left, all are widened anew and the inner structure is asked again. The pairs are
- * always exactly those of brute force.
+ * candidates. Once a box has left, all are widened again and the inner structure is searched again. The pairs
+ * are always exactly those of brute force.
  *
- * A box is widened to where its own motion would bring it in the lifetime of a list, and by some slack all
- * around, which adapts to how evenly boxes move. A longer lifetime means more candidates and rarer searches;
+ * A box is widened to where its own motion would take it in the lifetime of a list, and by some slack on all
+ * sides, which adapts to how evenly boxes move. A longer lifetime means more candidates and fewer searches;
  * it is chosen for the least work, which is counted, not timed, so that the same input always gives the same
- * output. Where lists keep ending after a single frame, there are no margins, and the inner structure does
- * all the work.
+ * output. If lists keep ending after a single frame, there are no margins, and the inner structure does all
+ * the work.
  *
- * The entries of the list are in the order in which boxes turn up among the candidates, so that boxes that
- * are compared lie side by side in memory, here and in the inner structure.
+ * The entries of the list are in the order in which boxes appear among the candidates, so that boxes that are
+ * compared are adjacent in memory, here and in the inner structure.
  *
  * Cost: O(n + candidates) per frame, and a search of the inner structure now and then. Insertions and
- * removals, and a single box that leaps, make the next search a full one: where few boxes change at a time,
+ * removals, and a single box that jumps, make the next search a full one: if few boxes change at a time,
  * `DynamicBvh` or `SweepAndPrune` is better.
  *
  * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the
@@ -32,6 +32,7 @@ import {
   requirePairList,
 } from '@colide/core';
 import { UniformGrid } from '../grids/uniform-grid.ts';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -40,7 +41,7 @@ import { NeighborList } from './neighbor-list.ts';
 
 const tag = 'cohp';
 
-/** Boxes are numbered anew after this many searches. */
+/** Boxes are renumbered after this many searches. */
 const reorderEvery = 32;
 
 /** A broad phase that {@link CoherentPairs} can search with. */
@@ -69,10 +70,10 @@ export class CoherentPairs extends BoxStructure {
   /** The part of the list's wide boxes in use. */
   private wide = this.list.wide;
   private readonly found = new IdList();
-  /** By id: twice the centre when the box was widened, and the motion in a frame. */
+  /** By id: twice the centre when the box was widened, and the motion per frame. */
   private centers = new Float64Array(0);
   private velocities = new Float64Array(0);
-  /** By id: whether it has an entry already while entries are assigned. */
+  /** By id: whether it already has an entry, while entries are assigned. */
   private marks = new Uint8Array(0);
   private readonly plan = new CandidatePlan();
   /** Frames that the list has served. */
@@ -104,7 +105,7 @@ export class CoherentPairs extends BoxStructure {
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, super.byteLength);
   }
 
-  /** Pairs of wide boxes that are compared in every frame at present. */
+  /** The number of pairs of wide boxes that every frame currently compares. */
   get candidateCount(): number {
     return this.list.candidates.count;
   }
@@ -195,7 +196,7 @@ export class CoherentPairs extends BoxStructure {
     this.areIdsNew = false;
   }
 
-  /** Widens all boxes anew. The search for candidates is left to {@link search}. */
+  /** Widens all boxes again. The search for candidates is left to {@link search}. */
   private renew(): void {
     const { inner, list } = this;
     if (this.ids.length < this.capacity) this.grow();
@@ -221,7 +222,7 @@ export class CoherentPairs extends BoxStructure {
     this.velocities = grown(this.velocities, 3 * capacity);
     this.marks = new Uint8Array(capacity);
     list.reserve(capacity);
-    this.wide = list.wide.subarray(0, 6 * this.entryCount);
+    this.wide = list.wide.subarray(0, boxSize * this.entryCount);
   }
 
   /** Finds the motion of the boxes per frame since they were widened. */
@@ -233,7 +234,7 @@ export class CoherentPairs extends BoxStructure {
       const id = ids[entry];
       if (alive[id] === 0) continue;
       const at = 3 * id;
-      const box = 6 * id;
+      const box = boxSize * id;
       const x = (boxes[box] + boxes[box + 3] - centers[at]) * scale;
       const y = (boxes[box + 1] + boxes[box + 4] - centers[at + 1]) * scale;
       const z = (boxes[box + 2] + boxes[box + 5] - centers[at + 2]) * scale;
@@ -250,7 +251,7 @@ export class CoherentPairs extends BoxStructure {
     const { boxes, ids, entryCount } = this;
     let sides = 0;
     for (let entry = 0; entry < entryCount; entry++) {
-      const at = 6 * ids[entry];
+      const at = boxSize * ids[entry];
       const x = boxes[at + 3] - boxes[at];
       const y = boxes[at + 4] - boxes[at + 1];
       const z = boxes[at + 5] - boxes[at + 2];
@@ -265,7 +266,7 @@ export class CoherentPairs extends BoxStructure {
   private assignEntries(): void {
     const { alive, marks, ids, idCount } = this;
     const { candidates, wide } = this.list;
-    // Entries of the last candidates become ids; then the list of ids can be written anew.
+    // Entries of the last candidates become ids; then the list of ids can be rewritten.
     const { data } = candidates;
     const listed = 2 * candidates.count;
     for (let i = 0; i < listed; i++) data[i] = ids[data[i]];
@@ -279,13 +280,14 @@ export class CoherentPairs extends BoxStructure {
     }
     for (let id = 0; id < idCount; id++) if (alive[id] === 1 && marks[id] === 0) ids[count++] = id;
     candidates.clear();
-    if (count !== this.entryCount || this.wide.length !== 6 * count) this.wide = wide.subarray(0, 6 * count);
+    if (count !== this.entryCount || this.wide.length !== boxSize * count)
+      this.wide = wide.subarray(0, boxSize * count);
     this.entryCount = count;
   }
 
   /**
-   * Writes the wide boxes: where the boxes will be if they go on, and slack all around, also for those at
-   * rest.
+   * Writes the wide boxes: where the boxes will be if they keep moving, and slack on all sides, even for
+   * those at rest.
    */
   private widen(): void {
     const { boxes, ids, wide, centers, velocities, entryCount } = this;
@@ -297,16 +299,16 @@ export class CoherentPairs extends BoxStructure {
     for (let entry = 0; entry < entryCount; entry++) {
       const id = ids[entry];
       for (let axis = 0; axis < 3; axis++) {
-        const min = boxes[6 * id + axis];
-        const max = boxes[6 * id + axis + 3];
+        const min = boxes[boxSize * id + axis];
+        const max = boxes[boxSize * id + maxAt + axis];
         const velocity = velocities[3 * id + axis];
         const margin = Math.max(least, spare * Math.abs(velocity));
         const below = Math.min(most, margin + Math.max(0, -velocity * frames));
         const above = Math.min(most, margin + Math.max(0, velocity * frames));
         // A wide box whose side would overflow stays as it is.
         const fits = max - min + below + above < Infinity;
-        wide[6 * entry + axis] = fits ? min - below : min;
-        wide[6 * entry + axis + 3] = fits ? max + above : max;
+        wide[boxSize * entry + axis] = fits ? min - below : min;
+        wide[boxSize * entry + maxAt + axis] = fits ? max + above : max;
         centers[3 * id + axis] = min + max;
       }
     }

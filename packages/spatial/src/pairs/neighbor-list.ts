@@ -1,5 +1,5 @@
 /**
- * A neighbour list: candidates for overlap that serve for as long as nothing moves far. Every entry has its
+ * A neighbour list: candidates for overlap that stay valid as long as nothing moves far. Every entry has its
  * exact box and a wide box around it. The pairs of overlapping wide boxes are the candidates; as long as
  * every exact box stays within its wide box, no other pair can overlap, and finding all pairs is a comparison
  * of the candidates.
@@ -8,23 +8,22 @@
  * finds the pairs of wide boxes. `CoherentPairs` is a broad phase made of this list; an owner with its own
  * margins, such as a world that widens only the bodies that have moved, uses it directly:
  *
- * 1. {@link NeighborList.fit} stores the exact box of an entry and tells whether it is still within its wide
- *    box.
+ * 1. {@link NeighborList.fit} stores the exact box of an entry and returns whether it is still within its
+ *    wide box.
  * 2. If one has left: {@link NeighborList.widen}, then the pairs of wide boxes into
  *    {@link NeighborList.candidates}, then {@link NeighborList.index}.
  * 3. {@link NeighborList.findPairs} gives the pairs of exact boxes.
  *
- * Cost: O(entries + candidates) for each step. Limits: one box that leaves its wide box makes the candidates
- * of all invalid.
+ * Cost: O(entries + candidates) per step. Limits: one box that leaves its wide box invalidates the candidates
+ * of all.
  *
  * L. Verlet, "Computer experiments on classical fluids", Physical Review 159, 1967, for particles.
  */
 import { grown, PairList, requirePairList } from '@colide/core';
 
-/** Numbers per box: minimum, then maximum. */
-const boxSize = 6;
+import { boxSize, maxAt } from '../internal/box-layout.ts';
+
 const minAt = 0;
-const maxAt = 3;
 
 /** Exact boxes, wide boxes around them, and the pairs of wide boxes. */
 export class NeighborList {
@@ -41,7 +40,7 @@ export class NeighborList {
   private partners = new Int32Array(0);
   private entryCount = 0;
 
-  /** How many entries there is room for. */
+  /** How many entries fit. */
   get capacity(): number {
     return this.exact.length / boxSize;
   }
@@ -95,8 +94,8 @@ export class NeighborList {
   }
 
   /**
-   * Makes the wide box of an entry its box, larger by `margin` on every side. The candidates are no longer
-   * valid.
+   * Sets the wide box of an entry to its box, enlarged by `margin` on every side. The candidates are no
+   * longer valid.
    */
   widen(entry: number, margin: number): void {
     const { exact, wide } = this;
@@ -110,8 +109,8 @@ export class NeighborList {
 
   /**
    * Widens the box of an entry by the fraction `slack` of its mean side, or not at all if it `isTight`,
-   * unless half of that margin is left. Returns whether it did. In one call, since fractions that cross calls
-   * are boxed.
+   * unless half of that margin is left. Returns whether it did. In one call, because fractions passed between
+   * calls would be boxed.
    */
   renew(entry: number, slack: number, isTight: boolean): boolean {
     const { exact, wide } = this;
@@ -132,7 +131,7 @@ export class NeighborList {
     return true;
   }
 
-  /** To be called when wide boxes have changed, or entries have come or gone. */
+  /** To be called when wide boxes have changed, or entries were added or removed. */
   invalidate(): void {
     this.isValid = false;
   }
@@ -161,7 +160,7 @@ export class NeighborList {
 
   /**
    * Appends the candidates whose exact boxes overlap, ordered by first entry; returns how many. The
-   * comparison has no branch that could be predicted wrongly.
+   * comparison has no branch that could be mispredicted.
    */
   findPairs(out: PairList): number {
     requirePairList('out', out);

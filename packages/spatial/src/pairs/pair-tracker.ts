@@ -1,6 +1,6 @@
 /**
- * Begin, stay and end of overlaps, from the pair lists of any broad phase: give it the list of each frame,
- * and it tells which pairs are new, which have been there before and which are gone.
+ * The begin, stay and end of overlaps, from the pair lists of any broad phase: given the list of each frame,
+ * it reports which pairs are new, which have stayed and which are gone.
  *
  * Pairs are kept in a hash set on typed arrays with the number of the frame in which each was last seen:
  * O(pairs) per frame, and no allocation once the lists have grown to their size. A pair that is listed twice
@@ -18,16 +18,16 @@ export class PairTracker {
   /** Pairs that were in the list before the last one, but not in the last. */
   readonly ended = new PairList();
   private readonly set = new PairSet();
-  /** By place in the set: in which frame the pair was seen last. */
+  /** By index in the set: the frame in which the pair was last seen. */
   private seen = new Uint32Array(16);
   private frame = 0;
 
-  /** How many pairs overlap at present. */
+  /** How many pairs currently overlap. */
   get count(): number {
     return this.set.count;
   }
 
-  /** Whether a pair overlaps at present. */
+  /** Whether a pair currently overlaps. */
   has(a: number, b: number): boolean {
     return this.set.indexOf(Math.min(a, b), Math.max(a, b)) >= 0;
   }
@@ -49,20 +49,20 @@ export class PairTracker {
       const second = pairs[2 * i + 1];
       const a = Math.min(first, second);
       const b = Math.max(first, second);
-      let place = set.indexOf(a, b);
-      if (place < 0) {
-        place = set.count;
+      let index = set.indexOf(a, b);
+      if (index < 0) {
+        index = set.count;
         set.add(a, b);
         this.makeRoom();
         begun.push(a, b);
-      } else if (this.seen[place] !== this.frame) stayed.push(a, b);
-      this.seen[place] = this.frame;
+      } else if (this.seen[index] !== this.frame) stayed.push(a, b);
+      this.seen[index] = this.frame;
     }
-    for (let place = set.count - 1; place >= 0; place--) {
-      if (this.seen[place] === this.frame) continue;
-      ended.push(set.pairs[2 * place], set.pairs[2 * place + 1]);
-      this.seen[place] = this.seen[set.count - 1];
-      set.deleteAt(place);
+    for (let index = set.count - 1; index >= 0; index--) {
+      if (this.seen[index] === this.frame) continue;
+      ended.push(set.pairs[2 * index], set.pairs[2 * index + 1]);
+      this.seen[index] = this.seen[set.count - 1];
+      set.deleteAt(index);
     }
     return begun.count + ended.count;
   }

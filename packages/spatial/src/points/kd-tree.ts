@@ -1,12 +1,12 @@
 /**
  * A k-d tree over points in space: nearest point, k nearest points, points in a ball or a box.
  *
- * The tree is balanced and implicit: points are arranged so that every node's are a stretch of one array,
- * divided in the middle by a plane at the median of their widest axis; a node knows its axis and plane, its
- * children follow from its number. The last nodes are buckets of up to `leafSize` points. A search goes down
- * to the bucket of the query and keeps the other sides on a stack with the distance of their regions, updated
- * axis by axis (Arya & Mount 1993), and leaves out those beyond the best found so far. Distances of regions
- * and of points are summed in the same order, so rounding never hides a point.
+ * The tree is balanced and implicit: points are arranged so that those of every node are a range of one
+ * array, divided in the middle by a plane at the median of their widest axis; a node stores its axis and
+ * plane, and its children follow from its number. The last nodes are buckets of up to `leafSize` points. A
+ * search descends to the bucket of the query, keeps the other sides on a stack with the distance of their
+ * regions, updated axis by axis (Arya & Mount 1993), and skips those beyond the best found so far. Distances
+ * of regions and of points are summed in the same order, so rounding never hides a point.
  *
  * Cost: O(n log n) to build, O(log n) expected for a nearest point in a low dimension; queries allocate
  * nothing. Limits: points do not move; `build` takes new ones into the same memory. Of points at the same
@@ -37,7 +37,7 @@ import { createNearestPoints, type NearestPoint, type NearestPoints } from './ne
 const tag = 'kdtr';
 /** A tree of 2²⁶ points has 26 levels; each leaves one entry on the stack. */
 const maxLevels = 32;
-/** What is still to be searched: node, first point, the point after the last. */
+/** An entry still to be searched: node, first point, the point after the last. */
 const entrySize = 3;
 const nodeAt = 0;
 const beginAt = 1;
@@ -59,7 +59,7 @@ const query = /* @__PURE__ */ new Float64Array(7);
 
 /** Options of {@link KdTree}. */
 export interface KdTreeOptions {
-  /** How many points a bucket holds at most. Default 10. */
+  /** The largest number of points per bucket. Default 10. */
   readonly leafSize?: number;
 }
 
@@ -79,7 +79,7 @@ export class KdTree {
   readonly counters = new QueryCounters();
 
   private levels = 0;
-  /** The points of the bucket that a search has come to. */
+  /** The points of the bucket that a search has reached. */
   private bucketBegin = 0;
   private bucketEnd = 0;
   private leafSize: number;
@@ -114,7 +114,7 @@ export class KdTree {
     return points.byteLength + ids.byteLength + planes.byteLength + axes.byteLength;
   }
 
-  /** Takes other points, in the memory of the old ones if it suffices. */
+  /** Replaces the points, reusing memory if it is large enough. */
   build(points: ArrayLike<number>): this {
     requireMultiple('points', points, 3);
     requireFiniteArray('points', points);
@@ -183,7 +183,7 @@ export class KdTree {
     const qx = query[0];
     const qy = query[1];
     const qz = query[2];
-    const reach = query[limitAt];
+    const limit = query[limitAt];
     const before = out.count;
     let tested = 0;
     for (let top = this.pushRoot(); top > 0; ) {
@@ -194,7 +194,7 @@ export class KdTree {
         const dx = points[3 * i] - qx;
         const dy = points[3 * i + 1] - qy;
         const dz = points[3 * i + 2] - qz;
-        if (dx * dx + dy * dy + dz * dz <= reach) out.push(ids[i]);
+        if (dx * dx + dy * dy + dz * dz <= limit) out.push(ids[i]);
       }
     }
     this.counters.add(0, tested);
@@ -291,7 +291,10 @@ export class KdTree {
     out.count = count;
   }
 
-  /** Begins a search at the root: returns 1 entry on the stack, or 0 when all points are beyond the limit. */
+  /**
+   * Begins a search at the root: returns the number of entries on the stack, 1, or 0 if all points are beyond
+   * the limit.
+   */
   private pushRoot(): number {
     stack[nodeAt] = 1;
     stack[beginAt] = 0;
@@ -306,9 +309,9 @@ export class KdTree {
   }
 
   /**
-   * Goes from entry `top` of the stack down to the bucket on the query's side, whose points are then those
-   * from `bucketBegin` to `bucketEnd`, and puts the other sides within the limit in its place; returns the
-   * new top.
+   * Descends from the top entry of the stack to the bucket on the query's side, whose points are then those
+   * from `bucketBegin` to `bucketEnd`, and replaces the entry by the other sides within the limit; returns
+   * the new top.
    */
   private descend(from: number): number {
     const { planes, axes } = this;

@@ -3,7 +3,7 @@ import { requireInteger } from '@colide/core';
 
 /** The point nearest to a given one. Made by {@link createNearestPoint}. */
 export interface NearestPoint {
-  /** Which point it is; is meaningless when there is none within the limit. */
+  /** Which point it is; meaningless if there is none within the limit. */
   id: number;
   /** How far it is; `Infinity` when there is none within the limit. */
   distance: number;

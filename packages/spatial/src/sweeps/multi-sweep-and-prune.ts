@@ -1,12 +1,12 @@
 /**
- * Multi-SaP: the world cut into a coarse grid of columns, and a sweep and prune of its own in each. Ends far
- * apart are never compared or exchanged, which takes away the weakness of sweep and prune in large worlds;
- * pairs stay incremental.
+ * Multi-SaP: the world cut into a coarse grid of columns, with a separate sweep and prune in each. Ends far
+ * apart are never compared or exchanged, which removes the weakness of sweep and prune in large worlds; pairs
+ * stay incremental.
  *
  * A box is a member of every column that it touches. A pair is reported by the one column that holds the
  * larger of both lower corners on each axis, so none is reported twice; begin and end events come from the
- * pair lists. The columns at the border reach to infinity: the world needs no bounds, they are taken from the
- * boxes seen first when not given.
+ * pair lists. The columns at the border extend to infinity, so the world needs no bounds; by default they are
+ * taken from the first boxes.
  *
  * Cost: as `SweepAndPrune` with the boxes of a column; a box that is long in the plane of the grid is a
  * member of many.
@@ -21,6 +21,7 @@ import {
   requireInteger,
   requirePairList,
 } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
@@ -51,10 +52,10 @@ export interface MultiSweepAndPruneOptions extends BoxStructureOptions {
   readonly bounds?: ReadonlyAabb;
 }
 
-/** Mark of a box that is in no column yet. */
+/** Marks a box that is not in any column yet. */
 const unplaced = 255;
 
-/** A column: its structure, which id of the whole each of its ids stands for, and the other way round. */
+/** A column: its structure, and maps from its ids to those of the whole and back. */
 interface Column {
   readonly sweep: SweepAndPrune;
   owners: Uint32Array;
@@ -69,7 +70,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   private readonly cells: Column[] = [];
   /** The columns of each box, by id. */
   private spans = new Uint8Array(0);
-  /** Start and width of a column on both axes; width 0 while not known. */
+  /** Start and width of a column on both axes; width 0 if not yet known. */
   private readonly frame = new Float64Array(4);
   private readonly found = new PairList();
   private readonly current = new PairList();
@@ -128,7 +129,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
 
   findPairs(out: PairList): number {
     requirePairList('out', out);
-    this.place();
+    this.assign();
     const { current, found, cells } = this;
     current.clear();
     for (let i = 0; i < cells.length; i++) {
@@ -184,26 +185,28 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     for (let k = 0; k < 2; k++) {
       const axis = 2 * k;
       frame[axisSize * k + startAt] = box[axis];
-      frame[axisSize * k + widthAt] = Math.max((box[axis + 3] - box[axis]) / columns, 1e-300);
+      frame[axisSize * k + widthAt] = Math.max((box[maxAt + axis] - box[axis]) / columns, 1e-300);
     }
   }
 
-  /** Column on grid axis `k` (0: x, 1: z) of the coordinate at `at` in the boxes; never decreases with it. */
+  /**
+   * Column on grid axis `k` (0: x, 1: z) of the coordinate at `at` in the boxes; monotone in the coordinate.
+   */
   private columnOf(k: number, at: number): number {
     const { frame, columns } = this;
-    const place = (this.boxes[at] - frame[axisSize * k + startAt]) / frame[axisSize * k + widthAt];
-    return Math.floor(Math.max(0, Math.min(columns - 1, place))) || 0;
+    const column = (this.boxes[at] - frame[axisSize * k + startAt]) / frame[axisSize * k + widthAt];
+    return Math.floor(Math.max(0, Math.min(columns - 1, column))) || 0;
   }
 
   /** The column that reports a pair: that of the larger lower corners. */
   private homeOf(a: number, b: number): number {
-    const x = Math.max(this.columnOf(0, 6 * a), this.columnOf(0, 6 * b));
-    const z = Math.max(this.columnOf(1, 6 * a + 2), this.columnOf(1, 6 * b + 2));
+    const x = Math.max(this.columnOf(0, boxSize * a), this.columnOf(0, boxSize * b));
+    const z = Math.max(this.columnOf(1, boxSize * a + 2), this.columnOf(1, boxSize * b + 2));
     return z * this.columns + x;
   }
 
   /** Brings the members of all columns up to date. */
-  private place(): void {
+  private assign(): void {
     const { boxes, alive, idCount, spans, frame } = this;
     if (this.count === 0) return;
     if (frame[widthAt] === 0) {
@@ -211,19 +214,19 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
         for (let axis = 0; axis < 3; axis++) {
-          box[axis] = Math.min(box[axis], boxes[6 * id + axis]);
-          box[axis + 3] = Math.max(box[axis + 3], boxes[6 * id + axis + 3]);
+          box[axis] = Math.min(box[axis], boxes[boxSize * id + axis]);
+          box[maxAt + axis] = Math.max(box[maxAt + axis], boxes[boxSize * id + maxAt + axis]);
         }
       }
       this.divide();
     }
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      span[firstXAt] = this.columnOf(0, 6 * id);
-      span[lastXAt] = this.columnOf(0, 6 * id + 3);
-      span[firstZAt] = this.columnOf(1, 6 * id + 2);
-      span[lastZAt] = this.columnOf(1, 6 * id + 5);
-      for (let i = 0; i < 6; i++) box[i] = boxes[6 * id + i];
+      span[firstXAt] = this.columnOf(0, boxSize * id);
+      span[lastXAt] = this.columnOf(0, boxSize * id + maxAt);
+      span[firstZAt] = this.columnOf(1, boxSize * id + 2);
+      span[lastZAt] = this.columnOf(1, boxSize * id + maxAt + 2);
+      for (let i = 0; i < 6; i++) box[i] = boxes[boxSize * id + i];
       const at = spanSize * id;
       const same =
         spans[at + firstXAt] === span[firstXAt] &&

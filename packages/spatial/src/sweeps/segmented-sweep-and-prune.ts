@@ -1,21 +1,22 @@
 /**
  * Sweep and prune on a segmented interval list: the ends along one axis in segments of bounded length, each
- * with the list of intervals that continue into it. A box is put in, moved or taken out by touching one or
- * two segments, and the boxes that overlap it along the axis are found from where it begins, not from the
+ * with the list of intervals that continue into it. Inserting, moving or removing a box touches one or two
+ * segments, and the boxes that overlap it along the axis are found from where it begins, not from the
  * beginning of the world: good for large worlds into which boxes stream, and for queries.
  *
  * The set of pairs is kept. Boxes that have changed since the last call are moved in the list, pairs that no
  * longer touch are dropped, and the changed boxes look for new partners.
  *
- * Cost: for each changed box O(log n + segment + overlaps along the axis), and O(pairs) per call. Boxes that
- * are long on the axis stand in the continuation lists of many segments. The axis is the one along which the
- * boxes spread most when the first are searched.
+ * Cost: O(log n + segment + overlaps along the axis) per changed box, and O(pairs) per call. Boxes that are
+ * long on the axis are in the continuation lists of many segments. The axis is the one along which the boxes
+ * are spread most at the first search.
  *
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and
  * removal", 2009. They keep three axes and exchange ends; here one axis finds the candidates and the boxes
  * decide.
  */
 import { grown, IdList, type PairList, requirePairList } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -27,7 +28,7 @@ const tag = 'ssap';
 /** Offsets in a ray query. */
 const directionAt = 3;
 const maxTAt = 9;
-/** States of an id: unchanged, or to be put into the list and to look for partners. */
+/** States of an id: unchanged, or to be put into the list and matched with partners. */
 const settled = 0;
 const changed = 1;
 
@@ -110,8 +111,8 @@ export class SegmentedSweepAndPrune extends BoxStructure {
       this.list.remove(id);
       this.listed[id] = 0;
     }
-    for (let place = pairs.count - 1; place >= 0; place--)
-      if (pairs.pairs[2 * place] === id || pairs.pairs[2 * place + 1] === id) pairs.deleteAt(place);
+    for (let i = pairs.count - 1; i >= 0; i--)
+      if (pairs.pairs[2 * i] === id || pairs.pairs[2 * i + 1] === id) pairs.deleteAt(i);
   }
 
   protected cleared(): void {
@@ -135,7 +136,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     return out.count - before;
   }
 
-  /** A box that holds the ray along the axis of the list; the other axes do not count. */
+  /** A box that contains the ray along the axis of the list; the other axes do not matter. */
   private rayRange(): Float64Array {
     const { query, axis, range } = this;
     const start = query[axis];
@@ -148,7 +149,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     return range;
   }
 
-  /** Puts changed boxes where they belong and brings the pairs up to date. */
+  /** Moves changed boxes to where they belong and updates the pairs. */
   private refresh(): void {
     if (this.axis < 0) this.chooseAxis();
     const { changedIds, list, listed, alive, boxes, pairs, found, state, axis } = this;
@@ -157,17 +158,17 @@ export class SegmentedSweepAndPrune extends BoxStructure {
       const id = changedIds.data[k];
       if (alive[id] === 0) continue;
       if (listed[id] === 1) list.remove(id);
-      list.insert(id, boxes, 6 * id + axis, 6 * id + axis + 3);
+      list.insert(id, boxes, boxSize * id + axis, boxSize * id + maxAt + axis);
       listed[id] = 1;
     }
-    for (let place = pairs.count - 1; place >= 0; place--)
-      if (!boxesTouch(boxes, pairs.pairs[2 * place], pairs.pairs[2 * place + 1])) pairs.deleteAt(place);
+    for (let i = pairs.count - 1; i >= 0; i--)
+      if (!boxesTouch(boxes, pairs.pairs[2 * i], pairs.pairs[2 * i + 1])) pairs.deleteAt(i);
     let tested = pairs.count;
     for (let k = 0; k < changedIds.count; k++) {
       const id = changedIds.data[k];
       if (alive[id] === 0) continue;
       found.clear();
-      list.query(found, boxes, 6 * id + axis, 6 * id + axis + 3);
+      list.query(found, boxes, boxSize * id + axis, boxSize * id + maxAt + axis);
       tested += found.count;
       for (let i = 0; i < found.count; i++) {
         const other = found.data[i];
@@ -187,11 +188,13 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     for (let axis = 0; axis < 3; axis++) {
       let mean = 0;
       for (let id = 0; id < idCount; id++)
-        if (alive[id] === 1) mean += (boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2) / count;
+        if (alive[id] === 1)
+          mean += (boxes[boxSize * id + axis] / 2 + boxes[boxSize * id + maxAt + axis] / 2) / count;
       let spread = 0;
       for (let id = 0; id < idCount; id++)
         if (alive[id] === 1)
-          spread += Math.abs(boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2 - mean) / count;
+          spread +=
+            Math.abs(boxes[boxSize * id + axis] / 2 + boxes[boxSize * id + maxAt + axis] / 2 - mean) / count;
       if (!(spread > best)) continue;
       best = spread;
       this.axis = axis;

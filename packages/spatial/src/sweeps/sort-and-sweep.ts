@@ -1,17 +1,17 @@
 /**
- * Sort and sweep: project all volumes to one direction, sort them by where they begin, and compare each with
- * those that begin before it ends. The broad phase of Amaral's "Collision detection using sweep and prune
- * with k-DOPs on GPU" (2021) on the CPU, step by step: direction from the spread of the centres, intervals,
- * radix sort of an index array, sweep.
+ * Sort and sweep: project all volumes onto one direction, sort them by where they begin, and compare each
+ * with those that begin before it ends. This is the broad phase of Amaral's "Collision detection using sweep
+ * and prune with k-DOPs on GPU" (2021) on the CPU, step by step: direction from the spread of the centres,
+ * intervals, radix sort of an index array, sweep.
  *
  * The direction is that of the largest variance, or the first principal axis snapped to the nearest direction
  * of the set. Volumes are boxes, balls (centre and radius, four numbers) or k-DOPs; a k-DOP brings its own
- * directions. Queries look at the boxes around the volumes.
+ * directions. Queries test the boxes around the volumes.
  *
  * Cost: O(n) to sort; the sweep compares everything that overlaps along the direction, O(n^{5/3}) for boxes
- * spread evenly in space. Good for long thin scenes and for a few thousand volumes; a single direction cannot
- * win in large ones. Keys are floats relative to the beginning of the scene; rounding keeps their order, so
- * no pair is lost.
+ * spread evenly in space. Good for long thin scenes and for a few thousand volumes; in large scenes a single
+ * direction is not enough. Keys are floats relative to the beginning of the scene; rounding keeps their
+ * order, so no pair is lost.
  *
  * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995.
  * F. Liu et al., "Real-time collision culling of a million bodies on graphics processing units", 2010.
@@ -19,6 +19,7 @@
 import { type KdopDirections, kdopDirections } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -45,7 +46,7 @@ export interface SortAndSweepOptions extends BoxStructureOptions {
    * How the direction is chosen: by largest variance, or by principal component analysis. Default `variance`.
    */
   readonly axis?: 'variance' | 'pca';
-  /** After how many sorts the direction is chosen anew. Default 1. */
+  /** Number of sorts after which the direction is chosen again. Default 1. */
   readonly axisInterval?: number;
 }
 
@@ -61,7 +62,7 @@ export class SortAndSweep extends BoxStructure {
   private sortsLeft = 0;
   private dirty = true;
   private sortedCount = 0;
-  /** By place in the order: beginning, id, end, and the box around the volume. */
+  /** By position in the order: beginning, id, end, and the box around the volume. */
   private keys = new Float32Array(0);
   private order = new Uint32Array(0);
   private ends = new Float32Array(0);
@@ -104,7 +105,7 @@ export class SortAndSweep extends BoxStructure {
     this.axisInterval = axisInterval;
   }
 
-  /** Index of the direction that is swept along at present. */
+  /** Index of the direction currently swept along. */
   get axis(): number {
     this.refresh();
     return this.chosenAxis;
@@ -127,7 +128,7 @@ export class SortAndSweep extends BoxStructure {
     for (let i = 0; i < count; i++) {
       const end = ends[i];
       const id = order[i];
-      const a = 6 * i;
+      const a = boxSize * i;
       const minX = sorted[a];
       const minY = sorted[a + 1];
       const minZ = sorted[a + 2];
@@ -196,7 +197,7 @@ export class SortAndSweep extends BoxStructure {
     }
   }
 
-  /** Whether two volumes overlap whose boxes do. */
+  /** Whether two volumes overlap, given that their boxes do. */
   private overlap(i: number, j: number): boolean {
     const { boxes, stride } = this;
     if (stride === 6) return true;
@@ -224,7 +225,7 @@ export class SortAndSweep extends BoxStructure {
     return out.count - before;
   }
 
-  /** Chooses the direction, projects, sorts, and copies the boxes into the order. */
+  /** Chooses the direction, projects, sorts, and copies the boxes in that order. */
   private refresh(): void {
     if (!this.dirty) return;
     this.dirty = false;
@@ -233,7 +234,7 @@ export class SortAndSweep extends BoxStructure {
       this.keys = new Float32Array(capacity);
       this.order = new Uint32Array(capacity);
       this.ends = new Float32Array(capacity);
-      this.sorted = new Float64Array(6 * capacity);
+      this.sorted = new Float64Array(boxSize * capacity);
       this.intervals = new Float64Array(2 * capacity);
     }
     if (this.sortsLeft-- <= 0) {
@@ -251,10 +252,10 @@ export class SortAndSweep extends BoxStructure {
       ends[i] = intervals[2 * id + 1];
       for (let axis = 0; axis < 3; axis++) {
         const low = boxes[at + axis];
-        // A ball's box is a little too large, so that rounding does not come before the test of balls.
+        // A ball's box is slightly enlarged, so that rounding does not preempt the test of balls.
         const reach = solid ? 0 : (boxes[at + 3] + Math.abs(low)) * 2 ** -48 + boxes[at + 3];
-        sorted[6 * i + axis] = low - reach;
-        sorted[6 * i + axis + 3] = solid ? boxes[at + axis + half] : low + reach;
+        sorted[boxSize * i + axis] = low - reach;
+        sorted[boxSize * i + maxAt + axis] = solid ? boxes[at + axis + half] : low + reach;
       }
     }
   }

@@ -1,17 +1,17 @@
 /**
- * Sweep and prune: the ends of all boxes in three sorted lists, one an axis, and the set of overlapping
+ * Sweep and prune: the ends of all boxes in three sorted lists, one per axis, and the set of overlapping
  * pairs, both kept from frame to frame. When boxes move a little, the lists are nearly sorted; insertion sort
- * puts them right, and every exchange of a lower end with an upper end is the moment at which two intervals
- * begin or cease to overlap.
+ * restores the order, and every exchange of a lower end with an upper end is the moment at which two
+ * intervals begin or cease to overlap.
  *
  * Changes are collected and applied together by the next `findPairs`, as Tracy et al. do for insertion and
  * removal: removed ends are struck out in one pass over the lists; moved ends are sorted in place; new ends
  * are sorted on their own and merged, and one sweep finds the pairs of the new boxes. When boxes have moved
- * so far that insertion sort would be slow, the lists are sorted anew and the pairs found by a sweep.
+ * so far that insertion sort would be slow, the lists are sorted from scratch and the pairs found by a sweep.
  *
  * `begun` and `ended` hold what has changed between the last two calls of `findPairs`.
  *
- * Box, ball and ray queries look at all boxes: the lists serve the pairs.
+ * Box, ball and ray queries scan all boxes: the lists are for pairs.
  *
  * Cost: O(n + exchanges) per frame; a sweep for k new boxes O(n + k · overlaps along one axis). Fast when
  * little moves; when everything moves fast, grids and trees are better. Equal ends are ordered lower before
@@ -59,17 +59,14 @@ export class SweepAndPrune extends ScannedBoxes {
   /** Ends of the new boxes on one axis, sorted. */
   private batch = new Uint32Array(0);
   /**
-   * The boxes that a sweep is inside of, old ones from the left and new ones from the right, and the place of
-   * each.
+   * The boxes that are open during a sweep, old ones from the left and new ones from the right, and the index
+   * of each.
    */
   private open = new Uint32Array(0);
-  private placeOf = new Uint32Array(0);
+  private indexOf = new Uint32Array(0);
   private freshCount = 0;
   private struckCount = 0;
-  /**
-   * Which pairs were there at the last call, to tell what began and ended regardless of what happened in
-   * between.
-   */
+  /** The pairs at the last call, to report what began and ended regardless of what happened in between. */
   private readonly known = new PairSet();
   private dirty = false;
 
@@ -102,7 +99,7 @@ export class SweepAndPrune extends ScannedBoxes {
     return packArrays(tag, this.packed());
   }
 
-  /** Takes out many boxes at once. */
+  /** Removes many boxes at once. */
   removeAll(ids: ArrayLike<number>): void {
     const seen = new Uint8Array(this.idCount);
     for (let i = 0; i < ids.length; i++) {
@@ -170,7 +167,7 @@ export class SweepAndPrune extends ScannedBoxes {
     this.fresh = grown(this.fresh, capacity);
     this.batch = new Uint32Array(2 * capacity);
     this.open = new Uint32Array(capacity);
-    this.placeOf = new Uint32Array(capacity);
+    this.indexOf = new Uint32Array(capacity);
     for (let axis = 0; axis < 3; axis++) {
       this.ends[axis] = grown(this.ends[axis], 2 * capacity);
       this.values[axis] = grown(this.values[axis], 2 * capacity);
@@ -186,7 +183,7 @@ export class SweepAndPrune extends ScannedBoxes {
       if (patienceLeft > 0) patienceLeft = this.insertionSort(axis, patienceLeft);
     }
     if (patienceLeft <= 0) {
-      // Too far from order: begin again with all boxes as new ones.
+      // Too far from sorted: start over with all boxes as new ones.
       this.pairs.clear();
       const { state, ends, fresh } = this;
       for (let i = 0; i < 2 * this.listedCount; i++) {
@@ -201,12 +198,11 @@ export class SweepAndPrune extends ScannedBoxes {
     if (this.freshCount > 0) this.merge();
   }
 
-  /** Takes the struck ids out of lists and pairs. */
+  /** Removes the struck ids from lists and pairs. */
   private strikeOut(): void {
     const { ends, state, pairs, listedCount } = this;
-    for (let place = pairs.count - 1; place >= 0; place--)
-      if (state[pairs.pairs[2 * place]] === struck || state[pairs.pairs[2 * place + 1]] === struck)
-        pairs.deleteAt(place);
+    for (let i = pairs.count - 1; i >= 0; i--)
+      if (state[pairs.pairs[2 * i]] === struck || state[pairs.pairs[2 * i + 1]] === struck) pairs.deleteAt(i);
     for (let axis = 0; axis < 3; axis++) {
       const list = ends[axis];
       let kept = 0;
@@ -225,7 +221,7 @@ export class SweepAndPrune extends ScannedBoxes {
     for (let i = 0; i < 2 * listedCount; i++) values[i] = boxes[coordinateAt(ends[i], axis)];
   }
 
-  /** Sorts a list, adding and deleting pairs on the way; returns how many exchanges are left. */
+  /** Sorts a list, adding and deleting pairs as it goes; returns how many exchanges are left. */
   private insertionSort(axis: number, patienceLeft: number): number {
     const { boxes, pairs, listedCount } = this;
     const ends = this.ends[axis];
@@ -301,11 +297,11 @@ export class SweepAndPrune extends ScannedBoxes {
   }
 
   /**
-   * Walks the list of the axis on which the boxes spread most and compares new boxes with those that are
+   * Sweeps the list of the axis on which the boxes are spread most and compares new boxes with those that are
    * open.
    */
   private sweepNew(): void {
-    const { listedCount, state, open, placeOf } = this;
+    const { listedCount, state, open, indexOf } = this;
     let axis = 0;
     let best = -1;
     for (let k = 0; k < 3; k++) {
@@ -325,16 +321,16 @@ export class SweepAndPrune extends ScannedBoxes {
       const isNew = state[id] === entering;
       if (isUpperEnd(ends[i])) {
         const last = isNew ? open[right - --newCount] : open[--oldCount];
-        open[placeOf[id]] = last;
-        placeOf[last] = placeOf[id];
+        open[indexOf[id]] = last;
+        indexOf[last] = indexOf[id];
         continue;
       }
       // An old box that begins has to be compared with new ones only.
       for (let k = right; k > right - newCount; k--) this.pairIfTouching(id, open[k]);
       if (isNew) for (let k = 0; k < oldCount; k++) this.pairIfTouching(id, open[k]);
       tested += newCount + (isNew ? oldCount : 0);
-      placeOf[id] = isNew ? right - newCount++ : oldCount++;
-      open[placeOf[id]] = id;
+      indexOf[id] = isNew ? right - newCount++ : oldCount++;
+      open[indexOf[id]] = id;
     }
     this.counters.add(2 * listedCount, tested);
   }
@@ -348,17 +344,17 @@ export class SweepAndPrune extends ScannedBoxes {
     const { pairs, known, begun, ended } = this;
     begun.clear();
     ended.clear();
-    for (let place = known.count - 1; place >= 0; place--) {
-      const a = known.pairs[2 * place];
-      const b = known.pairs[2 * place + 1];
+    for (let i = known.count - 1; i >= 0; i--) {
+      const a = known.pairs[2 * i];
+      const b = known.pairs[2 * i + 1];
       if (pairs.indexOf(a, b) >= 0) continue;
       ended.push(a, b);
-      known.deleteAt(place);
+      known.deleteAt(i);
     }
     if (known.count === pairs.count) return;
-    for (let place = 0; place < pairs.count; place++) {
-      const a = pairs.pairs[2 * place];
-      const b = pairs.pairs[2 * place + 1];
+    for (let i = 0; i < pairs.count; i++) {
+      const a = pairs.pairs[2 * i];
+      const b = pairs.pairs[2 * i + 1];
       if (known.add(a, b)) begun.push(a, b);
     }
   }

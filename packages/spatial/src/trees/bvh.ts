@@ -1,17 +1,18 @@
 /**
  * A bounding volume hierarchy over boxes: the broad phase that needs no tuning. Sizes may differ by any
- * factor, the world has no border, and nothing depends on a cell size.
+ * factor, the world is unbounded, and there is no cell size to choose.
  *
  * Built from the top down in O(n log n), by default by the surface area heuristic over cells of a Morton
- * curve. Boxes that move are followed by refitting, one backward loop over the nodes; when that has made the
- * tree a quarter worse than it was when built, it is built anew. Insertion and removal mean a new tree at the
- * next query: for scenes that change all the time there is `DynamicBvh`. Pairs come from walking the tree
- * with itself.
+ * curve. When boxes move, the tree is refitted in one backward loop over the nodes; once that has made it a
+ * quarter worse than it was when built, it is rebuilt. Insertion and removal mean a new tree at the next
+ * query: for scenes that change all the time there is `DynamicBvh`. Pairs come from traversing the tree
+ * against itself.
  *
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
  */
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
 import { type IdList, type PairList, requirePairList } from '@colide/core';
+import { boxSize } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
@@ -37,14 +38,14 @@ const tag = 'bvhs';
 const builds: readonly BvhBuild[] = ['sah', 'median', 'morton'];
 const splits: readonly BvhSplit[] = [splitSah, splitMedian, splitMorton];
 const leafSize = 4;
-/** A tree that refitting has made worse by this factor is built anew. */
+/** A tree that refitting has made worse by this factor is rebuilt. */
 const decay = 1.25;
 
-/** Offsets of the present cost and of that when built. */
+/** Offsets of the current cost and of that when built. */
 const costAt = 0;
 const builtCostAt = 1;
 
-/** States of the tree: up to date, to be refitted, to be built anew. */
+/** States of the tree: up to date, to be refitted, to be rebuilt. */
 const fresh = 0;
 const moved = 1;
 const changed = 2;
@@ -108,8 +109,8 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   /**
-   * What a random ray costs in box tests by the surface area heuristic: sum over nodes of their area, times
-   * the number of boxes in leaves, over the area of the root. Less is better; 0 without boxes.
+   * The expected number of box tests of a random ray, by the surface area heuristic: sum over nodes of their
+   * area, times the number of boxes in leaves, over the area of the root. Less is better; 0 without boxes.
    */
   get quality(): number {
     this.refresh();
@@ -121,7 +122,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     return packArrays(tag, this.packed());
   }
 
-  /** Builds the tree anew at the next query, whatever its state: after large motions, for instance. */
+  /** Rebuilds the tree at the next query, whatever its state: after large motions, for instance. */
   rebuild(): void {
     this.state = changed;
   }
@@ -146,7 +147,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     return out.count - before;
   }
 
-  /** Brings the tree up to date with the boxes; queries do it by themselves. */
+  /** Brings the tree up to date with the boxes; queries do this automatically. */
   refresh(): void {
     if (this.state === moved) {
       this.refit();
@@ -204,21 +205,21 @@ export class Bvh extends BoxStructure implements BoxTree {
     const { count, alive, idCount, boxes } = this;
     if (this.builder.capacity < count) this.builder = new BvhBuilder(this.capacity);
     const { builder } = this;
-    if (this.slotBoxes.length < 6 * count) {
-      this.slotBoxes = new Float32Array(6 * builder.capacity);
+    if (this.slotBoxes.length < boxSize * count) {
+      this.slotBoxes = new Float32Array(boxSize * builder.capacity);
       this.items = new Uint32Array(builder.capacity);
     }
     const { slotBoxes, items } = this;
     for (let id = 0, item = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      roundBox(builder.itemBoxes, 6 * item, boxes, 6 * id);
+      roundBox(builder.itemBoxes, boxSize * item, boxes, boxSize * id);
       items[item++] = id;
     }
     builder.build(count, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]);
     const { slots } = builder;
     for (let slot = 0; slot < count; slot++) {
-      const from = 6 * slots[slot];
-      for (let k = 0; k < 6; k++) slotBoxes[6 * slot + k] = builder.itemBoxes[from + k];
+      const from = boxSize * slots[slot];
+      for (let k = 0; k < 6; k++) slotBoxes[boxSize * slot + k] = builder.itemBoxes[from + k];
       slots[slot] = items[slots[slot]];
     }
     this.measureCost();
@@ -227,17 +228,18 @@ export class Bvh extends BoxStructure implements BoxTree {
 
   private refit(): void {
     const { boxes, slots, slotBoxes, nodes, words, count } = this;
-    for (let slot = 0; slot < count; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
+    for (let slot = 0; slot < count; slot++)
+      roundBox(slotBoxes, boxSize * slot, boxes, boxSize * slots[slot]);
     for (let at = nodeSize * (this.builder.nodeCount - 1); at >= 0; at -= nodeSize) {
       if (at === nodeSize) continue;
       const leafCount = words[at + countAt];
       const first = words[at + firstAt];
-      if (leafCount > 0) unite(nodes, at, slotBoxes, 6 * first, leafCount, 6);
+      if (leafCount > 0) unite(nodes, at, slotBoxes, boxSize * first, leafCount, 6);
       else unite(nodes, at, nodes, nodeSize * first, 2, nodeSize);
     }
   }
 
-  /** Sets the present cost: expected tests of a random ray that meets the root. */
+  /** Sets the current cost: the expected tests of a random ray that meets the root. */
   private measureCost(): void {
     const { nodes, words, costs } = this;
     costs[costAt] = 0;
@@ -256,7 +258,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     this.refresh();
     if (this.count === 0) return 0;
     const { nodes, words, slots, boxes, query } = this;
-    // Only a box is its own window.
+    // Only a box query is its own window.
     const nodePasses: NodeTest =
       window === undefined ? nodeMeetsRay : window === query ? nodeTouchesBox : nodeTouchesSphere;
     const before = out.count;

@@ -1,20 +1,20 @@
 /**
- * A bounding volume hierarchy that is kept, not rebuilt: boxes come, go and move one by one. For scenes in
- * which most things rest or move little, and for worlds that change all the time.
+ * A bounding volume hierarchy that is updated, not rebuilt: boxes are added, removed and moved one by one.
+ * For scenes in which most boxes are at rest or move little, and for worlds that change all the time.
  *
- * A new leaf becomes the sibling of the node that makes the sum of all areas grow least, found by branch and
- * bound. On the way back to the root every node tries four rotations, exchanges of a child with a grandchild,
- * and takes the one that saves most area. Leaves keep boxes that are a margin larger than those given, so
- * that a box that moves a little needs no change of the tree at all; one that leaves its margin is taken out
- * and inserted again.
+ * A new leaf becomes the sibling of the node for which the sum of all areas grows least, found by branch and
+ * bound. From there up to the root, every node tries four rotations, exchanges of a child with a grandchild,
+ * and takes the one that saves most area. Leaves store boxes enlarged by a margin, so that a box that moves a
+ * little needs no change of the tree at all; one that leaves its margin is removed and inserted again.
  *
- * Cost: O(log n) for insertion, removal and a move in the usual case, nothing for a move within the margin.
- * Pairs come from walking the tree with itself. The tree depends on the order of calls; the answers do not.
+ * Cost: typically O(log n) for an insertion, removal or move, nothing for a move within the margin. Pairs
+ * come from traversing the tree against itself. The tree depends on the order of calls; the answers do not.
  *
  * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH
  * updates for animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
 import { grown, type IdList, type PairList, requireNonNegative, requirePairList } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -22,10 +22,7 @@ import { BoxMeasure } from './internal/box-measure.ts';
 
 /** Options of {@link DynamicBvh}. */
 export interface DynamicBvhOptions extends BoxStructureOptions {
-  /**
-   * By how much leaves are larger than their boxes on each side, as a fraction of the longest side. Default
-   * 0.1.
-   */
+  /** The margin of leaves on each side, as a fraction of the longest side of the box. Default 0.1. */
   readonly margin?: number;
 }
 
@@ -65,7 +62,7 @@ export class DynamicBvh extends BoxStructure {
   private leaves: Int32Array = new Int32Array(0);
   /** Nodes from this one on have never been in use. */
   private nodeEnd = 0;
-  /** The first of the nodes that are free again, linked by their parents. */
+  /** The first free node; free nodes are linked through their parents. */
   private freeNode = -1;
   /** Nodes to visit, enough for a tree of any depth. */
   private stack = new Int32Array(0);
@@ -159,14 +156,14 @@ export class DynamicBvh extends BoxStructure {
   protected updated(id: number): void {
     const { boxes, nodeBoxes, leaves } = this;
     const leaf = leaves[id];
-    const box = 6 * id;
-    const fat = 6 * leaf;
+    const box = boxSize * id;
+    const fat = boxSize * leaf;
     const room = (0.5 + 8 * this.margin) * measure.longestSide(boxes, id).value;
     let isInside = true;
     for (let k = 0; k < 3; k++) {
       const low = boxes[box + k] - nodeBoxes[fat + k];
       const high = nodeBoxes[fat + k + 3] - boxes[box + k + 3];
-      // Neither out of its margin nor shrunk to much less than it was.
+      // Neither outside its margin nor much smaller than before.
       if (!(low >= 0 && high >= 0 && low + high <= room)) isInside = false;
     }
     if (isInside) return;
@@ -194,7 +191,7 @@ export class DynamicBvh extends BoxStructure {
   private grow(): void {
     const { capacity } = this;
     this.leaves = grown(this.leaves, capacity);
-    this.links = grown(this.links, 6 * capacity);
+    this.links = grown(this.links, 2 * linkSize * capacity);
     this.nodeBoxes = grown(this.nodeBoxes, 12 * capacity);
     this.makeStack();
   }
@@ -216,7 +213,7 @@ export class DynamicBvh extends BoxStructure {
     this.freeNode = node;
   }
 
-  /** Makes `child` take the place of `old` under `parent`, or at the root. */
+  /** Replaces `old` by `child` under `parent`, or at the root. */
   private replaceChild(parent: number, old: number, child: number): void {
     const { links } = this;
     links[linkSize * child + parentAt] = parent;
@@ -228,8 +225,8 @@ export class DynamicBvh extends BoxStructure {
     const { boxes, nodeBoxes, links } = this;
     const margin = this.margin * measure.longestSide(boxes, id).value;
     for (let k = 0; k < 3; k++) {
-      nodeBoxes[6 * leaf + k] = boxes[6 * id + k] - margin;
-      nodeBoxes[6 * leaf + k + 3] = boxes[6 * id + k + 3] + margin;
+      nodeBoxes[boxSize * leaf + k] = boxes[boxSize * id + k] - margin;
+      nodeBoxes[boxSize * leaf + maxAt + k] = boxes[boxSize * id + maxAt + k] + margin;
     }
     if (this.root < 0) {
       this.root = leaf;
@@ -248,8 +245,8 @@ export class DynamicBvh extends BoxStructure {
 
   /**
    * The node beside which `leaf` costs least: the area of their union, which becomes a new node, and the
-   * growth of all nodes above. A subtree is left out when even the leaf alone, with the growth above it,
-   * would cost more than the best so far.
+   * growth of all nodes above. A subtree is skipped if even the leaf alone, with the growth above it, would
+   * cost more than the best so far.
    */
   private bestSibling(leaf: number): number {
     const { nodeBoxes, links, stack, costs, root } = this;
@@ -305,7 +302,7 @@ export class DynamicBvh extends BoxStructure {
     }
   }
 
-  /** Exchanges a child of `node` with a child of the other, where that makes the other's area least. */
+  /** Exchanges a child of `node` with the grandchild for which that saves most area, if any does. */
   private rotate(node: number, left: number, right: number): void {
     const { nodeBoxes, links } = this;
     let saved = 0;
@@ -365,7 +362,10 @@ export class DynamicBvh extends BoxStructure {
 /** Writes the union of boxes `i` and `j` to box `to`. */
 function unite(boxes: Float64Array, to: number, i: number, j: number): void {
   for (let k = 0; k < 3; k++) {
-    boxes[6 * to + k] = Math.min(boxes[6 * i + k], boxes[6 * j + k]);
-    boxes[6 * to + k + 3] = Math.max(boxes[6 * i + k + 3], boxes[6 * j + k + 3]);
+    boxes[boxSize * to + k] = Math.min(boxes[boxSize * i + k], boxes[boxSize * j + k]);
+    boxes[boxSize * to + maxAt + k] = Math.max(
+      boxes[boxSize * i + maxAt + k],
+      boxes[boxSize * j + maxAt + k],
+    );
   }
 }

@@ -2,21 +2,23 @@
  * A k-d tree over boxes: space is divided by one plane after the other, each perpendicular to an axis and
  * placed where the boxes are, so the tree fits uneven scenes better than an octree with its fixed planes.
  *
- * Of the planes through the mean of the centres, the one is taken that leaves the fewest boxes on its fuller
- * side and across it. A box that crosses the plane stays at the node; the others go to its sides. Items of
- * the two sides never touch, so pairs are found as in `Octree`, by a walk that carries along the ancestors'
- * items that reach into the region.
+ * Of the planes through the mean of the centres, it takes the one with the fewest boxes on its fuller side
+ * and across it. A box that crosses the plane stays at the node; the others go to its sides. Items of the two
+ * sides never touch, so pairs are found as in `Octree`, by a traversal that carries along the ancestors'
+ * items that extend into the region.
  *
  * Cost: O(n log n) to build, before the first query after a change; n references in all, since no box is
- * stored twice. Limits: a single moved box means a new build; where most boxes overlap each other a plane is
- * of no use and they stay together.
+ * stored twice. Limits: a single moved box means a new build; if most boxes overlap each other, planes do not
+ * help and they stay together.
  *
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
 import { grown, type IdList, type PairList } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
 const tag = 'kdbx';
@@ -61,8 +63,8 @@ export class KdBoxTree extends RebuiltStructure {
   order: Uint32Array = new Uint32Array(0);
 
   private readonly stack = new Int32Array(2 * maxDepth + 4);
-  /** The part of the ray that each node on the stack is to be searched for. */
-  private readonly stretches = new Float64Array(4 * maxDepth + 8);
+  /** The part of the ray for which each node on the stack is to be searched. */
+  private readonly stretches = new Float64Array(stretchSize * (2 * maxDepth + 4));
   private readonly means = new Float64Array(3);
 
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
@@ -120,12 +122,12 @@ export class KdBoxTree extends RebuiltStructure {
     for (let i = begin; i < above; ) {
       const id = order[i];
       const plane = this.planes[node];
-      if (boxes[6 * id + axis] >= plane) {
+      if (boxes[boxSize * id + axis] >= plane) {
         order[i] = order[--above];
         order[above] = id;
         continue;
       }
-      if (boxes[6 * id + axis + 3] >= plane) {
+      if (boxes[boxSize * id + maxAt + axis] >= plane) {
         order[i] = order[own];
         order[own++] = id;
       }
@@ -152,14 +154,14 @@ export class KdBoxTree extends RebuiltStructure {
     for (let axis = 0; axis < 3; axis++) {
       let mean = 0;
       for (let i = begin; i < end; i++) {
-        const at = 6 * order[i] + axis;
+        const at = boxSize * order[i] + axis;
         mean += (0.5 * boxes[at] + 0.5 * boxes[at + 3]) / count;
       }
       means[axis] = mean;
       let below = 0;
       let above = 0;
       for (let i = begin; i < end; i++) {
-        const at = 6 * order[i] + axis;
+        const at = boxSize * order[i] + axis;
         if (boxes[at] >= mean) above++;
         else if (boxes[at + 3] < mean) below++;
       }
@@ -206,7 +208,7 @@ export class KdBoxTree extends RebuiltStructure {
       if (axis === 3) continue;
       if (window[axis] < planes[node] && nodes[nodeSize * node + lowerAt] >= 0)
         stack[top++] = nodes[nodeSize * node + lowerAt];
-      if (window[axis + 3] >= planes[node] && nodes[nodeSize * node + upperAt] >= 0)
+      if (window[maxAt + axis] >= planes[node] && nodes[nodeSize * node + upperAt] >= 0)
         stack[top++] = nodes[nodeSize * node + upperAt];
     }
   }
@@ -217,13 +219,13 @@ export class KdBoxTree extends RebuiltStructure {
     let top = 0;
     if (this.count > 0) {
       stack[top++] = 0;
-      stretches[0] = 0;
-      stretches[1] = query[maxTAt];
+      stretches[nearAt] = 0;
+      stretches[farAt] = query[maxTAt];
     }
     while (top > 0) {
       const node = stack[--top];
-      const near = stretches[2 * top];
-      const far = stretches[2 * top + 1];
+      const near = stretches[stretchSize * top + nearAt];
+      const far = stretches[stretchSize * top + farAt];
       this.testOwn(out, node, test);
       const axis = axes[node];
       if (axis === 3) continue;
@@ -248,8 +250,8 @@ export class KdBoxTree extends RebuiltStructure {
   private push(top: number, node: number, near: number, far: number): number {
     if (node < 0 || !(near <= far)) return top;
     this.stack[top] = node;
-    this.stretches[2 * top] = near;
-    this.stretches[2 * top + 1] = far;
+    this.stretches[stretchSize * top + nearAt] = near;
+    this.stretches[stretchSize * top + farAt] = far;
     return top + 1;
   }
 
@@ -281,7 +283,7 @@ export class KdBoxTree extends RebuiltStructure {
     if (axis === 3) return;
     const { items, sides } = carried;
     for (let i = begin; i < last; i++) {
-      const at = 6 * items[i] + axis;
+      const at = boxSize * items[i] + axis;
       sides[i] = +(boxes[at] < this.planes[node]) | (+(boxes[at + 3] >= this.planes[node]) << 1);
     }
     const first = nodes[nodeSize * node + lowerAt];

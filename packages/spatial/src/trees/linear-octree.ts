@@ -2,14 +2,14 @@
  * A linear octree over boxes: no nodes and no pointers, only the boxes sorted by the Morton code of their
  * cell.
  *
- * Corners are rounded down to a lattice of 2¹⁹ steps per axis; the bits that the lattice places of a box's
- * two corners have in common name the deepest cell that contains it. Sorted by that code, cells before those
- * within them, the boxes of every cell are a range of the array, and the tree is walked by dividing ranges
- * with binary search. Comparisons of lattice places never lose a pair, since rounding down keeps the order of
- * coordinates.
+ * Corners are rounded down to a lattice of 2¹⁹ steps per axis; the bits that the lattice coordinates of a
+ * box's two corners have in common name the deepest cell that contains it. Sorted by that code, cells before
+ * those within them, the boxes of every cell are a range of the array, and the tree is traversed by dividing
+ * ranges with binary search. Comparisons of lattice coordinates never lose a pair, since rounding down keeps
+ * the order of coordinates.
  *
  * Cost: two radix sorts, O(n), before the first query after a change; all pairs as in `Octree`. 56 bytes per
- * box besides the box. Good for scenes that are filled once or change entirely in every frame. Limits: a
+ * box besides the box. Good for scenes that are filled once or change completely in every frame. Limits: a
  * single moved box means a new sort; boxes smaller than 2⁻¹⁹ of the scene share cells.
  *
  * I. Gargantini, "An effective way to represent quadtrees", Communications of the ACM 25(12), 1982; "Linear
@@ -19,6 +19,7 @@
 import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
 
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -41,21 +42,21 @@ const inverseAt = 6;
 const maxTAt = 9;
 /** Ranges of at most this many boxes are not divided. */
 const leafCapacity = 8;
-const places = /* @__PURE__ */ new Int32Array(6);
+const coords = /* @__PURE__ */ new Int32Array(6);
 
 /** Options of {@link LinearOctree}. */
 export interface LinearOctreeOptions extends BoxStructureOptions {}
 
 /** An octree in a sorted array. */
 export class LinearOctree extends RebuiltStructure {
-  /** Ids of the boxes, sorted by cell; the first `size` are valid. */
+  /** Ids of the boxes, sorted by cell; the first `count` are valid. */
   order: Uint32Array = new Uint32Array(0);
   /** The first ten levels of the code of each box in that order, three bits each. */
   high: Uint32Array = new Uint32Array(0);
   /** The other nine levels, then five bits of depth. */
   low: Uint32Array = new Uint32Array(0);
-  /** Lattice places of the corners of each box, by id: min x, y, z, max x, y, z. */
-  places: Int32Array = new Int32Array(0);
+  /** Lattice coordinates of the corners of each box, by id: min x, y, z, max x, y, z. */
+  coords: Int32Array = new Int32Array(0);
 
   /** Lower corner of the lattice, then steps per unit of length. */
   private readonly lattice = new Float64Array(4);
@@ -65,12 +66,12 @@ export class LinearOctree extends RebuiltStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
     const tree = new LinearOctree({ capacity: 0 });
-    const [lattice, order, high, low, places] = tree.restore(unpackArrays(tag, buffer));
+    const [lattice, order, high, low, coords] = tree.restore(unpackArrays(tag, buffer));
     tree.lattice.set(lattice);
     tree.order = order as Uint32Array;
     tree.high = high as Uint32Array;
     tree.low = low as Uint32Array;
-    tree.places = places as Int32Array;
+    tree.coords = coords as Int32Array;
     tree.stale = false;
     return tree;
   }
@@ -86,7 +87,7 @@ export class LinearOctree extends RebuiltStructure {
   }
 
   protected override packed(): PackedArray[] {
-    return [...super.packed(), this.lattice, this.order, this.high, this.low, this.places];
+    return [...super.packed(), this.lattice, this.order, this.high, this.low, this.coords];
   }
 
   protected override rebuild(): void {
@@ -95,14 +96,14 @@ export class LinearOctree extends RebuiltStructure {
       this.order = new Uint32Array(capacity);
       this.high = new Uint32Array(capacity);
       this.low = new Uint32Array(capacity);
-      this.places = new Int32Array(6 * capacity);
+      this.coords = new Int32Array(boxSize * capacity);
     }
     this.layLattice();
     const { order, high, low } = this;
     let count = 0;
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      this.round(this.places, 6 * id, this.boxes, 6 * id);
+      this.round(this.coords, boxSize * id, this.boxes, boxSize * id);
       order[count] = id;
       low[count++] = this.lowCode(id);
     }
@@ -121,8 +122,8 @@ export class LinearOctree extends RebuiltStructure {
       let max = -Infinity;
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
-        min = Math.min(min, boxes[6 * id + axis]);
-        max = Math.max(max, boxes[6 * id + axis + 3]);
+        min = Math.min(min, boxes[boxSize * id + axis]);
+        max = Math.max(max, boxes[boxSize * id + maxAt + axis]);
       }
       lattice[axis] = min;
       widest = Math.max(widest, max - min);
@@ -132,43 +133,43 @@ export class LinearOctree extends RebuiltStructure {
   }
 
   /**
-   * Writes the lattice places of the two corners of a box. Places outside of the lattice move to its border.
+   * Writes the lattice coordinates of the two corners of a box. Those outside the lattice move to its border.
    */
   private round(out: Int32Array, at: number, boxes: Float64Array, from: number): void {
     const { lattice } = this;
     const scale = lattice[scaleAt];
     for (let i = 0; i < 6; i++) {
-      const place = (boxes[from + i] - lattice[i < 3 ? i : i - 3]) * scale;
-      out[at + i] = Math.max(0, Math.min(2 ** levels - 1, place));
+      const coordinate = (boxes[from + i] - lattice[i < 3 ? i : i - 3]) * scale;
+      out[at + i] = Math.max(0, Math.min(2 ** levels - 1, coordinate));
     }
   }
 
-  /** Depth of the deepest cell that contains box `id`: as many as leading bits agree. */
+  /** Depth of the deepest cell that contains box `id`: the number of leading bits that agree. */
   private depth(id: number): number {
-    const { places } = this;
-    const at = 6 * id;
+    const { coords } = this;
+    const at = boxSize * id;
     const differing =
-      (places[at] ^ places[at + 3]) | (places[at + 1] ^ places[at + 4]) | (places[at + 2] ^ places[at + 5]);
+      (coords[at] ^ coords[at + 3]) | (coords[at + 1] ^ coords[at + 4]) | (coords[at + 2] ^ coords[at + 5]);
     return Math.clz32(differing) - (32 - levels);
   }
 
   private highCode(id: number): number {
-    const { places } = this;
-    const at = 6 * id;
+    const { coords } = this;
+    const at = boxSize * id;
     const mask = -1 << (levels - this.depth(id));
     return mortonEncode(
-      (places[at] & mask) >> lowLevels,
-      (places[at + 1] & mask) >> lowLevels,
-      (places[at + 2] & mask) >> lowLevels,
+      (coords[at] & mask) >> lowLevels,
+      (coords[at + 1] & mask) >> lowLevels,
+      (coords[at + 2] & mask) >> lowLevels,
     );
   }
 
   private lowCode(id: number): number {
-    const { places } = this;
-    const at = 6 * id;
+    const { coords } = this;
+    const at = boxSize * id;
     const depth = this.depth(id);
     const mask = (-1 << (levels - depth)) & ((1 << lowLevels) - 1);
-    const code = mortonEncode(places[at] & mask, places[at + 1] & mask, places[at + 2] & mask);
+    const code = mortonEncode(coords[at] & mask, coords[at + 1] & mask, coords[at + 2] & mask);
     return ((code << depthBits) | depth) >>> 0;
   }
 
@@ -207,8 +208,8 @@ export class LinearOctree extends RebuiltStructure {
   }
 
   /**
-   * Reports the pairs of the stretch, a cell at `depth`, with each other and with those carried from `begin`
-   * to `top`.
+   * Reports the pairs among the items of the range, a cell at `depth`, and with those carried from `begin` to
+   * `top`.
    */
   private walk(out: PairList, from: number, end: number, depth: number, begin: number, top: number): void {
     const { order, carried, boxes } = this;
@@ -231,26 +232,26 @@ export class LinearOctree extends RebuiltStructure {
   }
 
   /**
-   * Marks which sides of the planes of a cell at `depth`, in which box `id` lies, the carried items reach.
+   * Marks which sides of the planes of the cell at `depth` that contains box `id` the carried items touch.
    */
   private markSides(id: number, depth: number, begin: number, end: number): void {
-    const { places } = this;
+    const { coords } = this;
     const { items, sides } = this.carried;
     const mask = -1 << (levels - depth);
     const half = 1 << (levels - depth - 1);
     for (let i = begin; i < end; i++) {
-      const at = 6 * items[i];
+      const at = boxSize * items[i];
       let bits = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const plane = (places[6 * id + axis] & mask) + half;
-        if (places[at + axis] < plane) bits |= 1 << (2 * axis);
-        if (places[at + axis + 3] >= plane) bits |= 2 << (2 * axis);
+        const plane = (coords[boxSize * id + axis] & mask) + half;
+        if (coords[at + axis] < plane) bits |= 1 << (2 * axis);
+        if (coords[at + axis + 3] >= plane) bits |= 2 << (2 * axis);
       }
       sides[i] = bits;
     }
   }
 
-  /** Walks the cells that meet the window, or the ray, and tests their boxes. */
+  /** Visits the cells that meet the window, or the ray, and tests their boxes. */
   protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.prepare();
     const { stack, order, boxes, query } = this;
@@ -258,7 +259,7 @@ export class LinearOctree extends RebuiltStructure {
     let visited = 0;
     let tested = 0;
     let top = 0;
-    if (window !== undefined) this.round(places, 0, window, 0);
+    if (window !== undefined) this.round(coords, 0, window, 0);
     if (this.count > 0) {
       stack[1] = this.count;
       stack[0] = stack[2] = 0;
@@ -289,17 +290,17 @@ export class LinearOctree extends RebuiltStructure {
     return out.count - before;
   }
 
-  /** Whether the cell at `depth` in which box `id` lies touches the query's lattice places. */
+  /** Whether the cell at `depth` in which box `id` lies touches the query's lattice coordinates. */
   private windowMeetsCell(id: number, depth: number): boolean {
     const mask = -1 << (levels - depth);
     for (let axis = 0; axis < 3; axis++) {
-      const cell = this.places[6 * id + axis] & mask;
-      if (places[axis] > (cell | ~mask) || places[axis + 3] < cell) return false;
+      const cell = this.coords[boxSize * id + axis] & mask;
+      if (coords[axis] > (cell | ~mask) || coords[axis + 3] < cell) return false;
     }
     return true;
   }
 
-  /** Whether the ray meets that cell, made larger far beyond rounding. */
+  /** Whether the ray meets that cell, enlarged far beyond rounding. */
   private rayMeetsCell(id: number, depth: number): boolean {
     const { lattice, query } = this;
     if (lattice[scaleAt] === 0 || depth === 0) return true;
@@ -307,7 +308,7 @@ export class LinearOctree extends RebuiltStructure {
     let near = 0;
     let far = query[maxTAt];
     for (let axis = 0; axis < 3; axis++) {
-      const cell = this.places[6 * id + axis] & mask;
+      const cell = this.coords[boxSize * id + axis] & mask;
       const slack = 1e-14 * (Math.abs(lattice[axis]) + Math.abs(query[axis]));
       const low = lattice[axis] - query[axis] + (cell - 1e-6) / lattice[scaleAt] - slack;
       const high = lattice[axis] - query[axis] + ((cell | ~mask) + 1 + 1e-6) / lattice[scaleAt] + slack;

@@ -1,9 +1,9 @@
 /**
- * A loose octree over boxes: cells made larger by a factor of two overlap, so that an item's size alone
- * decides how deep it sinks, and its centre into which cell. Good for moving boxes of very different sizes.
+ * A loose octree over boxes: cells enlarged by a factor of two overlap, so that an item's size alone decides
+ * how deep it goes, and its centre into which cell. Good for moving boxes of very different sizes.
  *
- * Cost: O(depth) to insert, move or remove, mostly without a change of node; pairs cost O(n) walks of a few
- * dozen nodes.
+ * Cost: O(depth) to insert, move or remove, mostly without a change of node; pairs cost O(n) traversals of a
+ * few dozen nodes.
  *
  * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000. We depart from it in that a leaf is divided only
  * when it is full.

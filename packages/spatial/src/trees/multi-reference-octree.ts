@@ -1,16 +1,17 @@
 /**
  * An octree over boxes in which an item is registered in every leaf that it touches: small items that cross a
- * plane do not stay behind at the top as in `Octree`, at the price of several references to an item.
+ * plane do not stay at the top as in `Octree`, at the cost of several references per item.
  *
  * Cells are half open, so that every point belongs to one leaf; a pair is reported in the leaf that holds the
- * lower corner of its common box, hence once. An item that covers a whole cell is kept at that cell and goes
- * no deeper, and leaves are divided only while that does not multiply references; so memory stays at a
- * bounded number of references per item, however sizes differ.
+ * lower corner of the intersection of its boxes, and thus once. An item that covers a whole cell is kept at
+ * that cell and goes no deeper, and leaves are divided only if that does not multiply references; so the
+ * number of references per item is bounded, however sizes differ.
  *
  * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a
- * new build before the next query. Empty leaves stay until then or until they are the majority.
+ * rebuild before the next query. Empty leaves stay until then or until they are the majority.
  */
 import { grown, type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -21,7 +22,7 @@ const tag = 'mroc';
 const directionAt = 3;
 const inverseAt = 6;
 const maxTAt = 9;
-/** References per item, on average, beyond which leaves are not divided any more. */
+/** Average number of references per item beyond which leaves are no longer divided. */
 const referencesPerItem = 12;
 
 /** Options of {@link MultiReferenceOctree}. */
@@ -40,11 +41,11 @@ export class MultiReferenceOctree extends BoxStructure {
   cells: Float64Array = new Float64Array(0);
   /** First of the eight children of each node, 0 for a leaf. */
   children: Int32Array = new Int32Array(0);
-  /** How far below the root each node is. */
+  /** Depth of each node below the root. */
   depths: Uint8Array = new Uint8Array(0);
 
   private readonly lists = new ReferenceLists();
-  /** How many references a leaf must have before dividing it is tried again. */
+  /** Number of references that a leaf must have before dividing it is tried again. */
   private patience: Int32Array = new Int32Array(0);
   private stamps: Uint32Array = new Uint32Array(0);
   private stamp = 0;
@@ -136,7 +137,7 @@ export class MultiReferenceOctree extends BoxStructure {
     return [...super.packed(), head, cells, children, depths, patience, ...this.lists.packed()];
   }
 
-  /** Builds the tree where that has been put off, or where most of it has become useless. */
+  /** Rebuilds the tree if that has been put off, or if most of it has become useless. */
   private prepare(): void {
     if (!this.stale && this.nodeCount <= 4 * this.nodesWhenBuilt + 64) return;
     this.stale = false;
@@ -149,8 +150,8 @@ export class MultiReferenceOctree extends BoxStructure {
   }
 
   /**
-   * A cube around all boxes, twice as wide as they need; near its lower corner, so that thin scenes are not
-   * cut at once.
+   * A cube around all boxes, twice as wide as necessary; they lie near its lower corner, so that the first
+   * planes do not cut all boxes of a thin scene.
    */
   private makeRoot(): void {
     const { boxes, alive, idCount } = this;
@@ -159,18 +160,18 @@ export class MultiReferenceOctree extends BoxStructure {
     let widest = 2 ** -900;
     for (let axis = 0; axis < 3; axis++) {
       cells[axis] = Infinity;
-      cells[axis + 3] = -Infinity;
+      cells[maxAt + axis] = -Infinity;
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
-        cells[axis] = Math.min(cells[axis], boxes[6 * id + axis]);
-        cells[axis + 3] = Math.max(cells[axis + 3], boxes[6 * id + axis + 3]);
+        cells[axis] = Math.min(cells[axis], boxes[boxSize * id + axis]);
+        cells[maxAt + axis] = Math.max(cells[maxAt + axis], boxes[boxSize * id + maxAt + axis]);
       }
-      const largest = Math.max(Math.abs(cells[axis]), Math.abs(cells[axis + 3]));
-      widest = Math.max(widest, 0.5 * cells[axis + 3] - 0.5 * cells[axis], largest * 2 ** -30);
+      const largest = Math.max(Math.abs(cells[axis]), Math.abs(cells[maxAt + axis]));
+      widest = Math.max(widest, 0.5 * cells[maxAt + axis] - 0.5 * cells[axis], largest * 2 ** -30);
     }
     for (let axis = 0; axis < 3; axis++) {
-      const min = cells[axis] - (0.5 * cells[axis + 3] - 0.5 * cells[axis]) - 0.0625 * widest;
-      cells[axis + 3] = Math.min(2 ** 1023, Math.max(cells[axis + 3], min + 4 * widest));
+      const min = cells[axis] - (0.5 * cells[maxAt + axis] - 0.5 * cells[axis]) - 0.0625 * widest;
+      cells[maxAt + axis] = Math.min(2 ** 1023, Math.max(cells[maxAt + axis], min + 4 * widest));
       cells[axis] = Math.max(-(2 ** 1023), min);
     }
   }
@@ -178,7 +179,11 @@ export class MultiReferenceOctree extends BoxStructure {
   private isInRoot(id: number): boolean {
     const { boxes, cells } = this;
     for (let axis = 0; axis < 3; axis++)
-      if (boxes[6 * id + axis] < cells[axis] || boxes[6 * id + axis + 3] > cells[axis + 3]) return false;
+      if (
+        boxes[boxSize * id + axis] < cells[axis] ||
+        boxes[boxSize * id + maxAt + axis] > cells[maxAt + axis]
+      )
+        return false;
     return true;
   }
 
@@ -190,7 +195,7 @@ export class MultiReferenceOctree extends BoxStructure {
       if (first === 0 && this.lists.counts[node] > this.patience[node]) this.divide(node);
       return;
     }
-    const mask = this.childrenOf(node, this.boxes, 6 * id);
+    const mask = this.childrenOf(node, this.boxes, boxSize * id);
     for (let k = 0; k < 8; k++) if ((mask >> k) & 1) this.register(first + k, id);
   }
 
@@ -203,7 +208,7 @@ export class MultiReferenceOctree extends BoxStructure {
       const id = lists.references[referenceSize * r + itemAt];
       if (this.covers(id, node)) continue;
       divisible++;
-      let mask = this.childrenOf(node, this.boxes, 6 * id);
+      let mask = this.childrenOf(node, this.boxes, boxSize * id);
       for (; mask > 0; mask &= mask - 1) references++;
     }
     this.patience[node] = 2 * lists.counts[node];
@@ -231,8 +236,8 @@ export class MultiReferenceOctree extends BoxStructure {
 
   private covers(id: number, node: number): boolean {
     const { boxes, cells } = this;
-    const a = 6 * id;
-    const c = 6 * node;
+    const a = boxSize * id;
+    const c = boxSize * node;
     for (let axis = 0; axis < 3; axis++)
       if (boxes[a + axis] > cells[c + axis] || boxes[a + axis + 3] < cells[c + axis + 3]) return false;
     return true;
@@ -246,8 +251,8 @@ export class MultiReferenceOctree extends BoxStructure {
     for (let axis = 0; axis < 3; axis++) {
       const plane =
         first > 0
-          ? cells[6 * (first + 7) + axis]
-          : 0.5 * cells[6 * node + axis] + 0.5 * cells[6 * node + axis + 3];
+          ? cells[boxSize * (first + 7) + axis]
+          : 0.5 * cells[boxSize * node + axis] + 0.5 * cells[boxSize * node + maxAt + axis];
       const low = axis === 0 ? 0x55 : axis === 1 ? 0x33 : 0x0f;
       if (!(box[at + axis] < plane)) mask &= ~low;
       if (!(box[at + axis + 3] >= plane)) mask &= low;
@@ -260,12 +265,12 @@ export class MultiReferenceOctree extends BoxStructure {
     const first = this.children[node];
     for (let k = 0; k < 8; k++)
       for (let axis = 0; axis < 3; axis++) {
-        const low = cells[6 * node + axis];
-        const high = cells[6 * node + axis + 3];
+        const low = cells[boxSize * node + axis];
+        const high = cells[boxSize * node + maxAt + axis];
         const plane = 0.5 * low + 0.5 * high;
         const isHigh = (k >> axis) & 1;
-        cells[6 * (first + k) + axis] = isHigh ? plane : low;
-        cells[6 * (first + k) + axis + 3] = isHigh ? high : plane;
+        cells[boxSize * (first + k) + axis] = isHigh ? plane : low;
+        cells[boxSize * (first + k) + maxAt + axis] = isHigh ? high : plane;
       }
   }
 
@@ -289,13 +294,13 @@ export class MultiReferenceOctree extends BoxStructure {
     if (first > 0) for (let k = 0; k < 8; k++) this.walk(out, first + k, top);
   }
 
-  /** Whether the cell of `node` holds the lower corner of what two boxes have in common. */
+  /** Whether the cell of `node` contains the lower corner of the intersection of two boxes. */
   private holdsCorner(node: number, i: number, j: number): boolean {
     const { boxes, cells } = this;
     for (let axis = 0; axis < 3; axis++) {
-      const corner = Math.max(boxes[6 * i + axis], boxes[6 * j + axis]);
-      const max = cells[6 * node + axis + 3];
-      if (corner < cells[6 * node + axis] || (corner >= max && max < cells[axis + 3])) return false;
+      const corner = Math.max(boxes[boxSize * i + axis], boxes[boxSize * j + axis]);
+      const max = cells[boxSize * node + maxAt + axis];
+      if (corner < cells[boxSize * node + axis] || (corner >= max && max < cells[maxAt + axis])) return false;
     }
     return true;
   }
@@ -341,8 +346,8 @@ export class MultiReferenceOctree extends BoxStructure {
     let far = query[maxTAt];
     for (let axis = 0; axis < 3; axis++) {
       const origin = query[axis];
-      const min = cells[6 * node + axis];
-      const max = cells[6 * node + axis + 3];
+      const min = cells[boxSize * node + axis];
+      const max = cells[boxSize * node + maxAt + axis];
       const slack = 1e-14 * (Math.abs(origin) + Math.max(Math.abs(min), Math.abs(max)));
       const low = min - origin - slack;
       const high = max - origin + slack;
@@ -362,7 +367,7 @@ export class MultiReferenceOctree extends BoxStructure {
     this.nodeCount += count;
     if (this.nodeCount > this.depths.length) {
       const room = Math.max(64, 2 * this.nodeCount);
-      this.cells = grown(this.cells, 6 * room);
+      this.cells = grown(this.cells, boxSize * room);
       this.children = grown(this.children, room);
       this.depths = grown(this.depths, room);
       this.patience = grown(this.patience, room);

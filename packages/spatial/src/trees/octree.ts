@@ -1,10 +1,10 @@
 /**
- * An octree over boxes: an item sinks to the deepest cell that wholly contains it, as in the ray casts of
+ * An octree over boxes: an item goes to the deepest cell that contains it entirely, as in the ray casts of
  * Lorenzi & Brandi (2015). Every item is in one node.
  *
  * Cost: O(depth) to insert, move or remove a box, O(n log n) for all pairs in evenly spread scenes. Limits:
- * small items that cross a plane high up stay there and are met by every query; `LooseOctree` and
- * `MultiReferenceOctree` let them sink.
+ * small items that cross a plane high up stay there and are tested by every query; `LooseOctree` and
+ * `MultiReferenceOctree` move them down.
  */
 import { boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';

@@ -1,6 +1,6 @@
 /**
  * The octree in the plane: a quadtree over boxes of four numbers (min x, y, max x, y), each in the deepest
- * cell that wholly contains it.
+ * cell that contains it entirely.
  *
  * R. A. Finkel, J. L. Bentley, "Quad trees: a data structure for retrieval on composite keys", Acta
  * Informatica 4, 1974.

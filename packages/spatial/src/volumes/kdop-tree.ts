@@ -1,9 +1,9 @@
 /**
- * A tree of k-DOPs over the triangles of a mesh, for exact collision between two meshes. A k-DOP test is k
- * comparisons, cheaper than that of oriented boxes and tighter than that of axis-aligned ones.
+ * A tree of k-DOPs over the triangles of a mesh, for exact collision between two meshes. A k-DOP test takes k
+ * comparisons: cheaper than the test of oriented boxes and tighter than that of axis-aligned ones.
  *
  * The directions of k-DOPs stay fixed while a mesh rotates, so before a query the k-DOPs of the other mesh
- * are found anew in this frame: from the vertices at the leaves, as unions above, O(n). Rays, nearest points
+ * are recomputed in this frame: from the vertices at the leaves, as unions above, O(n). Rays, nearest points
  * and overlaps are answered as by the other structures over triangles; `TriangleBvh` is faster at them.
  *
  * Klosowski, Held, Mitchell, Sowizral & Zikan, "Efficient collision detection using bounding volume
@@ -21,16 +21,24 @@ import type { PairList, ReadonlyMat4 } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
-import { MeshVolumeTree } from './internal/mesh-volume-tree.ts';
+import {
+  beginAt,
+  childAt,
+  endAt,
+  linkSize,
+  MeshVolumeTree,
+  rangeSize,
+  slotCountAt,
+} from './internal/mesh-volume-tree.ts';
 
 /** Options of {@link KdopTree}. */
 export interface KdopTreeOptions extends TriangleQueryOptions {
-  /** How many planes bound a volume. Both trees of a query must have the same. Default 18. */
+  /** The number of planes of a volume. Both trees of a query must have the same. Default 18. */
   readonly k?: 6 | 14 | 18 | 26;
 }
 
 const tag = 'kdop';
-/** More than rounding of projections amounts to, relative to their terms. */
+/** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 /** Columns of the rotation, then the translation, of the other mesh. */
 const placement = /* @__PURE__ */ new Float64Array(12);
@@ -61,7 +69,7 @@ export class KdopTree extends MeshVolumeTree {
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built what `deserialize` takes over instead of building
+   * @param built arrays that `deserialize` passes, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -86,8 +94,8 @@ export class KdopTree extends MeshVolumeTree {
           k * node,
           this.directions,
           corners,
-          3 * ranges[2 * node],
-          3 * ranges[2 * node + 1],
+          3 * ranges[rangeSize * node + beginAt],
+          3 * ranges[rangeSize * node + endAt],
         );
   }
 
@@ -101,7 +109,7 @@ export class KdopTree extends MeshVolumeTree {
 
   /**
    * Appends every pair of a triangle here and a triangle of `other` that overlap or touch; returns how many
-   * there are. `pose`, column by column, brings `other` into this frame: a rotation and a translation.
+   * there are. `pose`, a column-major matrix of a rotation and a translation, takes `other` to this frame.
    */
   findPairs(out: PairList, other: KdopTree, pose?: ReadonlyMat4): number {
     if (other.directions.count !== this.directions.count)
@@ -128,7 +136,7 @@ export class KdopTree extends MeshVolumeTree {
     return true;
   }
 
-  /** A slab for each direction. */
+  /** One slab per direction. */
   protected override meetsRay(ray: Float64Array, node: number): boolean {
     const { volumes } = this;
     const { count, vectors } = this.directions;
@@ -145,7 +153,7 @@ export class KdopTree extends MeshVolumeTree {
       const low = volumes[at + d] - from;
       const high = volumes[at + count + d] - from;
       const slack = doubt * (size + Math.abs(low) + Math.abs(high));
-      // A ray along the slab is in it everywhere or nowhere.
+      // A ray parallel to the slab is in it everywhere or nowhere.
       if (speed === 0) {
         if (low > slack || high < -slack) return false;
         continue;
@@ -160,8 +168,8 @@ export class KdopTree extends MeshVolumeTree {
   }
 
   /**
-   * The first three directions are the axes: the distance from the box that they make, less what rounding may
-   * have added. A triangle as far as the best so far may have a smaller number.
+   * The first three directions are the axes: the distance from the box that they bound, less what rounding
+   * may have added. A triangle as far as the best so far may have a smaller number.
    */
   protected override measure(point: Float64Array, node: number): void {
     const { volumes } = this;
@@ -223,13 +231,13 @@ export class KdopTree extends MeshVolumeTree {
     for (let i = 0; i < 12; i++) placement[i] = pose[4 * ((i / 3) | 0) + (i % 3)];
     for (let node = nodeCount - 1; node >= 0 && this.triangleCount > 0; node--) {
       if (node === 1) continue;
-      if (children[2 * node + 1] > 0) {
-        range.from = 3 * ranges[2 * node];
-        range.to = 3 * ranges[2 * node + 1];
+      if (children[linkSize * node + slotCountAt] > 0) {
+        range.from = 3 * ranges[rangeSize * node + beginAt];
+        range.to = 3 * ranges[rangeSize * node + endAt];
         kdopFitPosedRange(placed, k * node, directions, corners, range, placement);
         continue;
       }
-      const left = k * children[2 * node];
+      const left = k * children[linkSize * node + childAt];
       for (let d = 0; d < count; d++) {
         placed[k * node + d] = Math.min(placed[left + d], placed[left + k + d]);
         placed[k * node + count + d] = Math.max(placed[left + count + d], placed[left + k + count + d]);

@@ -1,14 +1,15 @@
 /**
  * A tree of oriented boxes over the triangles of a rigid mesh, for exact collision between two meshes.
- * Oriented boxes hug long and slanted parts, so two meshes in close proximity need far fewer tests than with
- * axis-aligned boxes, and a moving mesh needs no refitting: the boxes rotate with it.
+ * Oriented boxes fit long and slanted parts closely, so two meshes in close proximity need far fewer tests
+ * than with axis-aligned boxes, and a moving mesh needs no refitting: the boxes rotate with it.
  *
  * Each node's box lies along the principal axes of its vertices. O(n log n) to build; 15 numbers per node.
  * Rigid meshes only. Rays, nearest points and overlaps are answered as by the other structures over
  * triangles; `TriangleBvh` is faster at them.
  *
  * Gottschalk, Lin & Manocha, "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH
- * 1996. We depart in the split, which is that of the axis-aligned box, and weigh vertices instead of areas.
+ * 1996. We depart from it in two ways: nodes are split like axis-aligned boxes, and vertices are weighted
+ * instead of areas.
  */
 import { obbFitRangePca, obbOverlap, obbOverlapAabb, obbPose } from '@colide/bounds';
 import type { PairList, ReadonlyMat4 } from '@colide/core';
@@ -16,16 +17,16 @@ import type { PairList, ReadonlyMat4 } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
-import { MeshVolumeTree } from './internal/mesh-volume-tree.ts';
+import { beginAt, endAt, MeshVolumeTree, rangeSize } from './internal/mesh-volume-tree.ts';
 
 const tag = 'obbt';
 /** An oriented box: centre, half extents, three axes. */
 const obbSize = 15;
 const halfExtentsAt = 3;
 const axesAt = 6;
-/** Offset of the offset in a plane. */
+/** Where the offset is in a plane. */
 const offsetAt = 3;
-/** More than rounding of projections amounts to, relative to their terms. */
+/** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 
 const boxA = /* @__PURE__ */ new Float64Array(obbSize);
@@ -57,7 +58,7 @@ export class ObbTree extends MeshVolumeTree {
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built what `deserialize` takes over instead of building
+   * @param built arrays that `deserialize` passes, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -74,7 +75,13 @@ export class ObbTree extends MeshVolumeTree {
     this.boxes = new Float64Array(obbSize * nodeCount);
     for (let node = 0; node < nodeCount && triangleCount > 0; node++)
       if (node !== 1)
-        obbFitRangePca(this.boxes, obbSize * node, corners, 3 * ranges[2 * node], 3 * ranges[2 * node + 1]);
+        obbFitRangePca(
+          this.boxes,
+          obbSize * node,
+          corners,
+          3 * ranges[rangeSize * node + beginAt],
+          3 * ranges[rangeSize * node + endAt],
+        );
   }
 
   serialize(): ArrayBuffer {
@@ -83,7 +90,7 @@ export class ObbTree extends MeshVolumeTree {
 
   /**
    * Appends every pair of a triangle here and a triangle of `other` that overlap or touch; returns how many
-   * there are. `pose`, column by column, brings `other` into this frame: a rotation and a translation.
+   * there are. `pose`, a column-major matrix of a rotation and a translation, takes `other` to this frame.
    */
   findPairs(out: PairList, other: ObbTree, pose?: ReadonlyMat4): number {
     for (let i = 0; i < 12; i++) {
@@ -121,7 +128,7 @@ export class ObbTree extends MeshVolumeTree {
         ray[directionAt + 1] * boxes[axis + 1] +
         ray[directionAt + 2] * boxes[axis + 2];
       const half = boxes[at + halfExtentsAt + k] + doubt * (size + boxes[at + halfExtentsAt + k]);
-      // A ray along the slab is in it everywhere or nowhere.
+      // A ray parallel to the slab is in it everywhere or nowhere.
       if (speed === 0) {
         if (Math.abs(from) > half) return false;
         continue;
@@ -145,8 +152,8 @@ export class ObbTree extends MeshVolumeTree {
     let sum = 0;
     for (let k = 0; k < 3; k++) {
       const axis = at + axesAt + 3 * k;
-      const place = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
-      const away = Math.max(0, place - boxes[at + halfExtentsAt + k] - slack);
+      const along = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
+      const away = Math.max(0, along - boxes[at + halfExtentsAt + k] - slack);
       sum += away * away;
     }
     this.entry = sum * (1 - doubt);

@@ -4,15 +4,15 @@
  * Quinlan 1994 and Hubbard 1996).
  *
  * *Wrapped*: the sphere of a node encloses the particles below it and is determined by at most four of them.
- * The centre is kept as a weighted sum of these, so after a rigid motion it is computed from their new
+ * The centre is stored as a weighted sum of these, so after a rigid motion it is computed from their new
  * positions in O(1), and only for nodes that a query visits: moving a body costs nothing. For rigid bodies.
- * *Layered*: the sphere of a node encloses those of its children; one pass from the leaves up, O(n), makes
- * all of them anew. For deformable bodies.
+ * *Layered*: the sphere of a node encloses those of its children; one pass from the leaves up, O(n),
+ * recomputes all of them. For deformable bodies.
  *
  * Particles are a flat array, three numbers each, as `ParticleSystem` of @colide/solvers has them; the tree
- * keeps a reference and reads it. Call {@link SphereTree.update} when they have moved. Trees descend against
- * each other, the larger sphere first; at a pair of leaves the triangles are compared exactly. Self-collision
- * leaves out faces that share a vertex.
+ * keeps a reference and reads it. Call {@link SphereTree.update} when they have moved. Trees are traversed
+ * against each other, the larger sphere first; at a pair of leaves the triangles are compared exactly.
+ * Self-collision ignores pairs of faces that share a vertex.
  */
 
 import { createMinimalSphere, sphereMinimal } from '@colide/bounds';
@@ -57,7 +57,7 @@ const radiusAt = 3;
 const supportSize = 4;
 const first = /* @__PURE__ */ new Float64Array(9);
 const second = /* @__PURE__ */ new Float64Array(9);
-/** The box, ball or ray at hand. */
+/** The current box, ball or ray. */
 const query = /* @__PURE__ */ new Float64Array(rayStateSize);
 
 /** Options of {@link SphereTree}. */
@@ -98,8 +98,8 @@ export class SphereTree {
   private stack: Int32Array = new Int32Array(256);
 
   /**
-   * Restores a tree from the buffer of {@link serialize}, over particles that stand as they did or, if
-   * wrapped, have moved rigidly since.
+   * Restores a tree from the buffer of {@link serialize}, over particles that have not moved or, if wrapped,
+   * have moved rigidly since.
    */
   static deserialize(buffer: ArrayBufferLike, particles: Float64Array): SphereTree {
     const [head, indices, spheres, second, faces, support, weights] = unpackArrays(tag, buffer);
@@ -163,7 +163,7 @@ export class SphereTree {
   }
 
   /**
-   * Tells the tree that particles have moved: rigidly, if it is wrapped, which takes no time; anyhow, if it
+   * Tells the tree that particles have moved: rigidly if it is wrapped, which takes no time; in any way if it
    * is layered.
    */
   update(): void {
@@ -174,7 +174,7 @@ export class SphereTree {
       this.stamp = 1;
       return;
     }
-    // Children come after their parents, so a pass backwards meets them first.
+    // Children come after their parents, so a backward pass visits them first.
     for (let node = this.faces.length - 1; node >= 0; node--) {
       if (this.faces[node] < 0)
         surroundSpheres(

@@ -1,8 +1,11 @@
 /**
  * Objects of a scene that follow bodies: each object's own matrix is written from the flat arrays of poses,
  * without going through position, quaternion and scale. For many copies of one mesh use `BodyInstances`.
+ *
+ * Bodies are in the space of the world. An object below parents that are moved, turned or scaled gets the
+ * matrix that puts it where its body is all the same.
  */
-import type { Object3D } from 'three';
+import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { localAppend, localOfShape, type PoseSource } from './internal/local-matrix.ts';
 import {
   type BodyPoses,
@@ -15,23 +18,32 @@ import type { PoseHistory } from './pose-history.ts';
 
 const scratch = /* @__PURE__ */ new Float64Array(localSize);
 
-/** Objects and the bodies that they follow. The parents of the objects must stand still at the origin. */
+/** Objects and the bodies that they follow. */
 export class BodyObjects {
   private readonly objects: Object3D[] = [];
   private readonly bodies: number[] = [];
   private readonly locals: Float64Array[] = [];
   private readonly between = createInterpolation();
+  /** The inverse of the matrix of a parent. */
+  private readonly inverse = new Matrix4();
 
   /** How many objects follow. */
   get count(): number {
     return this.objects.length;
   }
 
-  /** Lets `object` follow a body of `world`. Its scale is kept; position and rotation become the body's. */
+  /**
+   * Lets `object` follow a body of `world`. Its size in the scene is kept, that of its parents included, as in
+   * shapes of `bodyFromMesh`; position and rotation become the body's.
+   */
   add(world: PoseSource, body: number, object: Object3D): void {
     localOfShape(scratch, world, body);
-    const { x, y, z } = object.scale;
-    localAppend(scratch, [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1]);
+    object.updateWorldMatrix(true, false);
+    const rotation = new Quaternion();
+    object.matrixWorld.decompose(new Vector3(), rotation, new Vector3());
+    // What is left without position and rotation: the scale, and the shear if there is one.
+    const size = new Matrix4().makeRotationFromQuaternion(rotation.invert()).multiply(object.matrixWorld);
+    localAppend(scratch, size.setPosition(0, 0, 0).elements);
     object.matrixAutoUpdate = false;
     this.objects.push(object);
     this.bodies.push(body);
@@ -47,14 +59,35 @@ export class BodyObjects {
     object.matrixAutoUpdate = true;
   }
 
-  /** Writes the matrices of all objects; see `BodyInstances.update`. */
+  /**
+   * Writes the matrices of all objects; see `BodyInstances.update`. Parents must have been updated before
+   * their children, which is the order of {@link add} if one follows a body and is the parent of another.
+   */
   update(bodies: BodyPoses, factor = 1, history?: PoseHistory): void {
     setInterpolation(this.between, bodies, factor, history);
+    // Most objects have the same parent.
+    let parent: Object3D | null = null;
+    let isPlaced = false;
     for (let i = 0; i < this.objects.length; i++) {
       const object = this.objects[i];
       const local = this.locals[i];
       poseMatrix(object.matrix.elements, 0, this.between, this.bodies[i], local, 0);
+      if (object.parent !== parent) {
+        parent = object.parent;
+        isPlaced = parent !== null && this.invert(parent);
+      }
+      if (isPlaced) object.matrix.premultiply(this.inverse);
       object.matrixWorldNeedsUpdate = true;
     }
+  }
+
+  /** Inverts the matrix of a parent; false if it is the identity. */
+  private invert(parent: Object3D): boolean {
+    parent.updateWorldMatrix(true, false);
+    const { elements } = parent.matrixWorld;
+    let isPlaced = false;
+    for (let k = 0; k < 16; k++) isPlaced ||= elements[k] !== (k % 5 === 0 ? 1 : 0);
+    if (isPlaced) this.inverse.copy(parent.matrixWorld).invert();
+    return isPlaced;
   }
 }

@@ -55,7 +55,7 @@ function isDescription(shape: PlainSettings['shape']): shape is ShapeDescription
   );
 }
 
-/** How each setting is copied; a setting that is not here cannot be sent. */
+/** How each setting is copied; a setting that is not here cannot be sent, such as the user's own data. */
 const fields = {
   shape: 'value',
   type: 'value',
@@ -64,15 +64,28 @@ const fields = {
   velocity: 'vector',
   angularVelocity: 'vector',
   density: 'value',
+  mass: 'value',
+  inertia: 'numbers',
+  centerOfMass: 'vector',
+  enabled: 'flag',
   friction: 'value',
   restitution: 'value',
   linearDamping: 'value',
   angularDamping: 'value',
+  gravityScale: 'value',
+  maxSpeed: 'value',
+  maxAngularSpeed: 'value',
+  lockedMotion: 'value',
+  lockedTurning: 'value',
+  canSleep: 'flag',
   group: 'value',
   mask: 'value',
   bullet: 'flag',
   sensor: 'flag',
-} as const satisfies Record<keyof BodySettings, 'value' | 'vector' | 'rotation' | 'flag'>;
+} as const satisfies Record<
+  Exclude<keyof BodySettings, 'userData'>,
+  'value' | 'numbers' | 'vector' | 'rotation' | 'flag'
+>;
 
 /** The known properties of a material, copied. */
 export function plainMaterial(material: BodyMaterial): BodyMaterial {
@@ -89,6 +102,7 @@ export function plainSettings(settings: BodySettings): BodySettings {
     // A view of a large buffer would be cloned with all of it.
     if (kind === 'vector') plain[name] = readVec3([], name, value as Vec3Like);
     else if (kind === 'rotation') plain[name] = readQuat([], name, value as QuatLike);
+    else if (kind === 'numbers') plain[name] = Array.from(value as ArrayLike<number>);
     else plain[name] = kind === 'flag' ? Boolean(value) : value;
   }
   return plain as unknown as BodySettings;

@@ -88,10 +88,16 @@ export function errorFrom(data: ErrorData): Error {
   return error;
 }
 
+/** Browsers say of a worker whose file is not where it should be no more than that there was an error. */
+const notLoaded =
+  'the worker could not be loaded: its URL leads to no worker program. Bundlers other than Vite and webpack need ' +
+  '"colide/worker" as an entry of its own, see https://www.npmjs.com/package/@colide/workers#bundlers';
+
 /** Whatever was thrown or reported, as an error. */
 export function errorOf(reason: unknown): Error {
   if (reason instanceof Error) return reason;
   const event = reason as { error?: unknown; message?: unknown; type?: unknown } | null | undefined;
   if (event?.error instanceof Error) return event.error;
+  if (event?.message === undefined && event?.type === 'error') return new Error(notLoaded);
   return new Error(String(event?.message ?? (event?.type ? `the worker reports ${event.type}` : reason)));
 }

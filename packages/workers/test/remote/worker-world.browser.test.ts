@@ -91,6 +91,12 @@ describe('WorkerWorld in Chromium', () => {
     expect(longest).toBeLessThan(10);
   });
 
+  it('tells what to do about a worker whose file is not there', async () => {
+    const world = makeWorld(new Worker('/no-such-worker.js', { type: 'module' }));
+    world.onerror = () => {};
+    await expect(world.ready).rejects.toThrow(/could not be loaded.*entry of its own.*https:/);
+  });
+
   it('tells of a worker that throws and of one that is gone, and restarts', async () => {
     const world = makeWorld(ownWorker(), { snapshotEvery: 5, timeout: 2000 });
     const heard: string[] = [];

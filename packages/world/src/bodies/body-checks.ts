@@ -6,7 +6,9 @@ import {
   requireBetween,
   requireBoolean,
   requireBounded,
+  requireBoundedArray,
   requireInteger,
+  requireKnown,
   requireObject,
   requirePositive,
 } from '@colide/core';
@@ -21,25 +23,48 @@ export const defaultMaterial: Required<BodyMaterial> = {
   restitution: 0,
   linearDamping: 0,
   angularDamping: 0,
+  gravityScale: 1,
+  maxSpeed: Infinity,
+  maxAngularSpeed: Infinity,
+  lockedMotion: '',
+  lockedTurning: '',
+  canSleep: true,
   group: 1,
   mask: 0xffffffff,
   bullet: false,
   sensor: false,
 };
 
+/** Least and largest value of those settings that may not be any positive number. */
+const ranges: Record<string, readonly number[]> = {
+  restitution: [0, 1],
+  gravityScale: [-largestMagnitude, largestMagnitude],
+  maxSpeed: [0, Infinity],
+  maxAngularSpeed: [0, Infinity],
+};
+
 /** Throws an error that names the first setting that is invalid. */
 export function requireMaterial(material: BodyMaterial): void {
   requireObject('material', material);
-  const { restitution = 0, friction = 0, linearDamping = 0, angularDamping = 0 } = material;
-  const { group = 1, mask = 1, bullet = false, sensor = false } = material;
-  requireBetween('restitution', restitution, 0, 1);
-  requireBetween('friction', friction, 0, largestMagnitude);
-  requireBetween('linearDamping', linearDamping, 0, largestMagnitude);
-  requireBetween('angularDamping', angularDamping, 0, largestMagnitude);
-  requireInteger('group', group, 0, 0xffffffff);
-  requireInteger('mask', mask, 0, 0xffffffff);
-  requireBoolean('bullet', bullet);
-  requireBoolean('sensor', sensor);
+  for (const name in defaultMaterial) {
+    const byDefault = defaultMaterial[name as keyof BodyMaterial];
+    const { [name as keyof BodyMaterial]: value = byDefault } = material;
+    if (typeof byDefault === 'boolean') requireBoolean(name, value);
+    else if (byDefault === '') axisBits(name, value);
+    else if (name === 'group' || name === 'mask') requireInteger(name, value as number, 0, 0xffffffff);
+    else {
+      const [least, most] = ranges[name] ?? [0, largestMagnitude];
+      requireBetween(name, value as number, least, most);
+    }
+  }
+}
+
+/** One bit for each of the axes x, y and z in the setting `name`. */
+export function axisBits(name: string, axes: unknown): number {
+  if (!/^x?y?z?$/.test(axes as string)) refuse(name, "name axes, such as 'xz'", axes);
+  let bits = 0;
+  for (const axis of axes as string) bits |= 1 << 'xyz'.indexOf(axis);
+  return bits;
 }
 
 /** Settings of a body without its material, complete and checked; vectors are arrays. */
@@ -50,19 +75,30 @@ export interface CompleteSettings {
   readonly rotation: readonly number[];
   readonly velocity: readonly number[];
   readonly angularVelocity: readonly number[];
-  readonly density: number;
+  /** 0 for bodies that are not dynamic. */
+  readonly mass: number;
+  /** Nine numbers; `undefined` for that of the shape. */
+  readonly inertia: readonly number[] | undefined;
+  /** `undefined` for that of the shape. */
+  readonly centerOfMass: readonly number[] | undefined;
 }
 
 /**
  * Completes the settings of a body with the defaults. Throws an error that names the first one that is
- * invalid.
+ * invalid or, in development, unknown.
  */
 export function requireSettings(settings: BodySettings): CompleteSettings {
   requireObject('settings', settings);
-  const { shape, type = 'dynamic', density = 1000 } = settings;
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+    requireKnown('settings', settings, [
+      ...['shape', 'type', 'position', 'rotation', 'velocity', 'angularVelocity', 'density', 'mass'],
+      ...['inertia', 'centerOfMass', 'enabled', 'userData', ...Object.keys(defaultMaterial)],
+    ]);
+  const { shape, type = 'dynamic', enabled = true } = settings;
   if (!['dynamic', 'static', 'kinematic'].includes(type))
     refuse('type', "be 'dynamic', 'static' or 'kinematic'", type);
   requireShape(shape, type === 'dynamic');
+  requireBoolean('enabled', enabled);
   const isHalfSpace = shape.kind === 'halfSpace';
   if (isHalfSpace && (settings.position !== undefined || settings.rotation !== undefined))
     throw new RangeError('position and rotation must be left out for a half-space');
@@ -75,14 +111,7 @@ export function requireSettings(settings: BodySettings): CompleteSettings {
   const angularVelocity = readVec3([], 'angularVelocity', angular);
   if ((isHalfSpace || type === 'static') && Math.hypot(...velocity, ...angularVelocity) > 0)
     throw new RangeError('velocity and angularVelocity must be left out for a static body');
-  requirePositive('density', density);
-  requireBounded('density', density);
   requireMaterial(settings);
-  if (type === 'dynamic' && !isHalfSpace) {
-    if (shape.kind === 'mesh')
-      throw new RangeError("type must not be 'dynamic' for a mesh, which has no mass");
-    requireMass(density * (shape as ConvexShape).volume);
-  }
   return {
     shape,
     type: isHalfSpace ? 'static' : type,
@@ -90,7 +119,31 @@ export function requireSettings(settings: BodySettings): CompleteSettings {
     rotation,
     velocity,
     angularVelocity,
-    density,
+    ...requireBuild(settings, type === 'dynamic' && !isHalfSpace),
+  };
+}
+
+/** Mass, inertia and centre of mass of a body, checked. */
+function requireBuild(
+  { shape, density = 1000, mass, inertia, centerOfMass }: BodySettings,
+  isDynamic: boolean,
+): Pick<CompleteSettings, 'mass' | 'inertia' | 'centerOfMass'> {
+  requirePositive('density', density);
+  requireBounded('density', density);
+  let tensor: number[] | undefined;
+  if (inertia !== undefined) {
+    requireBoundedArray('inertia', inertia, inertia?.length === 3 ? 3 : 9);
+    const [x, y, z] = (tensor = Array.from(inertia));
+    if (tensor.length === 3) tensor = [x, 0, 0, 0, y, 0, 0, 0, z];
+  }
+  if (isDynamic && shape.kind === 'mesh')
+    throw new RangeError("type must not be 'dynamic' for a mesh, which has no mass");
+  const whole = mass === undefined ? density * (shape as ConvexShape).volume : mass;
+  if (isDynamic || mass !== undefined) requireMass(whole);
+  return {
+    mass: isDynamic ? whole : 0,
+    inertia: tensor,
+    centerOfMass: centerOfMass === undefined ? undefined : readVec3([], 'centerOfMass', centerOfMass),
   };
 }
 

@@ -7,7 +7,10 @@ import type { QuatLike, Vec3Like } from './vector-like.ts';
 /** What moves a body: forces and contacts, nothing, or its velocity alone. */
 export type BodyType = 'dynamic' | 'static' | 'kinematic';
 
-/** Contact material and filters of a body; may be changed by `World.setMaterial`. */
+/** World axes: any of x, y and z. */
+export type BodyAxes = '' | 'x' | 'y' | 'z' | 'xy' | 'xz' | 'yz' | 'xyz';
+
+/** Contact material, filters and free motion of a body; may be changed by `World.setMaterial`. */
 export interface BodyMaterial {
   /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */
   readonly friction?: number;
@@ -17,6 +20,18 @@ export interface BodyMaterial {
   readonly linearDamping?: number;
   /** Rate in 1/s at which angular velocity decays; without it balls roll forever. Default 0. */
   readonly angularDamping?: number;
+  /** Share of the world's gravity that acts on the body; negative ones lift it. Default 1. */
+  readonly gravityScale?: number;
+  /** Highest speed of the centre of mass in m/s. Default none. */
+  readonly maxSpeed?: number;
+  /** Highest angular speed in rad/s. Default none. */
+  readonly maxAngularSpeed?: number;
+  /** World axes along which the body cannot move. Default none. */
+  readonly lockedMotion?: BodyAxes;
+  /** World axes about which it cannot turn. Default none. */
+  readonly lockedTurning?: BodyAxes;
+  /** Whether it may sleep; what it touches stays awake with it if not. Default true. */
+  readonly canSleep?: boolean;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;
   /** Bits of the groups that it collides with. Both bodies must agree. Default all. */
@@ -30,8 +45,8 @@ export interface BodyMaterial {
   readonly sensor?: boolean;
 }
 
-/** A body to be added to a world. */
-export interface BodySettings extends BodyMaterial {
+/** What a body is made of; may be changed by `World.change`. */
+export interface BodyBuild {
   /**
    * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh,
    * which cannot be dynamic.
@@ -39,6 +54,29 @@ export interface BodySettings extends BodyMaterial {
   readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
   /** Default `'dynamic'`. */
   readonly type?: BodyType;
+  /** Mass per volume, in kg/m³. Default 1000, that of water. */
+  readonly density?: number;
+  /** Mass in kg, instead of a density. */
+  readonly mass?: number;
+  /**
+   * Inertia about the centre of mass in kg m²: the nine numbers of a tensor in the axes of the shape, or three
+   * moments about them. Default that of the shape, filled evenly.
+   */
+  readonly inertia?: ArrayLike<number>;
+  /** Centre of mass in the frame of the shape. Default that of the shape, filled evenly. */
+  readonly centerOfMass?: Vec3Like;
+  /**
+   * Whether the body takes part in the world. One that does not keeps its place and its id, and touches
+   * nothing. Default true.
+   */
+  readonly enabled?: boolean;
+}
+
+/** What `World.change` changes of a body. */
+export type BodyChanges = Partial<BodyBuild> & BodyMaterial;
+
+/** A body to be added to a world. */
+export interface BodySettings extends BodyMaterial, BodyBuild {
   /** Position of the shape; not for half-spaces. Default the origin. */
   readonly position?: Vec3Like;
   /** Rotation of the shape, a quaternion x, y, z, w. Default none. */
@@ -47,6 +85,6 @@ export interface BodySettings extends BodyMaterial {
   readonly velocity?: Vec3Like;
   /** Angular velocity in world axes. Default none. */
   readonly angularVelocity?: Vec3Like;
-  /** Mass per volume, in kg/m³. Default 1000, that of water. */
-  readonly density?: number;
+  /** Anything of your own; see `World.userData`. */
+  readonly userData?: unknown;
 }

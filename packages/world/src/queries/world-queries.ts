@@ -30,6 +30,7 @@ import {
 } from '@colide/narrowphase';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { requireConvex, requireShapeBox } from '../internal/shape-checks.ts';
+import { siftColliders } from '../internal/sift-colliders.ts';
 import type { World } from '../world/world.ts';
 import { requireFilter, requireHit } from './internal/query-checks.ts';
 import type { QueryFilter } from './query-filter.ts';
@@ -230,7 +231,7 @@ export class WorldQueries {
     requireFilter(filter);
     this.found.clear();
     this.world.broadPhase.queryRay(this.found, this.origin, this.direction, maxT);
-    this.sift(filter);
+    siftColliders(this.found, this.world, filter);
   }
 
   /** Finds the colliders near the {@link box}. */
@@ -238,30 +239,7 @@ export class WorldQueries {
     requireFilter(filter);
     this.found.clear();
     this.world.broadPhase.queryBox(this.found, box);
-    this.sift(filter);
-  }
-
-  /** Maps {@link found} from boxes to colliders, adds the half-spaces and keeps what passes the filter. */
-  private sift(filter: QueryFilter): void {
-    const { found, world } = this;
-    const { mask = -1, group = -1, except = -1, sensors = false } = filter;
-    const { materials } = world;
-    const { bodies } = world.colliders;
-    const boxes = found.count;
-    for (const plane of world.planes) found.push(plane);
-    let kept = 0;
-    for (let i = 0; i < found.count; i++) {
-      const collider = i < boxes ? world.colliderOfBox(found.get(i)) : found.get(i);
-      const body = bodies[collider];
-      if (
-        body !== except &&
-        (materials.groups[body] & mask) !== 0 &&
-        (materials.masks[body] & group) !== 0 &&
-        (sensors || materials.sensors[body] === 0)
-      )
-        found.data[kept++] = collider;
-    }
-    found.count = kept;
+    siftColliders(this.found, this.world, filter);
   }
 
   /** Forgets which bodies were seen. */

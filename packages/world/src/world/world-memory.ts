@@ -18,7 +18,17 @@ export interface WorldMemory {
 }
 
 /** Fields that hold what belongs to the caller. */
-const foreign = /* @__PURE__ */ new Set(['shape', 'core', 'meshes', 'parts', 'joints', 'pool']);
+const foreign = /* @__PURE__ */ new Set([
+  'shape',
+  'core',
+  'meshes',
+  'parts',
+  'joints',
+  'pool',
+  'options',
+  'builds',
+  'userData',
+]);
 
 /** Measures a world. It walks through all of it: for reports, not for every frame. */
 export function worldMemory(world: World): WorldMemory {

@@ -1,10 +1,11 @@
 /** Settings of a `World`. */
 import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
-import type { ConvexPairTest } from '@colide/narrowphase';
+import type { ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
 import type { Vec3Like } from '../bodies/vector-like.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
+import type { WorldSolver } from './world-solver.ts';
 
 /** Settings of a world; all may be left out. The type is that of the world, for its parts. */
 export interface WorldOptions<World = never> {
@@ -18,11 +19,13 @@ export interface WorldOptions<World = never> {
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /**
-   * Tried before GJK and EPA on shapes without a kernel of their own: `manifoldSat` for hulls. Default none.
+   * What finds the contact points of convex shapes instead of the kernels of each kind of pair, such as a
+   * `ConvexNarrowPhase`; one object for each world. Or a function that is asked before GJK and EPA about
+   * shapes without a kernel of their own: `manifoldSat` for hulls. Default none.
    */
-  readonly narrowPhase?: ConvexPairTest;
+  readonly narrowPhase?: NarrowPhase | ConvexPairTest;
   /** A solver, or settings of the default, an `ImpulseSolver`. */
-  readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
+  readonly solver?: RigidSolver | WorldSolver<World> | Omit<ImpulseSolverOptions, 'gravity'>;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */
   readonly pool?: WorldPool;
   /** Joints between bodies. A world without them does not carry their code. Default none. */

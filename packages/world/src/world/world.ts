@@ -25,9 +25,10 @@ import {
   requireObject,
   requireOut,
   requirePositive,
+  TouchEvents,
   type Vec3,
 } from '@colide/core';
-import type { ColliderSet } from '@colide/narrowphase';
+import type { ColliderSet, NarrowPhase } from '@colide/narrowphase';
 import { ImpulseSolver, type RigidBodies, RigidContacts, type RigidJoints } from '@colide/solvers';
 import { HashGrid, type MeshShape } from '@colide/spatial';
 import { readRotation, requireMaterial } from '../bodies/body-checks.ts';
@@ -36,7 +37,6 @@ import type { BodyMaterial, BodySettings } from '../bodies/body-settings.ts';
 import { type QuatLike, readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { ContactCounters } from '../reports/contact-counters.ts';
 import { StageTimings } from '../reports/stage-timings.ts';
-import { TouchEvents } from '../reports/touch-events.ts';
 import { BodyTable, slot } from './internal/body-table.ts';
 import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { ContactStage } from './internal/contact-stage.ts';
@@ -45,9 +45,10 @@ import { ForceList } from './internal/force-list.ts';
 import { IslandStage } from './internal/island-stage.ts';
 import { SolverStage } from './internal/solver-stage.ts';
 import { VolumeStage } from './internal/volume-stage.ts';
-import { readSnapshot, writeSnapshot } from './internal/world-snapshot.ts';
+import { readSnapshot, type SavedPart, writeSnapshot } from './internal/world-snapshot.ts';
 import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
+import type { WorldSolver } from './world-solver.ts';
 
 /** Scratch: the arguments of the present call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(3);
@@ -60,10 +61,10 @@ export class World {
   readonly events = new TouchEvents();
   /** The contact points of the last step. */
   readonly contacts = new RigidContacts();
-  /** Joints between bodies, if the world was given any; add and remove them here. */
-  readonly joints: RigidJoints | undefined;
   /** Bodies of other kinds, in the order of their steps. */
   readonly parts: readonly WorldPart<World>[];
+  /** The narrow phase, if it is not the default. */
+  readonly narrowPhase: NarrowPhase | undefined;
   /** Milliseconds of each stage of the last step. */
   readonly timings = new StageTimings();
   /** Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. */
@@ -77,8 +78,12 @@ export class World {
   /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;
 
+  /** What the world was made with. @internal */
+  readonly options: WorldOptions<World>;
   /** The bodies and their colliders. @internal */
   readonly table: BodyTable;
+  /** The parts with a state of their own, and the narrow phase if it has one. @internal */
+  readonly saved: readonly SavedPart[];
   /** Forces that wait for the next step. @internal */
   readonly forces = new ForceList();
 
@@ -88,20 +93,24 @@ export class World {
   private readonly islands: IslandStage;
   private readonly solver: SolverStage;
   private readonly continuous: ContinuousStage;
-  private readonly volumes: VolumeStage;
+  /** The boxes of the colliders. @internal */
+  readonly volumes: VolumeStage;
   /** Whether {@link stepAsync} waits for its pairs. */
   private isSearching = false;
 
   constructor(options: WorldOptions<World> = {}) {
     requireObject('options', options);
+    this.options = options;
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
-    const { joints, parts = [], solver = {} } = options;
+    const { joints, parts = [], solver = {}, narrowPhase } = options;
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
     const { contacts, events } = this;
-    const table = new BodyTable(margin, options.narrowPhase);
-    // A test of the user's own is known to this thread alone.
-    const pool = options.narrowPhase ? undefined : options.pool;
+    const isTest = typeof narrowPhase === 'function';
+    const table = new BodyTable(margin, isTest ? narrowPhase : undefined);
+    this.narrowPhase = isTest ? undefined : narrowPhase;
+    // A narrow phase that was passed in is known to this thread alone.
+    const pool = narrowPhase ? undefined : options.pool;
     const rigidSolver =
       'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
     const isPushed = parts.some(part => part.movesBodies);
@@ -109,14 +118,16 @@ export class World {
     this.broadPhase = options.broadPhase ?? new HashGrid();
     this.broad = new ColliderBoxes(table.colliders, this.broadPhase, options.asyncBroadPhase);
     this.volumes = new VolumeStage(table, this.broad, pool);
-    this.narrow = new ContactStage(table, contacts, events, margin, pool);
-    this.islands = new IslandStage(table, contacts, joints, options.sleeping, isPushed);
-    this.solver = new SolverStage(rigidSolver, table, contacts, joints);
+    this.narrow = new ContactStage(table, contacts, events, pool, this.narrowPhase);
+    this.islands = new IslandStage(table, contacts, options.sleeping, isPushed);
+    this.solver = new SolverStage(rigidSolver, table, contacts);
     this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes, margin);
     this.gravity = rigidSolver.gravity;
+    (rigidSolver as Partial<WorldSolver<World>>).attach?.(this);
     readVec3(this.gravity, 'gravity', gravity);
-    this.joints = joints;
+    table.joints = joints;
     this.parts = parts;
+    this.saved = this.narrowPhase ? [...parts, this.narrowPhase] : parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
   }
@@ -132,6 +143,11 @@ export class World {
    */
   get bodies(): RigidBodies {
     return this.table.state;
+  }
+
+  /** The joints between the bodies, once the world was given any; `WorldJoints` is how to add and change them. */
+  get joints(): RigidJoints | undefined {
+    return this.table.joints;
   }
 
   /** The shapes of the bodies at their present poses. */
@@ -171,6 +187,19 @@ export class World {
     return this.narrow.counters;
   }
 
+  /** What you keep with each body, by id. Forgotten with the body; not in snapshots. */
+  get userData(): unknown[] {
+    return this.table.userData;
+  }
+
+  /**
+   * A number that no other body of this world has had: remember it with an id to find out later whether the
+   * body was removed and its id given to another. 0 if there is no such body.
+   */
+  generation(body: number): number {
+    return this.has(body) ? this.table.births[body] : 0;
+  }
+
   /** Whether there is a body with this id. */
   has(body: number): boolean {
     return this.table.has(body);
@@ -207,6 +236,7 @@ export class World {
     this.joints?.removeBody(body);
     for (const part of this.parts) part.removed?.(body);
     this.volumes.leave(body);
+    if (this.narrowPhase) for (const collider of table.collidersOf[body]) this.narrowPhase.forget(collider);
     table.remove(body);
   }
 
@@ -246,6 +276,7 @@ export class World {
     state.setVelocity(body, vector, angularVelocity && spin);
     // A kinematic body at rest that is told to stay at rest wakes nobody.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
+    if (slots[body] === slot.disabled) state.asleep[body] = 1;
   }
 
   /** Changes the given properties of a body's contact material, and wakes the body and what it touched. */
@@ -268,10 +299,16 @@ export class World {
     this.forces.add(this.bodies, body, force, point);
   }
 
+  /** Applies a torque in world axes during the next step. */
+  applyTorque(body: number, torque: Vec3Like): void {
+    this.table.requireBody(body);
+    this.forces.addTorque(this.bodies, body, torque);
+  }
+
   /** Wakes a body. */
   wake(body: number): void {
     this.table.requireBody(body);
-    if (this.table.slots[body] !== slot.static) this.bodies.wake(body);
+    if (this.table.slots[body] % 2 === 1) this.bodies.wake(body);
   }
 
   /** Advances the world by `dt` seconds in one step. */
@@ -394,7 +431,8 @@ export class World {
     this.volumes.followBody(body);
   }
 
-  private wakeNeighbours(body: number): void {
+  /** Wakes a body and what it touched. @internal */
+  wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);
     for (let i = 0; i < touching.count; i++)

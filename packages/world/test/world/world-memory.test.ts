@@ -17,7 +17,7 @@ describe('worldMemory', () => {
     for (let n = 0; n < 10; n++) world.step(1 / 60);
     const memory = worldMemory(world);
     expect(memory.snapshotBytes).toBe(world.snapshot().byteLength);
-    // 113 bytes a body, and of the 1 023 on the ground each has touching points.
+    // 113 bytes per body, and of the 1 023 on the ground each has touching points.
     expect(memory.snapshotBytesPerBody).toBeGreaterThan(113);
     expect(memory.snapshotBytesPerBody).toBeLessThan(113 + 8 + 4 * 52);
     expect(memory.bytesPerBody).toBe(memory.bytes / 1024);

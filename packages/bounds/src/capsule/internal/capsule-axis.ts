@@ -3,8 +3,8 @@ import { capsuleRadiusAt, endAt, radiusAt, sphereSize } from '../../internal/lay
 import { type NumberArray, storeHigh } from '../../internal/store.ts';
 
 /**
- * Stores `capsule`, which may not be the output, at `at`; where an end had to be rounded, the radius grows by
- * the larger distance an end moved.
+ * Stores `capsule`, which must not be the output, at `at`; if an end had to be rounded, the radius grows by
+ * the larger distance that an end moved.
  */
 export function storeCapsule(out: NumberArray, at: number, capsule: Float64Array): void {
   for (let i = 0; i < capsuleRadiusAt; i++) out[at + i] = capsule[i];
@@ -22,10 +22,10 @@ export function storeCapsule(out: NumberArray, at: number, capsule: Float64Array
 
 /**
  * The shortest capsule along a unit `direction` that contains the balls x y z r … (`stride` 4) or the points
- * x y z … (`stride` 3), if it is to have the axis through the centre of `disc` and its radius: the smallest
- * ball of what is projected along the direction. A ball at the distance d from the axis needs the segment to
- * come within √((radius − r)² − d²) of its foot point. Writes ends and radius to `out`; returns the volume
- * divided by π.
+ * x y z … (`stride` 3), with its axis through the centre of `disc` and with the radius of `disc`, the
+ * smallest ball around the projections along the direction. A ball at the distance d from the axis needs the
+ * segment to come within √((radius − r)² − d²) of its foot point. Writes ends and radius to `out`; returns
+ * the volume divided by π.
  */
 export function capsuleAlong(
   out: Float64Array,

@@ -15,8 +15,7 @@ export class MinRectangle {
   private readonly order: Uint32Array;
   private readonly chain: Uint32Array;
   /**
-   * Added to all edges of a box, so that flat boxes are compared by their area and straight ones by their
-   * length.
+   * Added to all edges of a box, so that flat boxes are compared by area and boxes without width by length.
    */
   private readonly floor: number;
 
@@ -38,7 +37,7 @@ export class MinRectangle {
    */
   fit(nx: number, ny: number, nz: number): number {
     const { points, count, x, y, axes } = this;
-    // u and v span the plane across n.
+    // u and v span the plane perpendicular to n.
     const small = Math.abs(nx) < 0.6;
     let ux = small ? 0 : -nz;
     let uy = small ? -nz : 0;
@@ -81,7 +80,9 @@ export class MinRectangle {
   private cosine = 1;
   private sine = 0;
 
-  /** Writes the hull of the projections to `chain`, anticlockwise, and returns how many corners it has. */
+  /**
+   * Writes the hull of the projections to `chain`, counter-clockwise, and returns how many corners it has.
+   */
   private buildChain(): number {
     const { count, order } = this;
     this.sortOrder();
@@ -172,7 +173,7 @@ export class MinRectangle {
   }
 
   /**
-   * The corner farthest along (dx, dy): by a scan the first time, then by moving on from the last caliper.
+   * The corner farthest along (dx, dy): by a scan the first time, then by advancing from the last caliper.
    */
   private farthest(scan: boolean, from: number, m: number, dx: number, dy: number): number {
     const { x, y, chain, floor } = this;

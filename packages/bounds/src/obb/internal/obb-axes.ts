@@ -1,16 +1,16 @@
 /**
  * The separating-axis test of two oriented boxes at offsets of two arrays (Gottschalk, Lin & Manocha,
- * "OBBTree", SIGGRAPH 1996): the boxes are disjoint exactly when their projections are on one of 15 axes, the
- * three face normals of each and the nine cross products of their edges.
+ * "OBBTree", SIGGRAPH 1996): the boxes are disjoint exactly when their projections onto one of 15 axes are:
+ * the three face normals of each and the nine cross products of their edges.
  *
- * Where two edges are nearly parallel their cross product is nearly zero and both sides of the comparison are
- * rounding noise. Published code adds an epsilon to the rotation matrix, which is not scaled with the
- * distance of the boxes and so can still report a touching pair as apart. Here the sum of the extents gets a
- * slack of 2⁻⁴⁶ of all lengths that enter, more than the noise can be on any axis: no pair that touches is
- * missed, and a pair reported falsely is at most about 1e-14 of its size apart on a face axis, 1e-7 across
- * nearly parallel edges.
+ * If two edges are nearly parallel, their cross product is nearly zero and both sides of the comparison are
+ * rounding noise. Published code adds an epsilon to the rotation matrix, which does not scale with the
+ * distance between the boxes, so that a touching pair can still be reported as disjoint. Here the sum of the
+ * extents gets a slack of 2⁻⁴⁶ of all lengths that enter, which exceeds the noise on any axis. So no touching
+ * pair is missed, and a pair reported falsely is at most about 1e-14 of its size apart along a face axis, and
+ * 1e-7 along the cross product of nearly parallel edges.
  *
- * This is the question without the answer's details, for trees, which ask it most often and know no narrow
+ * This test answers yes or no only. It is for trees, which call it most and do not depend on the narrow
  * phase. `satObbObb` of @colide/narrowphase finds depth, normal and features on the same axes and takes twice
  * as long.
  */

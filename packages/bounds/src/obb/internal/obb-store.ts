@@ -10,7 +10,7 @@ import { type NumberArray, storeHigh } from '../../internal/store.ts';
 /** How far the axes of a box stored in 32-bit floats may be from orthonormal, relative to its size. */
 const floatAxes = 2 ** -21;
 
-/** Stores the box `obb` at `at`; the stored box contains it. `obb` may not be the output. */
+/** Stores the box `obb` at `at`; the stored box contains it. `obb` must not be the output. */
 export function storeObb(out: NumberArray, at: number, obb: Float64Array): void {
   for (let i = 0; i < 3; i++) out[at + centerAt + i] = obb[centerAt + i];
   for (let i = 0; i < 9; i++) out[at + axesAt + i] = obb[axesAt + i];
@@ -62,7 +62,7 @@ export function fitObb(
 
 /**
  * Fits the half extents of the box at `at` to points `from` ≤ i < `to`, with centre and axes as they are
- * stored; `exact` says that the axes were not rounded. Returns false when a coordinate is not finite.
+ * stored; `exact` means that the axes were not rounded. Returns false when a coordinate is not finite.
  */
 function fitHalves(
   out: NumberArray,
@@ -93,7 +93,7 @@ function fitHalves(
   return sum < Infinity;
 }
 
-/** Whether the axes of the box at `at` are those at `axesFrom` of `axes` to the bit: nothing was rounded. */
+/** Whether the axes of the box at `at` equal those at `axesFrom` of `axes`, that is, nothing was rounded. */
 function axesKept(out: NumberArray, at: number, axes: ArrayLike<number>, axesFrom: number): boolean {
   for (let i = 0; i < 9; i++) if (out[at + axesAt + i] !== axes[axesFrom + i]) return false;
   return true;

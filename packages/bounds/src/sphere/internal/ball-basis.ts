@@ -2,13 +2,13 @@
  * The combinatorial core of smallest enclosing balls: the smallest ball around at most five balls.
  *
  * The smallest ball around n balls in space is determined by at most four of them, its basis, all of which
- * touch it from inside. Pivoting algorithms hold a basis, meet a ball that sticks out, and need the basis of
- * the at most five. With so few, every subset that contains the newcomer is tried: its touching ball has its
- * centre x = e + R f in the affine hull of the centres, linear in the radius R, and R solves a quadratic
- * equation (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). It is the smallest ball of its
- * subset only if its centre lies in the convex hull of the subset's centres. Among those the one from which
- * all five are covered with the least radius is kept. Nothing has to be decided by a tolerance on the radius:
- * a nearly singular system yields a useless centre, which loses.
+ * touch it from inside. Pivoting algorithms keep a basis, encounter a ball that sticks out, and need the
+ * basis of these balls, at most five. With so few, every subset that contains the newcomer is tried: its
+ * touching ball has its centre x = e + R f in the affine hull of the centres, linear in the radius R, and R
+ * solves a quadratic equation (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). It is the
+ * smallest ball of its subset only if its centre lies in the convex hull of the subset's centres. Among
+ * those, the centre from which all five are covered with the least radius is kept. No tolerance on the radius
+ * is needed: a nearly singular system yields a useless centre, which loses.
  *
  * Points are balls of radius 0.
  */
@@ -36,7 +36,7 @@ export function createBallBasis(): BallBasis {
   };
 }
 
-/** Weights down to this count as not negative. */
+/** Weights down to minus this count as not negative. */
 const rounding = 1e-9;
 
 const member = /* @__PURE__ */ new Int32Array(4);
@@ -67,8 +67,8 @@ function push(basis: BallBasis, source: Float64Array, at: number, id: number): v
 }
 
 /**
- * Takes in the ball x y z r at `at` of `source`, which sticks out; the basis becomes that of the smallest
- * ball around old basis and newcomer.
+ * Adds the ball x y z r at `at` of `source`, which sticks out; the basis becomes that of the smallest ball
+ * around the old basis and the newcomer.
  */
 export function extendBasis(basis: BallBasis, source: Float64Array, at: number, id: number): void {
   push(basis, source, at, id);
@@ -92,7 +92,7 @@ export function extendBasis(basis: BallBasis, source: Float64Array, at: number, 
       const dz = balls[at + 2] - touching[2];
       extent = Math.max(extent, Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[at + radiusAt]);
     }
-    // A tie goes to the smaller subset, which is met first for the same bits.
+    // A tie goes to the smaller subset, which comes first.
     if (extent < best) {
       best = extent;
       bestSubset = subset;

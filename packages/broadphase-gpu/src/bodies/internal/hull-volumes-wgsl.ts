@@ -1,11 +1,11 @@
 /**
- * Shaders of the first stages: vertices to the world, and bounding volumes around them. Bounds are widened by more than
- * the rounding of a rotation, a translation and a projection, so that they contain the true hull.
+ * Shaders of the first stages: vertices to the world, and bounding volumes around them. Bounds are widened by
+ * more than the rounding of a rotation, a translation and a projection, so that they contain the true hull.
  *
- * A swept volume contains the hull at every instant between two poses. Positions move along a segment; along the way
- * from one rotation to the other a vertex at the distance r from the origin of its frame stays within r (1 − cos θ/2) of
- * the segment between its ends, and cos θ/2 is the product of the two quaternions. Both parts are bounded on their own
- * and added.
+ * A swept volume contains the hull at every instant between two poses. Positions move along a segment.
+ * Between two rotations that differ by θ, a vertex at the distance r from the origin of its frame stays
+ * within r (1 − cos θ/2) of the segment between its end points, and cos θ/2 is the dot product of the two
+ * quaternions. Both parts are bounded separately and added.
  */
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { directionWgsl } from '../../internal/volume-wgsl.ts';
@@ -47,7 +47,7 @@ fn boundsAlong(i: u32, d: vec3f) -> vec2f {
 
 `;
 
-/** The smallest ball of the shape, moved along with the body. */
+/** The smallest ball of the shape, moved with the body. */
 const spheresWgsl = /* wgsl */ `@compute @workgroup_size(${fewLanes})
 fn spheresByBody(
   @builtin(local_invocation_index) lane: u32,

@@ -1,13 +1,12 @@
 /**
  * Shader that measures a scene: box and covariance of the centres, extents, and from them the sweep axis (the
  * direction of the volumes nearest to the principal axis, by Jacobi's method) and the cells of the grid. A
- * workgroup of 64 lanes brings 2048 volumes down to one part; one more workgroup brings the parts down to the
- * scene.
+ * workgroup of 64 lanes reduces 2048 volumes to one part; one more workgroup reduces the parts to the scene.
  */
 import { groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
-/** What is known of a set of volumes, and how two sets, or those of all lanes, are combined. */
+/** The measurements of a set of volumes, and how those of two sets, or of all lanes, are combined. */
 const partWgsl = /* wgsl */ `const huge = 0x1.fffffep+127f;
 var<workgroup> shared_: array<Part, 64>;
 
@@ -41,7 +40,7 @@ fn combineLanes(lane: u32, part: Part) {
 
 `;
 
-/** Brings 2048 volumes down to one part. */
+/** Reduces 2048 volumes to one part. */
 const tilesWgsl = /* wgsl */ `@compute @workgroup_size(64)
 fn measureTiles(
   @builtin(local_invocation_index) lane: u32,

@@ -24,7 +24,7 @@ class PipelineCache {
     this.device = device;
   }
 
-  /** The pipeline of a kernel, compiled when it is first asked for. */
+  /** The pipeline of a kernel, compiled on first use. */
   get(kernel: Kernel, subgroups: boolean): GPUComputePipeline {
     const known = this.pipelines[Number(subgroups)];
     let pipeline = known.get(kernel);

@@ -1,4 +1,4 @@
-/** Shader of the compaction: flags to ones, and flagged items to their places. */
+/** Shader of the compaction: turns flags into ones, and moves flagged items to their new positions. */
 import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** Entries: `markOnes` (flags, places), `moveItems` (flags, places, items, out). */

@@ -1,14 +1,13 @@
 /**
  * Shader of the radix sort, one digit of four bits at a time.
  *
- * `moveItems` ranks the items of a tile with one counter for each digit and lane. Two digits share a word, d
- * in the low half and d + 8 in the high half, so that the 16 · 256 counters take 8 KiB. A scan over all of
- * them, lanes of digit 0 first, gives each lane the rank of its first item of each digit: items keep their
- * order.
+ * `moveItems` ranks the items of a tile with one counter per digit and lane. Two digits share a word, d in
+ * the low half and d + 8 in the high half, so that the 16 · 256 counters take 8 KiB. A scan over all of them,
+ * lanes of digit 0 first, gives each lane the rank of its first item of each digit: items keep their order.
  */
 import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
 
-/** Bits of a float as an integer that orders as the float does; NaN last. */
+/** The bits of a float as an integer of the same order; NaN last. */
 export const floatKeyWgsl = /* wgsl */ `
 fn encodeFloat(bits: u32) -> u32 {
   if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0xffffffffu; }

@@ -1,6 +1,6 @@
 /**
- * Shader of the sort of up to 1024 items in one dispatch: each lane counts for four items how many come
- * before them.
+ * Shader of the sort of up to 1024 items in one dispatch: each lane counts how many items come before each of
+ * its four.
  */
 import { floatKeyWgsl } from './radix-sort-wgsl.ts';
 

@@ -1,4 +1,4 @@
-/** Shader of reductions: one value for each tile. */
+/** Shader of reductions: one value per tile. */
 import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** What a reduction is made of. */
@@ -8,7 +8,7 @@ export interface Reduction {
   readonly identity: string;
   /** The operation on a and b, as WGSL. */
   readonly operation: string;
-  /** The operation over a subgroup, where the order does not matter to the bit. */
+  /** The operation over a subgroup, if the order does not change the bits. */
   readonly subgroup?: string;
 }
 

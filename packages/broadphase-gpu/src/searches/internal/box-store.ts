@@ -25,7 +25,7 @@ export interface IdRange {
   readonly to: number;
 }
 
-/** The smallest range that holds all ids that changed. */
+/** The smallest range that contains all ids that changed. */
 class ChangedRange {
   private from = Infinity;
   private to = 0;
@@ -35,7 +35,7 @@ class ChangedRange {
     this.to = Math.max(this.to, id + 1);
   }
 
-  /** Returns the range, [0, 0) where nothing changed, and begins anew. */
+  /** Returns the range, [0, 0) if nothing changed, and starts over. */
   take(): IdRange {
     const range = this.from < this.to ? { from: this.from, to: this.to } : { from: 0, to: 0 };
     this.from = Infinity;
@@ -48,7 +48,7 @@ class ChangedRange {
 export class BoxStore {
   /** How many boxes there are. */
   count = 0;
-  /** Above all ids in use. */
+  /** One more than the largest id given out. */
   next = 0;
   /** Boxes as given, six numbers each. */
   doubles = new Float64Array(boxSize * 16);
@@ -105,14 +105,14 @@ export class BoxStore {
 
   /** Sets the filter of a box. */
   setFilter(id: number, group: number, mask: number, isStatic: boolean): void {
-    // A group of zero would mean that there is no box; without a mask it meets nothing either.
+    // Group 0 would mean that there is no box; an empty mask excludes the box as well.
     this.filters[filterSize * id + groupAt] = group === 0 ? everything : group;
     this.filters[filterSize * id + maskAt] = group === 0 ? 0 : mask;
     this.filters[filterSize * id + flagsAt] = isStatic ? staticFlag : 0;
     this.filterChanges.add(id);
   }
 
-  /** Takes a box out. */
+  /** Removes a box. */
   remove(id: number): void {
     this.requireLive(id);
     this.count--;
@@ -124,7 +124,7 @@ export class BoxStore {
     this.filterChanges.add(id);
   }
 
-  /** Takes all boxes out. */
+  /** Removes all boxes. */
   clear(): void {
     this.live.fill(0);
     this.rounded.fill(0);
@@ -162,7 +162,7 @@ export class BoxStore {
   }
 
   /**
-   * Drops those pairs from position `from` on that overlap only because boxes were rounded; returns how many
+   * Drops the pairs from position `from` on that overlap only because boxes were rounded; returns how many
    * are left.
    */
   dropRounded(pairs: PairList, from: number): number {

@@ -128,7 +128,9 @@ function rowTestWgsl(grid: boolean): string {
     : 'return true;';
 }
 
-/** Counts the pairs that the lane has found into `state` and leaves the place of its first in `slot`. */
+/**
+ * Adds the number of pairs that the lane has found to `state` and leaves the position of its first in `slot`.
+ */
 function reserveWgsl(subgroups: boolean): string {
   return subgroups
     ? /* wgsl */ `

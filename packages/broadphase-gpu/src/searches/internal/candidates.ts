@@ -17,7 +17,7 @@ const gatherKernel: GpuKernel = { code: gatherWgsl, entry: 'gather' };
 const rangeBytes = 8;
 const planChunks: GpuKernel = { code: planWgsl, entry: 'planChunks' };
 
-/** How volumes are put in order. */
+/** How volumes are sorted. */
 export interface SortOrder {
   /** The kernels that compute the keys. */
   readonly keys: KernelsByKind;
@@ -77,7 +77,7 @@ export function sortVolumes(
 export interface CandidateKernels {
   readonly ranges: KernelsByKind;
   readonly tests: KernelsByKind;
-  /** Ranges for each volume. */
+  /** Ranges per volume. */
   readonly rangeCount: number;
   /** Whether the test reads the scene. */
   readonly testNeedsScene: boolean;
@@ -123,7 +123,7 @@ export function testCandidates(
   for (const buffer of [ranges, chunks, work]) pool.release(buffer);
 }
 
-/** Gives sorted volumes back. */
+/** Releases sorted volumes. */
 export function releaseSorted(compute: GpuCompute, sorted: SortedVolumes): void {
   for (const buffer of [sorted.keys, sorted.volumes, sorted.filters]) compute.pool.release(buffer);
 }

@@ -2,8 +2,8 @@
 import type { PairList } from '@colide/core';
 
 /**
- * Appends the pairs of `after` that `before` lacks to `begun`, and the other way round to `ended`; one pass
- * over both.
+ * Appends the pairs of `after` that `before` lacks to `begun`, and those of `before` that `after` lacks to
+ * `ended`; one pass over both.
  */
 export function comparePairs(before: PairList, after: PairList, begun: PairList, ended: PairList): void {
   let i = 0;

@@ -25,17 +25,17 @@ export class FallbackBridge {
     this.toOuter[inner] = id;
   }
 
-  /** Takes over the box that the store has under `id`. */
+  /** Copies the box that the store has under `id`. */
   update(id: number): void {
     this.inner.update(this.toInner[id], this.boxOf(id));
   }
 
-  /** Takes a box out. */
+  /** Removes a box. */
   remove(id: number): void {
     this.inner.remove(this.toInner[id]);
   }
 
-  /** Takes all boxes out. */
+  /** Removes all boxes. */
   clear(): void {
     this.inner.clear();
   }

@@ -1,6 +1,6 @@
 /**
  * Shader of the linear BVH: boxes of the leaves, a pyramid of boxes over them, the radix tree over the Morton
- * codes, and the walk of every leaf through it.
+ * codes, and the traversal from every leaf.
  */
 import { pairCountAt, saturatedAt } from '../../internal/gpu-layouts.ts';
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';

@@ -9,7 +9,7 @@ import { ComposedShape } from './composed-shape.ts';
 export abstract class ComposedPair extends ComposedShape {
   readonly a: Convex;
   readonly b: Convex;
-  /** The direction in which the parts are asked for their support points. */
+  /** The direction along which the support points of the parts are taken. */
   protected readonly direction: Float64Array = new Float64Array(3);
   /** The support point of {@link b}. */
   protected readonly pointB: Float64Array = new Float64Array(3);

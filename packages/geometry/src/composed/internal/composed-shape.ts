@@ -14,8 +14,8 @@ export abstract class ComposedShape implements ConvexShape {
   abstract support(out: Vec3, direction: ReadonlyVec3): Vec3;
 
   /**
-   * Radius of a ball around the frame's origin that contains the shape; here that of its box's farthest
-   * corner.
+   * Radius of a ball around the frame's origin that contains the shape; here the distance of the farthest
+   * corner of its box.
    */
   get boundingRadius(): number {
     return convexBoundingRadius(this);

@@ -2,19 +2,25 @@
  * Ear clipping of a polygon in a plane (Meisters, "Polygons have ears", 1975).
  *
  * The corners lie in a grid with about as many cells as there are corners, so that a candidate is compared
- * only with those near it. Polygons of usual shape take O(n); the work is bounded by a multiple of n for all
- * others. What has no ear left, because it crosses itself or has no area, or is too tangled for that bound,
- * stays as it is.
+ * only with those near it. Ordinary polygons take O(n); for all others the work is bounded by a multiple of
+ * n. A remainder without ears, because it crosses itself, has no area or is too tangled for that bound, is
+ * left as it is.
  */
 
 /** The two axes of the projection in which the polygon is counter-clockwise. */
 export type Plane = readonly [u: number, v: number];
 
-/** Comparisons per corner at most: no bound for polygons of up to a thousand corners. */
+/** Comparisons allowed per corner; polygons of up to a thousand corners never reach this limit. */
 const maxWork = 1000;
 
 /** Twice the signed area of the projected triangle a, b, c. */
-export function turn(positions: ArrayLike<number>, [u, v]: Plane, a: number, b: number, c: number): number {
+export function orientation(
+  positions: ArrayLike<number>,
+  [u, v]: Plane,
+  a: number,
+  b: number,
+  c: number,
+): number {
   const x = positions[3 * a + u];
   const y = positions[3 * a + v];
   return (
@@ -23,11 +29,11 @@ export function turn(positions: ArrayLike<number>, [u, v]: Plane, a: number, b: 
   );
 }
 
-/** A polygon from which ears are cut. Corners are known by their places in it. */
+/** A polygon from which ears are cut. Corners are identified by their position in it. */
 export class EarClipping {
   private readonly previous: Int32Array;
   private readonly next: Int32Array;
-  /** The cells along an axis; the smallest coordinates and the cells per unit of length, of both axes. */
+  /** The number of cells along an axis; the least coordinates and the cells per unit length on both axes. */
   private readonly side: number;
   private readonly low = [Infinity, Infinity];
   private readonly scale = [0, 0];
@@ -83,7 +89,7 @@ export class EarClipping {
       next[corner] = -1;
       count--;
       failures = 0;
-      // Not the neighbour at once, which would make a fan of slivers.
+      // Skip the neighbour: cutting it next would make a fan of slivers.
       corner = next[c];
     }
     const left: number[] = [];
@@ -91,14 +97,14 @@ export class EarClipping {
     return left;
   }
 
-  /** Whether corner `j` between `i` and `k` sticks out and its triangle holds no other corner. */
+  /** Whether corner `j` between `i` and `k` is convex and its triangle contains no other corner. */
   private isEar(i: number, j: number, k: number): boolean {
     const { positions, corners, plane, side, first, after, next } = this;
     const a = corners[i];
     const b = corners[j];
     const c = corners[k];
     this.work--;
-    if (!(turn(positions, plane, a, b, c) > 0)) return false;
+    if (!(orientation(positions, plane, a, b, c) > 0)) return false;
     const [left, right] = this.cellRange(i, j, k, 0);
     const [bottom, top] = this.cellRange(i, j, k, 1);
     for (let y = bottom; y <= top; y++)
@@ -109,9 +115,9 @@ export class EarClipping {
           const p = corners[other];
           if (next[other] < 0 || p === a || p === b || p === c) continue;
           if (
-            turn(positions, plane, a, b, p) >= 0 &&
-            turn(positions, plane, b, c, p) >= 0 &&
-            turn(positions, plane, c, a, p) >= 0
+            orientation(positions, plane, a, b, p) >= 0 &&
+            orientation(positions, plane, b, c, p) >= 0 &&
+            orientation(positions, plane, c, a, p) >= 0
           )
             return false;
         }
@@ -119,7 +125,7 @@ export class EarClipping {
     return true;
   }
 
-  /** The first and the last cell along an axis that the triangle of three corners reaches. */
+  /** The first and last cells along an axis that the triangle of three corners covers. */
   private cellRange(i: number, j: number, k: number, axis: number): [number, number] {
     const x = this.coordinate(i, axis);
     const y = this.coordinate(j, axis);

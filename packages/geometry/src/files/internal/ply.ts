@@ -1,4 +1,4 @@
-/** Header and number readers of PLY files. */
+/** Reading the header and the numbers of PLY files. */
 
 /** Number types of PLY, by their short names. */
 export type PlyType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64';

@@ -1,5 +1,5 @@
 /** Cutting one polygon of a mesh file into triangles. */
-import { EarClipping, type Plane, turn } from './ear-clipping.ts';
+import { EarClipping, orientation, type Plane } from './ear-clipping.ts';
 
 /** Projects along the largest component of the polygon's Newell normal. */
 function projectionPlane(positions: ArrayLike<number>, corners: readonly number[]): Plane {
@@ -34,7 +34,7 @@ export function triangulatePolygon(
     const plane = projectionPlane(positions, corners);
     const n = corners.length;
     const convex = corners.every(
-      (b, i) => turn(positions, plane, corners[(i + n - 1) % n], b, corners[(i + 1) % n]) >= 0,
+      (b, i) => orientation(positions, plane, corners[(i + n - 1) % n], b, corners[(i + 1) % n]) >= 0,
     );
     if (!convex) left = new EarClipping(positions, corners, plane).clip(out);
   }

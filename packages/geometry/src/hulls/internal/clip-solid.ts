@@ -1,9 +1,9 @@
 /**
  * Cutting a closed triangle mesh with a plane into two closed meshes.
  *
- * Triangles across the plane are split at new vertices, one for each edge that crosses. Whatever edges then
- * lack a partner lie in the plane and form the outline of the cut, which is triangulated: outer loops with
- * the holes inside them. Vertices closer to the plane than the tolerance count as lying in it.
+ * Triangles that cross the plane are split at new vertices, one per crossing edge. The edges that then lack a
+ * partner lie in the plane and form the outline of the cut, which is triangulated: outer loops with the holes
+ * inside them. Vertices closer to the plane than the tolerance count as lying in it.
  */
 import { bridgeHoles, clipEars, isInsideLoop, loopArea } from './ear-clipping.ts';
 
@@ -35,7 +35,9 @@ export function planeHeights(solid: Solid, plane: CutPlane, tolerance: number): 
   return heights;
 }
 
-/** The part of `solid` on the side of `plane` its normal points to (`side` 1) or on the other (`side` −1). */
+/**
+ * The part of `solid` on the side of `plane` that its normal points to (`side` 1) or on the other side (−1).
+ */
 export function clipSolid(solid: Solid, plane: CutPlane, heights: Float64Array, side: 1 | -1): Solid {
   const clip = new SideClip(solid, heights, side);
   const triangleCount = solid.indices.length / 3;
@@ -46,7 +48,7 @@ export function clipSolid(solid: Solid, plane: CutPlane, heights: Float64Array, 
   return { positions: clip.positions, indices: clip.indices, surfaceCount };
 }
 
-/** One side of a cut as it is put together. */
+/** One side of a cut, under construction. */
 class SideClip {
   readonly positions: number[] = [];
   readonly indices: number[] = [];
@@ -153,7 +155,7 @@ function capOpening(positions: number[], indices: number[], plane: CutPlane, sid
   const holesOf = outlines.map((): number[][] => []);
   for (const hole of loops) {
     if (loopArea(coords, hole) > 0) continue;
-    // The smallest outline around the hole; a hole without one has no area worth speaking of.
+    // The smallest outline around the hole; a hole without one has a negligible area.
     let best = -1;
     for (let i = 0; i < outlines.length; i++)
       if (hole.some(p => isInsideLoop(coords, outlines[i], p)))
@@ -178,7 +180,7 @@ function addFan(indices: number[], loop: number[]): void {
   for (let k = 2; k < loop.length; k++) indices.push(loop[0], loop[k - 1], loop[k]);
 }
 
-/** Loops that run against the edges that have no partner. */
+/** Loops that run opposite to the edges without a partner. */
 function openLoops(indices: number[], vertexCount: number): number[][] {
   const balance = new Map<number, number>();
   for (let i = 0; i < indices.length; i++) {

@@ -1,17 +1,17 @@
 /**
  * Regions of a hull's surface, seen along the normal of their first triangle, whose border is convex.
  *
- * A region grows over one edge at a time where both ends of that edge stay convex corners, as diagonals are
- * taken out of a triangulated polygon by S. Hertel & K. Mehlhorn, "Fast triangulation of simple polygons",
- * FCT 1983.
+ * A region grows across one edge at a time as long as both ends of that edge stay convex corners, just as
+ * diagonals are removed from a triangulated polygon by S. Hertel & K. Mehlhorn, "Fast triangulation of simple
+ * polygons", FCT 1983.
  */
 import type { HullBuilder } from './hull-builder.ts';
 import { faceOf, faceSize, nextHalfEdge, planeSize, pointSize } from './hull-layout.ts';
 
-/** How far a corner may be beyond the line of an edge, in units of the hull's size, at least. */
+/** The least distance that a corner may lie beyond the line of an edge, in units of the hull's size. */
 const leastDent = 1e-12;
 
-/** Whether no corner of the loop is beyond the line of an edge by more than rounding or the tolerance. */
+/** Whether no corner of the loop lies beyond the line of an edge by more than rounding or the tolerance. */
 export function isConvexLoop(
   planes: Float64Array,
   face: number,
@@ -22,7 +22,7 @@ export function isConvexLoop(
   const count = loop.length;
   let isPlain = true;
   for (let i = 0; i < count && isPlain; i++)
-    isPlain = turn(planes, face, coords, loop[i], loop[(i + 1) % count], loop[(i + 2) % count]) >= 0;
+    isPlain = orientation(planes, face, coords, loop[i], loop[(i + 1) % count], loop[(i + 2) % count]) >= 0;
   // A simple loop that turns one way is convex; otherwise the size of the dents decides.
   if (isPlain) return true;
   const dent = Math.max(tolerance, leastDent);
@@ -30,14 +30,14 @@ export function isConvexLoop(
     const a = loop[i];
     const b = loop[(i + 1) % count];
     const limit = -dent * edgeLength(coords, a, b);
-    for (const corner of loop) if (turn(planes, face, coords, a, b, corner) < limit) return false;
+    for (const corner of loop) if (orientation(planes, face, coords, a, b, corner) < limit) return false;
   }
   return true;
 }
 
 /**
- * Makes the region of `seed` again from some of its `members`, convex at every step; the others belong to no
- * region (−1 in `seedOf`) afterwards. Returns a half-edge on the border.
+ * Rebuilds the region of `seed` from some of its `members`, convex at every step; the others then belong to
+ * no region (−1 in `seedOf`). Returns a half-edge on the border.
  */
 export function growConvexRegion(
   hull: HullBuilder,
@@ -68,9 +68,9 @@ export function growConvexRegion(
       isMember.has(face) &&
       seedOf[face] < 0 &&
       !border.some(h => origin[h] === apex) &&
-      turn(planes, seed, coords, a, apex, b) > 0 &&
-      turn(planes, seed, coords, before, a, apex) >= 0 &&
-      turn(planes, seed, coords, apex, b, after) >= 0;
+      orientation(planes, seed, coords, a, apex, b) > 0 &&
+      orientation(planes, seed, coords, before, a, apex) >= 0 &&
+      orientation(planes, seed, coords, apex, b, after) >= 0;
     if (fits) {
       seedOf[face] = seed;
       border.splice(i, 1, first, second);
@@ -83,8 +83,15 @@ export function growConvexRegion(
   return border[0];
 }
 
-/** Twice the area of a, b, c seen along the normal of `face`; positive for a turn to the left. */
-function turn(planes: Float64Array, face: number, p: Float64Array, a: number, b: number, c: number): number {
+/** Twice the area of a, b, c seen along the normal of `face`; positive for a left turn. */
+function orientation(
+  planes: Float64Array,
+  face: number,
+  p: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+): number {
   const at = pointSize * a;
   const ux = p[pointSize * b] - p[at];
   const uy = p[pointSize * b + 1] - p[at + 1];

@@ -1,24 +1,24 @@
 /**
- * How far from convex the pieces are that a cut would leave, without making it.
+ * How far from convex the pieces left by a cut would be, without making the cut.
  *
  * A solid is convex where all of it lies below the tangent planes of its surface. The cost of a cut is the
  * integral, over the surface, of the height by which the point's own piece rises above the tangent plane.
- * Unlike the volume that the hulls leave empty, it falls where a ring is cut into halves: their hulls fill
- * the hole as the one did, but the walls of the hole have lost half of what they saw. Cuts chosen by volume
- * shave slices off the ring and never open it; so do cuts chosen by the distance to the hull, which flat
- * slices make small. And unlike the largest height, it sees one of two equal dents go.
+ * Unlike the volume that the hulls leave empty, it falls when a ring is cut in half: the two hulls fill the
+ * hole as before, but each wall of the hole now faces half as much. Cuts chosen by volume shave slices off
+ * the ring and never open it; so do cuts chosen by the distance to the hull, which flat slices make small.
+ * And unlike the largest height, it falls when one of two equal dents disappears.
  *
- * Cost: O(n) for each of a few hundred triangles that stand for the surface of a part of n vertices.
+ * Cost: O(n) for each of a few hundred triangles that sample the surface of a part of n vertices.
  */
 import { type CutPlane, planeHeights, type Solid } from './clip-solid.ts';
 import { triangleNormal } from './solid-depth.ts';
 
 const normal: [number, number, number] = [0, 0, 0];
 
-/** Triangles of the surface that are looked at, about. */
+/** The approximate number of triangles sampled. */
 const sampleCount = 160;
 
-/** Triangles that stand for the whole surface, each with the number of its own areas it stands for. */
+/** Triangles that stand for the whole surface, each with its weight in multiples of its own area. */
 export interface SurfaceSample {
   triangles: number[];
   weights: number[];
@@ -44,7 +44,7 @@ export function sampleSurface(solid: Solid): SurfaceSample {
   return sample;
 }
 
-/** The cost of the pieces that `plane` leaves; Infinity where a side is empty. */
+/** The cost of the pieces that `plane` leaves; Infinity if a side is empty. */
 export function cutCost(solid: Solid, sample: SurfaceSample, plane: CutPlane, tolerance: number): number {
   const heights = planeHeights(solid, plane, tolerance);
   let cost = 0;
@@ -62,7 +62,7 @@ class SidePieces {
   private readonly solid: Solid;
   private readonly heights: Float64Array;
   private readonly side: number;
-  /** For each vertex on this side the piece it belongs to, −1 for the others. */
+  /** The piece of each vertex on this side, −1 for the others. */
   private readonly pieceOf: Int32Array;
   private readonly points: number[][] = [];
   private readonly volumes: number[] = [];
@@ -79,7 +79,7 @@ class SidePieces {
     if (this.volumes.some(volume => volume < 0)) this.join();
   }
 
-  /** The integral over what the sample has on this side. */
+  /** The integral over the part of the sample on this side. */
   cost(sample: SurfaceSample): number {
     const { solid, polygon, points } = this;
     const middle = new Float64Array(3);
@@ -89,14 +89,14 @@ class SidePieces {
       const piece = this.clip(t);
       if (piece < 0 || !triangleNormal(normal, solid, t)) continue;
       const area = polygonMiddle(middle, polygon, normal);
-      const reach = reachOf(points[piece], normal);
+      const highest = highestOf(points[piece], normal);
       const height = normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2];
-      sum += sample.weights[i] * area * Math.max(reach - height, 0);
+      sum += sample.weights[i] * area * Math.max(highest - height, 0);
     }
     return sum;
   }
 
-  /** Numbers the connected pieces and collects their points. */
+  /** Numbers the connected pieces and gathers their points. */
   private findPieces(): Int32Array {
     const { solid, heights, side, points } = this;
     const { positions: p, indices } = solid;
@@ -157,7 +157,7 @@ class SidePieces {
       for (let k = 0; k < 3; k++) {
         const a = indices[3 * t + k];
         const b = indices[3 * t + ((k + 1) % 3)];
-        // Once for both triangles at the edge.
+        // Once per edge, not once per triangle.
         if (side * heights[a] > 0 && side * heights[b] < 0) this.pushCrossing(points[piece], a, b);
       }
     }
@@ -188,7 +188,7 @@ class SidePieces {
     for (let k = 0; k < 3; k++) out.push(p[3 * a + k] + t * (p[3 * b + k] - p[3 * a + k]));
   }
 
-  /** Makes one piece of all. */
+  /** Joins all pieces into one. */
   private join(): void {
     const { pieceOf, points, volumes } = this;
     for (let v = 0; v < pieceOf.length; v++) if (pieceOf[v] > 0) pieceOf[v] = 0;
@@ -247,15 +247,15 @@ function coneVolume(q: number[], x: number, y: number, z: number): number {
   return sum / 6;
 }
 
-/** How far the points go along the normal. */
-function reachOf(points: number[], n: readonly [number, number, number]): number {
+/** How far the points extend along the normal. */
+function highestOf(points: number[], n: readonly [number, number, number]): number {
   const nx = n[0];
   const ny = n[1];
   const nz = n[2];
-  let reach = -Infinity;
+  let highest = -Infinity;
   for (let k = 0; k < points.length; k += 3) {
     const height = nx * points[k] + ny * points[k + 1] + nz * points[k + 2];
-    if (height > reach) reach = height;
+    if (height > highest) highest = height;
   }
-  return reach;
+  return highest;
 }

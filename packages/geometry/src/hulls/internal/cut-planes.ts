@@ -6,15 +6,18 @@ import type { CutPlane, Solid } from './clip-solid.ts';
 import { triangleNormal } from './solid-depth.ts';
 import type { SolidPart } from './solid-parts.ts';
 
-/** Sine of the least angle between the faces at a reflex edge: the folds of a smooth surface lead nowhere. */
+/**
+ * Sine of the least angle between the faces at a reflex edge: cuts along the slight folds of a smooth surface
+ * lead nowhere.
+ */
 const leastFold = 0.15;
 /** Planes closer than this in direction, and in distance to the size of the solid, are the same. */
 const sameSine = 1e-3;
 
 /**
  * Planes worth cutting along: those of the faces beside the strongest reflex edges, on which the walls of an
- * angular solid continue; six positions on each axis, one of them through the worst place; and those across
- * the principal axes.
+ * angular solid continue; six positions on each axis, one of them through the worst spot; and those
+ * perpendicular to the principal axes.
  */
 export function candidatePlanes(part: SolidPart, reflexEdges: number): CutPlane[] {
   const { solid, worstTriangle } = part;
@@ -33,14 +36,16 @@ export function candidatePlanes(part: SolidPart, reflexEdges: number): CutPlane[
     for (let k = 0; k < 3 && worstTriangle >= 0; k++)
       worst += positions[3 * solid.indices[3 * worstTriangle + k] + axis] / 3;
     const normal = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0] as const;
-    const places = [1, 2, 3, 4, 5].map(i => low + ((high - low) * i) / 6);
-    if (worstTriangle >= 0) places.push(worst);
-    for (const place of places) planes.push([...normal, place]);
+    const offsets = [1, 2, 3, 4, 5].map(i => low + ((high - low) * i) / 6);
+    if (worstTriangle >= 0) offsets.push(worst);
+    for (const offset of offsets) planes.push([...normal, offset]);
   }
   return [...reflexPlanes(solid, reflexEdges, size), ...planes, ...principalPlanes(solid)];
 }
 
-/** Planes across the principal axes of the solid through its centre of mass, which turn with it. */
+/**
+ * Planes through the centre of mass perpendicular to the principal axes of the solid; they rotate with it.
+ */
 function principalPlanes(solid: Solid): CutPlane[] {
   const { positions: p, indices } = solid;
   const mass: SolidMass = { volume: 0, center: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0] };
@@ -54,7 +59,7 @@ function principalPlanes(solid: Solid): CutPlane[] {
   });
 }
 
-/** Planes of the two triangles at each of the reflex edges that are longest and sharpest. */
+/** The planes of both triangles at the longest and sharpest reflex edges. */
 function reflexPlanes(solid: Solid, limit: number, size: number): CutPlane[] {
   const { positions: p, indices } = solid;
   const count = p.length / 3;

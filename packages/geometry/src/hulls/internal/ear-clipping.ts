@@ -3,7 +3,7 @@
  * are joined to the outline first by a bridge to a corner they can see, so that the outline passes the bridge
  * twice. O(n²) for most polygons.
  */
-import { turnOf } from './turn-of.ts';
+import { orientationOf } from './orientation-of.ts';
 
 /** Twice the signed area of the closed loop, relative to its first corner. */
 export function loopArea(coords: ArrayLike<number>, loop: readonly number[]): number {
@@ -32,8 +32,8 @@ export function clipEars(out: number[], coords: ArrayLike<number>, loop: readonl
     const a = left[(i + n - 1) % n];
     const b = left[i];
     const c = left[(i + 1) % n];
-    const turn = turnOf(coords, a, b, c);
-    if (turn === 0 || (turn > 0 && isEmpty(coords, left, a, b, c))) {
+    const orientation = orientationOf(coords, a, b, c);
+    if (orientation === 0 || (orientation > 0 && isEmpty(coords, left, a, b, c))) {
       out.push(a, b, c);
       left.splice(i, 1);
       misses = 0;
@@ -55,7 +55,11 @@ function isEmpty(
 ): boolean {
   for (const p of loop) {
     if (isSame(coords, p, a) || isSame(coords, p, b) || isSame(coords, p, c)) continue;
-    if (turnOf(coords, a, b, p) >= 0 && turnOf(coords, b, c, p) >= 0 && turnOf(coords, c, a, p) >= 0)
+    if (
+      orientationOf(coords, a, b, p) >= 0 &&
+      orientationOf(coords, b, c, p) >= 0 &&
+      orientationOf(coords, c, a, p) >= 0
+    )
       return false;
   }
   return true;
@@ -116,9 +120,9 @@ function isInCone(coords: ArrayLike<number>, loop: number[], i: number, p: numbe
   const a = loop[(i + loop.length - 1) % loop.length];
   const b = loop[i];
   const c = loop[(i + 1) % loop.length];
-  const leftOfIn = turnOf(coords, a, b, p) >= 0;
-  const leftOfOut = turnOf(coords, b, c, p) >= 0;
-  return turnOf(coords, a, b, c) >= 0 ? leftOfIn && leftOfOut : leftOfIn || leftOfOut;
+  const leftOfIn = orientationOf(coords, a, b, p) >= 0;
+  const leftOfOut = orientationOf(coords, b, c, p) >= 0;
+  return orientationOf(coords, a, b, c) >= 0 ? leftOfIn && leftOfOut : leftOfIn || leftOfOut;
 }
 
 /** Whether the segment p q properly crosses, or passes through a corner of, an edge of the loop. */
@@ -128,11 +132,11 @@ function crosses(coords: ArrayLike<number>, loop: number[], p: number, q: number
     const b = loop[(i + 1) % loop.length];
     if (isSame(coords, a, p) || isSame(coords, a, q) || isSame(coords, b, p) || isSame(coords, b, q))
       continue;
-    const sideA = turnOf(coords, p, q, a);
-    const sideB = turnOf(coords, p, q, b);
+    const sideA = orientationOf(coords, p, q, a);
+    const sideB = orientationOf(coords, p, q, b);
     if (sideA > 0 ? sideB > 0 : sideA < 0 && sideB < 0) continue;
-    const sideP = turnOf(coords, a, b, p);
-    const sideQ = turnOf(coords, a, b, q);
+    const sideP = orientationOf(coords, a, b, p);
+    const sideQ = orientationOf(coords, a, b, q);
     if (sideP > 0 ? sideQ <= 0 : sideP < 0 ? sideQ >= 0 : true) return true;
   }
   return false;

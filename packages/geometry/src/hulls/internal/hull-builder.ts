@@ -8,8 +8,8 @@
  *
  * Whether a vertex sees a triangle is decided exactly, so the surface stays a convex, closed manifold: a
  * plane with an error bound answers nearly always, `orient3d` the rest. Points that are inside, or over a
- * triangle and outside by no more than the error bound, are discarded. (Closeness to the plane alone would
- * not do: beyond a sharp edge a point can be near all planes and far from the hull.)
+ * triangle and outside by no more than the error bound, are discarded. (Closeness to the plane alone is not
+ * enough: beyond a sharp edge a point can be near all planes and far from the hull.)
  *
  * The hull starts from points that are extreme in 14 directions. Most others are inside that first hull and
  * are discarded with the help of a grid before they wait anywhere.
@@ -24,24 +24,26 @@ import { writeTrianglePlane } from './triangle-plane.ts';
 /** Triangles that fit before the arrays grow for the first time. */
 const firstCapacity = 128;
 
-/** A triangulated convex hull under construction; its memory serves for one hull after the other. */
+/** A triangulated convex hull under construction; its memory is reused from hull to hull. */
 export class HullBuilder {
-  /** Vertex at which each half-edge starts; −1 in the slots of triangles that are gone. */
+  /** Vertex at which each half-edge starts; −1 in the slots of removed triangles. */
   origin = new Int32Array(faceSize * firstCapacity);
   /** The other half of each half-edge. */
   twin = new Int32Array(faceSize * firstCapacity);
   /** Unit normal n and offset d of each triangle: the signed distance of x is n · x − d. */
   planes = new Float64Array(planeSize * firstCapacity);
-  /** Number of slots, those of triangles that are gone included. */
+  /** Number of slots, including those of removed triangles. */
   slotCount = 0;
   /** The points, shifted and scaled. */
   coords: Float64Array = this.planes;
-  /** The point that waits after each point, −1 at the end; for other use when the hull is finished. */
+  /**
+   * The next point waiting at the same triangle, −1 at the end; free for other use once the hull is finished.
+   */
   next = new Int32Array(0);
   /** First point that waits at each triangle, the farthest; −1 for none. */
   private head = new Int32Array(firstCapacity);
   /** Distance of that point from the triangle's plane. */
-  private reach = new Float64Array(firstCapacity);
+  private distances = new Float64Array(firstCapacity);
   /** The stamp of the last vertex that saw the triangle; negative if it was tested and not seen. */
   private seen = new Int32Array(firstCapacity);
   private stamp = 0;
@@ -69,14 +71,14 @@ export class HullBuilder {
   }
 
   private addTetrahedron(a: number, b: number, c: number, d: number): void {
-    const { coords, fan, head, origin, planes, reach, twin } = this;
+    const { coords, fan, head, origin, planes, distances, twin } = this;
     origin.set([a, b, c, 0, a, c, d, 0, a, d, b, 0, b, d, c, 0]);
     twin.set([10, 14, 4, 0, 2, 13, 8, 0, 6, 12, 0, 0, 9, 5, 1, 0]);
     for (let face = 0; face < 4; face++) {
       const h = faceSize * face;
       fan[face] = face;
       head[face] = -1;
-      reach[face] = 0;
+      distances[face] = 0;
       writeTrianglePlane(planes, planeSize * face, coords, origin[h], origin[h + 1], origin[h + 2]);
     }
     this.slotCount = 4;
@@ -98,8 +100,8 @@ export class HullBuilder {
   }
 
   /**
-   * Adds all points to the hull of the extreme ones. It has at most 32 triangles, which for once are the fan.
-   * (The vertices are tested again and are above none of them.)
+   * Adds all points to the hull of the extreme ones. All of its triangles, 32 at most, are treated as the
+   * fan. (The vertices are tested again and lie above none of them.)
    */
   private addOthers(points: HullPoints): void {
     const { coords, origin, slotCount } = this;
@@ -127,8 +129,8 @@ export class HullBuilder {
   }
 
   /**
-   * Adds points until none is outside. Triangles are processed in the order they were queued, so that the
-   * hull grows evenly: compared with depth first, a quarter fewer points and triangles were provisional.
+   * Adds points until none is outside. Triangles are processed in the order in which they were queued, so
+   * that the hull grows evenly: that makes a quarter fewer provisional points and triangles than depth first.
    */
   private grow(): void {
     while (this.pendingStart < this.pendingEnd) {
@@ -186,7 +188,7 @@ export class HullBuilder {
   private buildFan(eye: number, visibleCount: number): number {
     // The border of n triangles that form a disc has at most n + 2 edges.
     this.reserve(visibleCount + 2);
-    const { stamp, visible, seen, twin, origin, planes, head, reach, coords, free, fan } = this;
+    const { stamp, visible, seen, twin, origin, planes, head, distances, coords, free, fan } = this;
     let start = -1;
     for (let i = 0; start < 0; i++) {
       const first = faceSize * visible[i];
@@ -207,7 +209,7 @@ export class HullBuilder {
       origin[first + 1] = b;
       origin[first + 2] = eye;
       head[face] = -1;
-      reach[face] = 0;
+      distances[face] = 0;
       writeTrianglePlane(planes, planeSize * face, coords, a, b, eye);
       twin[first] = outer;
       twin[outer] = first;
@@ -226,7 +228,7 @@ export class HullBuilder {
     return count;
   }
 
-  /** Copies the planes of the fan side by side, since every waiting point is tested against them. */
+  /** Copies the planes of the fan into adjacent memory, since every waiting point is tested against them. */
   private copyFanPlanes(count: number): void {
     if (planeSize * count > this.fanPlanes.length) this.fanPlanes = new Float64Array(2 * planeSize * count);
     const { fan, fanPlanes, planes } = this;
@@ -254,7 +256,7 @@ export class HullBuilder {
   }
 
   /**
-   * Lets the point x, y, z wait at the triangle in a slot of the fan if it surely sees it. Answers whether
+   * Lets the point x, y, z wait at the triangle in a slot of the fan if it surely sees it. Returns whether
    * the search is over: the point waits or can be discarded. Doubtful cases, which are slow to decide, are
    * only noted.
    */
@@ -293,12 +295,12 @@ export class HullBuilder {
   }
 
   private wait(point: number, face: number, distance: number): void {
-    const { head, next, reach } = this;
+    const { head, next, distances } = this;
     const first = head[face];
-    if (first < 0 || distance > reach[face]) {
+    if (first < 0 || distance > distances[face]) {
       next[point] = first;
       head[face] = point;
-      reach[face] = distance;
+      distances[face] = distance;
     } else {
       next[point] = next[first];
       next[first] = point;
@@ -334,7 +336,7 @@ export class HullBuilder {
       this.head = grown(this.head);
       this.seen = grown(this.seen);
       this.planes = grown(this.planes);
-      this.reach = grown(this.reach);
+      this.distances = grown(this.distances);
     }
   }
 }

@@ -1,14 +1,14 @@
 /**
- * A grid over the box of the points that tells for each cell which triangles of a small hull can be seen from
- * it, one bit a triangle. Points in cells without a bit are inside; the others need only be held against a
+ * A grid over the box of the points that records which triangles of a small hull can be seen from each cell,
+ * one bit per triangle. Points in cells without a bit are inside; the others need only be tested against a
  * few triangles.
  *
- * Cost: cells × triangles once; the number of cells grows with that of the points.
+ * Cost: O(cells × triangles) to build; the number of cells grows with the number of points.
  */
 import { offsetAt, planeSize } from './hull-layout.ts';
 import type { HullPoints } from './hull-points.ts';
 
-/** Points for one cell, on average. */
+/** Average number of points per cell. */
 const pointsPerCell = 8;
 /** Room for rounding, in units of the point set's size: cells are that much larger than they need to be. */
 const slack = 1e-9;

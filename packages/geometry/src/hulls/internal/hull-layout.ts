@@ -7,7 +7,7 @@
  * and point p the coordinates 3p, 3p + 1 and 3p + 2.
  */
 
-/** Places for half-edges per triangle. */
+/** Slots for half-edges per triangle. */
 export const faceSize = 4;
 
 /** Numbers per plane. */

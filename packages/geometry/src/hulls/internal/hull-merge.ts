@@ -1,11 +1,12 @@
 /**
  * Coplanar triangles of a finished hull joined into polygons.
  *
- * Regions grow from their largest triangle over all edges behind which the surface stays within the tolerance
- * of that triangle's plane; the border of a region is a polygon. Vertices inside a region, and those on a
- * straight edge between two polygons, are dropped. A region whose border is not one simple, convex loop,
- * which happens for hulls about as thin as the tolerance and for coarse tolerances, grows again triangle by
- * triangle and stays convex all the way (`convex-region.ts`); what is left of it is left to other regions.
+ * Regions grow from their largest triangle across all edges beyond which the surface stays within the
+ * tolerance of that triangle's plane; the border of a region is a polygon. Vertices inside a region, and
+ * those on a straight edge between two polygons, are dropped. A region whose border is not one simple, convex
+ * loop, which happens for hulls about as thin as the tolerance and for coarse tolerances, grows again
+ * triangle by triangle and stays convex throughout (`convex-region.ts`); the triangles left over go to other
+ * regions.
  */
 import { growConvexRegion, isConvexLoop } from './convex-region.ts';
 import type { HullBuilder } from './hull-builder.ts';
@@ -13,7 +14,7 @@ import { faceOf, faceSize, nextHalfEdge, offsetAt, planeSize, pointSize } from '
 
 /** Polygons on the point ids of the input. */
 export interface HullFaces {
-  /** Where the corners of each face begin, and one number more: where the last ends. */
+  /** Where the corners of each face begin, and finally where those of the last face end. */
   offsets: Uint32Array;
   /** Corners of all faces, counter-clockwise: ids of input points. */
   corners: Uint32Array;
@@ -98,7 +99,7 @@ function flatTriangles(hull: HullBuilder, coords: Float64Array, tolerance: numbe
   return flat.sort((f, g) => area.get(g)! - area.get(f)! || f - g);
 }
 
-/** Which triangles belong together. */
+/** Which triangles form a region. */
 interface Regions {
   /** For each triangle the seed of its region; a triangle outside all regions is its own seed. */
   seedOf: Int32Array;
@@ -136,7 +137,7 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
 }
 
 /**
- * Notes a border half-edge of the region and tells whether the border is one convex loop that passes no
+ * Stores a border half-edge of the region and returns whether the border is one convex loop that passes no
  * vertex twice.
  */
 function findConvexBorder(

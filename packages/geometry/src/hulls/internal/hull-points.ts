@@ -1,10 +1,9 @@
 /**
- * Points as the hull builder wants them: moved near the origin and scaled to unit size, both without
- * rounding, so that exact predicates on them decide about the input itself and every tolerance is a plain
- * constant.
+ * Points prepared for the hull builder: moved near the origin and scaled to unit size, both without rounding,
+ * so that exact predicates on them hold for the input itself and every tolerance is a plain constant.
  *
- * An axis is shifted only where its centre is at least twice its extent away from zero; then every
- * subtraction is exact (Sterbenz' lemma). The scale is a power of two.
+ * An axis is shifted only if its centre is at least twice its extent away from zero; then every subtraction
+ * is exact (Sterbenz' lemma). The scale is a power of two.
  */
 import { requireMultiple } from '@colide/core';
 
@@ -153,7 +152,9 @@ function copyPoints(points: ArrayLike<number>): Float64Array {
   return copied;
 }
 
-/** The power of two with `power` ≤ `size` < 2 `power`, kept where its inverse is finite; 1 for size 0. */
+/**
+ * The power of two with `power` ≤ `size` < 2 `power`, limited so that its inverse is finite; 1 for size 0.
+ */
 function powerOfTwoBelow(size: number): number {
   if (!(size > 0)) return 1;
   if (size > 1e307) throw new RangeError('points must span less than 1e307 on every axis');

@@ -7,7 +7,7 @@ import { offsetAt } from './hull-layout.ts';
 import type { HullPoints } from './hull-points.ts';
 import { writeTrianglePlane } from './triangle-plane.ts';
 
-/** Affine dimension of the points and the ids of `dimension + 1` of them that span it. */
+/** Affine dimension of the points and the ids of `dimension + 1` points that span it. */
 export interface HullSimplex {
   dimension: 0 | 1 | 2 | 3;
   /** For dimension 3 the last id lies below the plane of the first three; unused ids are 0. */

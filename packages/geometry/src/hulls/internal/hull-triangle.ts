@@ -1,9 +1,9 @@
-/** Questions about a triangle of a hull and a point. */
+/** Tests of a point against a triangle of a hull. */
 import { orient3d } from '@colide/math';
 import { faceSize, nextHalfEdge, planeSize, pointSize } from './hull-layout.ts';
 import { hullNoise } from './hull-points.ts';
 
-/** What the questions need to know of the hull. */
+/** The part of the hull that the tests read. */
 interface Surface {
   readonly coords: Float64Array;
   readonly origin: Int32Array;
@@ -33,7 +33,7 @@ export function isAboveTriangle(surface: Surface, face: number, point: number): 
 
 /**
  * Whether a point within the error bound of the plane of `face` lies over the triangle itself: behind its
- * three edges and, because behind the edges of a sliver there is room far beyond its tips, in its box.
+ * three edges and, because the region behind the edges of a sliver extends far beyond its tips, in its box.
  */
 export function coversPoint(surface: Surface, face: number, x: number, y: number, z: number): boolean {
   const { coords, origin, planes } = surface;

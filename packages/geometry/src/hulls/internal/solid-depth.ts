@@ -1,17 +1,18 @@
 /**
- * How far a surface is below a convex hull along its own normal.
+ * How far a surface lies below a convex hull, measured along the surface normal.
  *
  * A polygon is below the hull by no more than the least, over the planes of the hull that it faces, of the
  * distance of its farthest corner along the normal. For the concavity only the largest depth of all polygons
- * counts, so a polygon is done with at the first plane that is nearer than the largest so far: on most
- * surfaces, after a few planes instead of all.
+ * counts, so a polygon is finished at the first plane nearer than the largest depth so far: on most surfaces,
+ * after a few planes.
  */
 import type { Solid } from './clip-solid.ts';
+import { offsetAt, planeSize } from './hull-layout.ts';
 
-/** Planes are looked at in steps of this prime number, so that the first few already face all ways. */
+/** Planes are visited in steps of this prime number, so that the first few already face in all directions. */
 const strideBetween = 1009;
 
-/** Planes steeper to the normal than this say nothing. */
+/** Planes that face the normal by less than this (cosine) are skipped. */
 const leastSlope = 1e-9;
 
 /**
@@ -25,11 +26,11 @@ export function depthBelow(
   deepest: number,
 ): number {
   const [nx, ny, nz] = normal;
-  const count = planes.length >> 2;
+  const count = planes.length / planeSize;
   const stride = count % strideBetween === 0 ? 1 : strideBetween % count;
   let depth = Infinity;
   for (let i = 0, face = 0; i < count; i++) {
-    const f = 4 * face;
+    const f = planeSize * face;
     face += stride;
     if (face >= count) face -= count;
     const x = planes[f];
@@ -40,14 +41,14 @@ export function depthBelow(
     let lowest = Infinity;
     for (let k = 0; k < corners.length; k += 3)
       lowest = Math.min(lowest, x * corners[k] + y * corners[k + 1] + z * corners[k + 2]);
-    const distance = (planes[f + 3] - lowest) / slope;
+    const distance = (planes[f + offsetAt] - lowest) / slope;
     if (distance <= deepest) return deepest;
     if (distance < depth) depth = distance;
   }
   return depth === Infinity ? deepest : depth;
 }
 
-/** Writes the unit normal of triangle t; false where it has no area. */
+/** Writes the unit normal of triangle t; false if it has no area. */
 export function triangleNormal(out: [number, number, number], solid: Solid, t: number): boolean {
   const { positions: p, indices } = solid;
   const a = 3 * indices[3 * t];
@@ -63,7 +64,7 @@ export function triangleNormal(out: [number, number, number], solid: Solid, t: n
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
   const length = Math.sqrt(x * x + y * y + z * z);
-  // Slivers from earlier cuts have a direction of noise, and their neighbours cover them.
+  // The normals of slivers from earlier cuts are noise, and their neighbours cover them.
   if (!(length > 1e-9 * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz))) return false;
   out[0] = x / length;
   out[1] = y / length;

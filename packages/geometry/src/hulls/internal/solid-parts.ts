@@ -1,15 +1,13 @@
-/**
- * What convex decomposition asks of a closed mesh: its hull, its concavity and its pieces.
- */
+/** What convex decomposition measures on a closed mesh: its hull, its concavity and its pieces. */
 
 import { solidIntegrals } from '../../internal/solid-integrals.ts';
 import { type Hull, quickHull } from '../quick-hull.ts';
 import type { Solid } from './clip-solid.ts';
 import { depthBelow, triangleNormal } from './solid-depth.ts';
 
-/** What a ball counts of its radius, after Wei et al. */
+/** The weight of the radius of the empty ball, after Wei et al. */
 const ballWeight = 0.3;
-/** Empty parts of a hull's volume up to this are rounding. */
+/** Empty fractions of a hull's volume up to this are rounding error. */
 const volumeNoise = 1e-12;
 
 /** A piece of the solid with its hull. */
@@ -17,11 +15,11 @@ export interface SolidPart {
   solid: Solid;
   hull: Hull;
   /**
-   * Upper bound of the distance from the original surface, along its normal, to the hull; more where the hull
-   * is emptier than that.
+   * Upper bound of the distance from the original surface, along its normal, to the hull; more if the hull is
+   * emptier than that.
    */
   concavity: number;
-  /** The triangle where it is largest; −1 for none. */
+  /** The triangle at which it is largest; −1 for none. */
   worstTriangle: number;
 }
 
@@ -45,8 +43,9 @@ export function measurePart(solid: Solid): SolidPart {
 }
 
 /**
- * The radius of a ball, times {@link ballWeight}, of the volume that the solid leaves empty. The normals of a
- * flat ring with bevelled walls leave its hull soon, however wide the hole is.
+ * {@link ballWeight} times the radius of a ball with the volume that the solid leaves empty in its hull. It
+ * is needed because the normals of a flat ring with bevelled walls soon leave its hull, however wide the hole
+ * is.
  */
 function emptiness(solid: Solid, hull: Hull): number {
   const { vertices, faceOffsets, faceVertices } = hull;
@@ -60,7 +59,7 @@ function emptiness(solid: Solid, hull: Hull): number {
 }
 
 /**
- * The connected pieces of a solid that enclose a volume; one piece where a cavity makes them depend on each
+ * The connected pieces of a solid that enclose a volume; one piece if a cavity makes them depend on each
  * other.
  */
 export function splitPieces(solid: Solid, leastVolume: number): Solid[] {

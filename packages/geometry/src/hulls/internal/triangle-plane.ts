@@ -1,7 +1,7 @@
 /**
  * The plane of a triangle, accurate for slivers as well. The cross product of two edges loses digits in
- * proportion to how thin the triangle is; where it would lose more than two digits the product is taken again
- * with twice the precision (error-free products after Dekker 1971, differences after Knuth).
+ * proportion to how thin the triangle is; if it would lose more than two digits, it is computed again with
+ * twice the precision (error-free products after Dekker 1971, differences after Knuth).
  */
 
 import { offsetAt } from './hull-layout.ts';
@@ -52,7 +52,7 @@ export function writeTrianglePlane(
   out[at + offsetAt] = x * ax + y * ay + z * az;
 }
 
-/** The same with twice the precision. */
+/** {@link writeTrianglePlane} with twice the precision. */
 function writeSliverPlane(
   out: Float64Array,
   at: number,

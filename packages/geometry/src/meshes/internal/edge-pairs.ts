@@ -11,7 +11,7 @@ export interface Corners {
   face: Uint32Array;
 }
 
-/** Fills in what the offsets say about each corner. */
+/** The links of the corners, from the offsets of the faces. */
 export function linkCorners(faceOffsets: ArrayLike<number>, cornerCount: number): Corners {
   const next = new Uint32Array(cornerCount);
   const face = new Uint32Array(cornerCount);

@@ -35,7 +35,8 @@ export function faceAlong(positions: Float64Array, x: number, y: number, z: numb
   heights.forEach((height, i) => {
     if (height > top - 1e-9 * Math.abs(top)) face.push(i);
   });
-  // Axes u, v across the normal n with u × v = n: angles in them grow counter-clockwise seen from outside.
+  // Axes u, v perpendicular to the normal n with u × v = n: angles in them grow counter-clockwise seen from
+  // outside.
   const [ux, uy, uz] = Math.abs(x) > 0.5 * Math.hypot(y, z) ? [-y, x, 0] : [0, -z, y];
   const vx = y * uz - z * uy;
   const vy = z * ux - x * uz;

@@ -10,7 +10,7 @@ interface Writable {
   [index: number]: number;
 }
 
-/** Copies nine numbers from our scratch, at once for the most usual kind. */
+/** Copies nine numbers from our scratch, in one go for the most common kind of array. */
 export function storeNine(to: Writable, scratch: Float64Array): void {
   if (to instanceof Float64Array) {
     to[0] = scratch[0];

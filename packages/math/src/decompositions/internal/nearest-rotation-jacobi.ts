@@ -4,8 +4,8 @@
  *
  * Pairs of columns of G = A are rotated, and V with them, until the columns of G = A V are orthogonal: then
  * they are the left singular vectors times the singular values. With the two largest of them and their cross
- * product in place of the third, U is a rotation as V is, and so is R = U Vᵀ: the sign that a reflection asks
- * for is in the cross product.
+ * product in place of the third, U is a rotation as V is, and so is R = U Vᵀ: the cross product supplies the
+ * sign that a reflection calls for.
  *
  * Hestenes, "Inversion of matrices by biorthogonalization and related results", J. SIAM 6(1), 1958.
  */
@@ -17,7 +17,7 @@ const vAt = 9;
 /** Lengths of the columns of G; not returned, since V8 might box them. */
 const lengths = /* @__PURE__ */ new Float64Array(3);
 
-/** What is smaller than this, relative to the lengths of the columns it comes from, is rounding error. */
+/** Products below this, relative to the lengths of the columns they come from, are rounding error. */
 const rounding = 1e-15;
 
 /** Writes the rotation nearest to `a` to `r`; returns whether it is unique beyond rounding. */
@@ -63,7 +63,7 @@ function measureColumns(): void {
 }
 
 /**
- * Makes the columns of G at `i` and `j` orthogonal, the longer one first. Returns whether they were not so
+ * Makes the columns of G at `i` and `j` orthogonal, the longer one first. Returns false if they were so
  * already.
  */
 function rotateColumns(i: number, j: number): boolean {

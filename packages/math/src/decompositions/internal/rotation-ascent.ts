@@ -20,8 +20,8 @@ const eigenvalues = /* @__PURE__ */ new Float64Array(3);
 const eigenvectors = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Numbers travel between functions in arrays, as arguments would be boxed: w and the noise, and the
- * rotation to apply.
+ * Passed between functions in arrays, because arguments would be boxed: w and the noise, and the rotation to
+ * apply.
  */
 const torque = /* @__PURE__ */ new Float64Array(4);
 const by = /* @__PURE__ */ new Float64Array(4);
@@ -29,7 +29,7 @@ const by = /* @__PURE__ */ new Float64Array(4);
 /** Rounding errors of w and H stay below this, relative to the norm of A. */
 const noise = 1e-15;
 
-/** A least eigenvalue of H below this, relative to the trace of S, makes the eigenbasis worth its price. */
+/** A least eigenvalue of H below this, relative to the trace of S, makes the eigenbasis worth its cost. */
 const safeGap = 1e-4;
 
 /** Replaces the unit quaternion `q` by the product with `by`, normalised. */
@@ -55,9 +55,9 @@ function rotate(q: Float64Array): void {
 
 /**
  * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was
- * before. Returns whether `q` has arrived at a maximum, either because it did not need to move or because it
- * moved by an angle of at most `tolerance`, so that, convergence being quadratic, another step would change
- * nothing. `a` must be finite and not extreme.
+ * before. Returns whether `q` has reached a maximum: it did not need to move, or it moved by an angle of at
+ * most `tolerance`, so that another step would change nothing, convergence being quadratic. `a` must be
+ * finite and not extreme.
  *
  * In one piece, though `polish` in `polar-decompose.ts` begins alike: with M and the adjugate of H in a
  * function of both, which hands sixteen numbers over in an array, the climb took 1.1 times as long (Node 20).

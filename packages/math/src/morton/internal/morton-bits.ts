@@ -36,7 +36,7 @@ export function compactBits2d(code: number): number {
   return (bits | (bits >>> 8)) & 0xffff;
 }
 
-/** The scale that {@link quantize} takes; 0 for a box without extent, where all is in cell 0. */
+/** The scale that {@link quantize} takes; 0 for a box without extent, so that everything is in cell 0. */
 export function cellsPerLength(min: number, max: number, cells: number): number {
   return max > min ? cells / (max - min) : 0;
 }

@@ -5,12 +5,12 @@ export const weightAt = 0;
 /** Where the mean begins. */
 export const meanAt = 1;
 
-/** Weight left over after a removal that counts as none, relative to the weight before. */
+/** A weight below this, relative to the weight before a removal, counts as zero. */
 const emptyWeight = 1e-12;
 
 /**
- * Whether anything is left of the state once `weight` is taken away; if not, the state is cleared. Throws
- * where there is less than that.
+ * Whether any weight is left once `weight` is removed; if not, the state is cleared. Throws if there is less
+ * than that.
  */
 export function hasRest(state: Float64Array, weight: number): boolean {
   const before = state[weightAt];

@@ -30,7 +30,9 @@ class ClipBuffer {
 const even = /* @__PURE__ */ new ClipBuffer();
 const odd = /* @__PURE__ */ new ClipBuffer();
 const planeNormal = /* @__PURE__ */ new Float64Array(3);
-const side = /* @__PURE__ */ new Float64Array(6);
+/** A plane to clip by: its normal and a point on it; then how near to it a corner is on it. */
+const side = /* @__PURE__ */ new Float64Array(7);
+const slackAt = 6;
 
 /**
  * Writes the contact points of two features to `out`, whose normal must be set: those of the clipped incident
@@ -48,13 +50,20 @@ export function clipFeatures(
   const toward = referenceIsA ? 1 : -1;
   let from = even;
   let to = odd;
-  from.count = incident.count;
-  for (let i = 0; i < incident.count; i++) {
-    from.ids[i] = incident.ids[i];
-    from.edges[i] = incident.ids[i];
-    for (let k = 0; k < 3; k++) from.points[3 * i + k] = incident.points[3 * i + k];
-  }
   const r = reference.points;
+  const p = incident.points;
+  from.count = incident.count;
+  let size = 0;
+  for (let i = 0; i < incident.count; i++) {
+    from.ids[i] = from.edges[i] = incident.ids[i];
+    for (let k = 0; k < 3; k++) {
+      const at = 3 * i + k;
+      from.points[at] = p[at];
+      size = Math.max(size, Math.abs(p[at] - r[k]));
+    }
+  }
+  // A corner on a plane, up to rounding, stays as it is: no twin is made beside it.
+  side[slackAt] = 1e-12 * size;
   for (let i = 0; i < reference.count && from.count > 0; i++) {
     const j = i + 1 === reference.count ? 0 : i + 1;
     const ex = r[3 * j] - r[3 * i];
@@ -118,38 +127,43 @@ function projectPoints(
 
 /** Keeps of `from` what is not beyond the plane in `side`. */
 function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
-  const { count } = from;
-  to.count = 0;
+  const { count, points: p } = from;
+  const out = to.points;
   const nx = side[0];
   const ny = side[1];
   const nz = side[2];
-  let size = 0;
-  for (let i = 0; i < 3 * count; i++) size = Math.max(size, Math.abs(from.points[i] - side[3 + (i % 3)]));
-  // A corner on the plane, up to rounding, stays as it is: no twin is made beside it.
-  const slack = 1e-12 * size;
-  for (let i = 0; i < count; i++) {
-    const j = i + 1 === count ? 0 : i + 1;
-    const p = from.points;
-    const beyondI = (p[3 * i] - side[3]) * nx + (p[3 * i + 1] - side[4]) * ny + (p[3 * i + 2] - side[5]) * nz;
-    const beyondJ = (p[3 * j] - side[3]) * nx + (p[3 * j + 1] - side[4]) * ny + (p[3 * j + 2] - side[5]) * nz;
+  const slack = side[slackAt];
+  const x = side[3];
+  const y = side[4];
+  const z = side[5];
+  let kept = 0;
+  let beyondJ = (p[0] - x) * nx + (p[1] - y) * ny + (p[2] - z) * nz;
+  for (let i = 0, at = 0; i < count; i++, at += 3) {
+    const next = i + 1 === count ? 0 : at + 3;
+    const beyondI = beyondJ;
+    beyondJ = (p[next] - x) * nx + (p[next + 1] - y) * ny + (p[next + 2] - z) * nz;
     const insideI = beyondI <= slack;
     const insideJ = beyondJ <= slack;
     if (insideI) {
-      const at = to.count++;
-      to.ids[at] = from.ids[i];
-      to.edges[at] = from.edges[i];
-      for (let k = 0; k < 3; k++) to.points[3 * at + k] = p[3 * i + k];
-      if (!insideJ && beyondI >= -slack) to.edges[at] = 0x400 | (sideId & 0x3ff);
+      to.ids[kept] = from.ids[i];
+      to.edges[kept] = !insideJ && beyondI >= -slack ? 0x400 | (sideId & 0x3ff) : from.edges[i];
+      out[3 * kept] = p[at];
+      out[3 * kept + 1] = p[at + 1];
+      out[3 * kept + 2] = p[at + 2];
+      kept++;
     }
     // A segment has one edge, not two.
     if (insideI === insideJ || (count === 2 && i === 1)) continue;
     if ((insideI && beyondI >= -slack) || (insideJ && beyondJ >= -slack)) continue;
-    const at = to.count++;
     const share = beyondI / (beyondI - beyondJ);
-    for (let k = 0; k < 3; k++) to.points[3 * at + k] = p[3 * i + k] + share * (p[3 * j + k] - p[3 * i + k]);
-    to.ids[at] = (1 << 29) | ((from.edges[i] & 0x7ff) << 11) | (sideId & 0x7ff);
-    to.edges[at] = insideI ? 0x400 | (sideId & 0x3ff) : from.edges[i];
+    out[3 * kept] = p[at] + share * (p[next] - p[at]);
+    out[3 * kept + 1] = p[at + 1] + share * (p[next + 1] - p[at + 1]);
+    out[3 * kept + 2] = p[at + 2] + share * (p[next + 2] - p[at + 2]);
+    to.ids[kept] = (1 << 29) | ((from.edges[i] & 0x7ff) << 11) | (sideId & 0x7ff);
+    to.edges[kept] = insideI ? 0x400 | (sideId & 0x3ff) : from.edges[i];
+    kept++;
   }
+  to.count = kept;
 }
 
 /** Writes the normal of a polygon by Newell's method, not of unit length. */

@@ -15,7 +15,7 @@ import type { Convex } from '@colide/core';
 import type { CylinderShape, HullShape, Posed, Scaled } from '@colide/geometry';
 import { type FeaturePolygon, polygonFacing } from './clip-features.ts';
 import type { FeatureSearch } from './feature-search.ts';
-import { hullFace } from './support-features.ts';
+import { facingFace, writeFace } from './support-features.ts';
 
 const direction = /* @__PURE__ */ new Float64Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
@@ -43,7 +43,8 @@ export function supportFeature(out: FeaturePolygon, set: Convex, search: Feature
   out.count = 0;
   const shape = core.kind === 'posed' ? core.shape! : core;
   if (shape.kind === 'hull' && (shape as HullShape).dimension === 3) {
-    hullFace(out, core as HullShape | Posed<HullShape>, normal, sign);
+    const hull = core as HullShape | Posed<HullShape>;
+    writeFace(out, hull, facingFace(hull, normal, sign));
     polygonFacing(facing, out, normal, sign);
     if (facing[0] < search.cosine) out.count = 0;
   } else if (!writeOwnFeature(out, core, shape, search)) out.count = 0;

@@ -34,12 +34,10 @@ export function setTolerance(slope: number): Float64Array {
   return tolerance;
 }
 
-/** Writes the face of the hull that looks most along `sign` · `normal`, in the world. */
-export function hullFace(out: FeaturePolygon, hull: SatHull, normal: Float64Array, sign: number): void {
-  const shape = hullOf(hull);
+/** The face of the hull that looks most along `sign` · `normal`. */
+export function facingFace(hull: SatHull, normal: Float64Array, sign: number): number {
   const m = hullMatrix(hull);
-  const t = hullPosition(hull);
-  const { planes, faceOffsets, faceVertices, vertices } = shape;
+  const { planes } = hullOf(hull);
   const x = sign * (m[0] * normal[0] + m[1] * normal[1] + m[2] * normal[2]);
   const y = sign * (m[3] * normal[0] + m[4] * normal[1] + m[5] * normal[2]);
   const z = sign * (m[6] * normal[0] + m[7] * normal[1] + m[8] * normal[2]);
@@ -52,15 +50,27 @@ export function hullFace(out: FeaturePolygon, hull: SatHull, normal: Float64Arra
       face = i >> 2;
     }
   }
+  return face;
+}
+
+/** Writes a face of the hull, in the world. */
+export function writeFace(out: FeaturePolygon, hull: SatHull, face: number): void {
+  const m = hullMatrix(hull);
+  const t = hullPosition(hull);
+  const { faceOffsets, faceVertices, vertices } = hullOf(hull);
+  const { points, ids } = out;
   const first = faceOffsets[face];
-  out.count = Math.min(faceOffsets[face + 1] - first, out.ids.length);
-  for (let i = 0; i < out.count; i++) {
+  const count = Math.min(faceOffsets[face + 1] - first, ids.length);
+  out.count = count;
+  for (let i = 0, at = 0; i < count; i++, at += 3) {
     const id = faceVertices[first + i];
-    const px = vertices[3 * id];
-    const py = vertices[3 * id + 1];
-    const pz = vertices[3 * id + 2];
-    out.ids[i] = id & 0x3ff;
-    for (let k = 0; k < 3; k++) out.points[3 * i + k] = m[k] * px + m[k + 3] * py + m[k + 6] * pz + t[k];
+    const x = vertices[3 * id];
+    const y = vertices[3 * id + 1];
+    const z = vertices[3 * id + 2];
+    ids[i] = id & 0x3ff;
+    points[at] = m[0] * x + m[3] * y + m[6] * z + t[0];
+    points[at + 1] = m[1] * x + m[4] * y + m[7] * z + t[1];
+    points[at + 2] = m[2] * x + m[5] * y + m[8] * z + t[2];
   }
 }
 

@@ -1,4 +1,4 @@
-/** A bound of how fast two sweeping bodies approach along a direction. */
+/** A bound on how fast two moving bodies approach along a direction. */
 import type { Sweep } from '../sweep.ts';
 
 /**

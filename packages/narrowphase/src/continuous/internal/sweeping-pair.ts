@@ -1,7 +1,7 @@
 /**
  * Two convex sets on their sweeps: what conservative and bilateral advancement share. Both advance a time up
- * to which the sets are known to be apart, take the distance there, and stop when it is within the tolerance;
- * they differ in how far they may advance.
+ * to which the sets are known to be disjoint, compute the distance there, and stop when it is within the
+ * tolerance; they differ in how far they may advance.
  */
 import { type Convex, requireNonNegative } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
@@ -13,10 +13,10 @@ import type { AdvancementOptions, TimeOfImpact } from '../time-of-impact.ts';
 /** A convex set that can be posed. */
 export type MovingConvex = Convex & Posable;
 
-/** The motion of a set that rests. */
+/** The motion of a set at rest. */
 const rest: Sweep = /* @__PURE__ */ createSweep(0);
 
-/** Places in `SweepingPair.numbers`. */
+/** Offsets in `SweepingPair.numbers`. */
 export const timeAt = 0;
 export const toleranceAt = 1;
 
@@ -29,12 +29,12 @@ export class SweepingPair {
   readonly gjk: GjkResult = createGjkResult();
   private readonly cache: GjkCache = createGjkCache();
   /**
-   * The time reached and the tolerance, at `timeAt` and `toleranceAt`; in an array, as V8 boxes fractional
-   * arguments and fields.
+   * The time reached and the tolerance, at `timeAt` and `toleranceAt`; in an array, because V8 boxes
+   * fractional arguments and fields.
    */
   readonly numbers = new Float64Array(2);
 
-  /** Takes a pair; `begin` follows. Without `sweepB` the set `b` stays where it is. */
+  /** Sets the pair; `begin` follows. Without `sweepB` the set `b` stays where it is. */
   set(a: MovingConvex, sweepA: Sweep, b: Convex, sweepB: Sweep | undefined): void {
     this.a = a;
     this.b = b;
@@ -60,7 +60,7 @@ export class SweepingPair {
   }
 
   /**
-   * Takes the distance at the time reached, with normal and point. Returns whether the search is over: the
+   * Computes the distance at the time reached, with normal and point. Returns whether the search is over: the
    * sets touch, a support mapping has failed, or this was the last of `maxSteps`.
    */
   isOver(out: TimeOfImpact, maxSteps: number): boolean {

@@ -1,14 +1,14 @@
 /**
- * Cross products of edges as separating axes of two hulls. Of the |E_A| · |E_B| pairs only those matter that
- * make a face of A ⊖ B: the arcs of the two edges must cross on the Gauss map (`gauss-map.ts` in
- * @colide/geometry). The ends of an arc are face normals and its great circle lies across the edge, so the
- * test is four signs of edge against normal. The products of one edge of A with all normals of B are computed
- * once, and most pairs are out after two comparisons.
+ * Cross products of edges as separating axes of two hulls. Of the |E_A| · |E_B| pairs, only those that make a
+ * face of A ⊖ B matter: the arcs of the two edges must cross on the Gauss map (`gauss-map.ts` in
+ * @colide/geometry). The ends of an arc are face normals and its great circle is perpendicular to the edge,
+ * so the test is four signs of dot products between an edge and a normal. The products of one edge of A with
+ * all normals of B are computed once, and most pairs are ruled out after two comparisons.
  *
- * Before that, most edges are ruled out alone. Take a ball inside B, and an edge of A with its two faces.
- * Along any axis between the normals of those faces, the ball's centre lies at least as deep below the edge
- * as below the shallower face. If that is deeper than the best axis so far, no edge of B makes a better axis
- * with this one; and likewise with the roles swapped.
+ * Before that, most edges are ruled out individually. Take a ball inside B, and an edge of A with its two
+ * faces. Along any axis between the normals of those faces, the ball's centre lies at least as deep below the
+ * edge as below the shallower face. If that is deeper than the best axis so far, no edge of B makes a better
+ * axis with this one; and likewise with the roles swapped.
  *
  * Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
  */
@@ -27,7 +27,10 @@ import { type HullTrial, keepIfBetter, projectInFull } from './hull-trial.ts';
 
 /** Squared sine below which edges are parallel and make no axis. */
 const parallel = 1e-20;
-/** Squared sine below which rounding may tilt an axis so far that both hulls are projected on it in full. */
+/**
+ * Squared sine below which rounding may tilt an axis so far that both hulls have to be projected on it in
+ * full.
+ */
 const doubtful = 1e-8;
 
 /** A ball inside one hull, in the frame of the other: its centre, then its radius. */
@@ -103,9 +106,9 @@ function dotNormals({ frame }: HullTrial, b: HullShape, edge: number): void {
 }
 
 /**
- * Tries the listed edges of B with one of A. Returns whether an axis separates. In one piece, as the inner
- * loop of the whole test: with the pair of edges in a function of its own, which reads the thirteen numbers
- * of A's edge from an array, `satHullHull` took 1.15 times as long (Node 20).
+ * Tries the listed edges of B with one of A. Returns whether an axis separates. In one piece, because it is
+ * the inner loop of the whole test: with the pair of edges in a function of its own, which reads the thirteen
+ * numbers of A's edge from an array, `satHullHull` took 1.15 times as long (Node 20).
  */
 function tryEdgesWith(
   trial: HullTrial,
@@ -185,7 +188,7 @@ const pair = /* @__PURE__ */ new Float64Array(6);
 const ofBAt = 3;
 
 /**
- * Tries the axis across one edge of A and one of B. They may no longer make a face of A ⊖ B, but a full
+ * Tries the cross product of one edge of A and one of B. They may no longer make a face of A ⊖ B, but a full
  * projection is a fair test of any axis. Returns whether it separates.
  */
 export function tryEdgePair(
@@ -209,8 +212,8 @@ function edgeVector(at: number, edges: Uint32Array, vertices: Float64Array, edge
 }
 
 /**
- * Puts the unit axis across both edges of `pair` on trial, from A's centre towards B's frame; zero for
- * parallel edges.
+ * Puts the unit axis perpendicular to both edges of `pair` on trial, from A's centre towards B's frame; zero
+ * for parallel edges.
  */
 function crossPair({ frame, center, tried }: HullTrial): void {
   const x = pair[1] * pair[ofBAt + 2] - pair[2] * pair[ofBAt + 1];

@@ -1,8 +1,8 @@
 /**
  * Face normals as separating axes of two hulls. Along the outward normal of a face, its hull ends at that
  * face, so only the other hull is projected: the gap is the height of its support vertex above the face.
- * Small hulls are projected vertex by vertex; on large ones the support vertex is climbed to from that of the
- * face before.
+ * Small hulls are projected vertex by vertex; on large ones the search climbs from the support vertex of the
+ * previous face.
  */
 import type { HullShape } from '@colide/geometry';
 import { axisAt, gapAt } from '../../internal/axis-layout.ts';
@@ -12,7 +12,7 @@ import { type HullTrial, keepIfBetter, slackAt } from './hull-trial.ts';
 
 /** Hulls with at most this many vertices are projected vertex by vertex; larger ones are climbed. */
 const scanLimit = 16;
-/** Where to climb from when nothing is known. */
+/** The start of a climb when no vertex is known. */
 export const noVertex = -1;
 /** Stands for a support vertex when the axis separates. */
 export const separated = -2;

@@ -41,7 +41,7 @@ export function keepIfBetter(
 }
 
 /**
- * Projects both hulls on the axis on trial, whatever edges it came from; a zero axis is passed over. Returns
+ * Projects both hulls on the axis on trial, whatever edges it came from; a zero axis is skipped. Returns
  * whether it separates.
  */
 export function projectInFull(

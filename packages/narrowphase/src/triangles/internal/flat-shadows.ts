@@ -1,8 +1,8 @@
 /**
- * Quick answers for two triangles whose planes nearly agree, exact all the same: their boxes, a vertex that
- * they share, and their shadows, the projections along an axis. Triangles with disjoint shadows are disjoint;
- * triangles in one plane that is not parallel to the axis meet where their shadows do. Points are given by
- * index, three numbers each: 0 to 2 of A, 3 to 5 of B.
+ * Quick but exact answers for two triangles whose planes nearly coincide, from their boxes, a shared vertex,
+ * and their shadows, the projections along an axis. Triangles with disjoint shadows are disjoint; triangles
+ * in one plane that is not parallel to the axis intersect if and only if their shadows do. Points are given
+ * by index, three numbers each: 0 to 2 of A, 3 to 5 of B.
  */
 import { sideOfLine } from './orientation.ts';
 
@@ -34,13 +34,13 @@ export function shareVertex(p: Float64Array): boolean {
 }
 
 /**
- * What {@link projectTriangles} finds: nothing, when a shadow has no area; `meet` when the shadows overlap
- * and all points have the coordinate that is left out in common, as in walls and floors.
+ * What {@link projectTriangles} finds: `unknown` if a shadow has no area; `meet` if the shadows overlap and
+ * all points agree in the dropped coordinate, as in walls and floors.
  */
 export const shadow = { unknown: 0, apart: 1, overlap: 2, meet: 3 } as const;
 
 /**
- * Compares the shadows of the triangles along the axis in which A's is largest. Two triangles in a plane are
+ * Compares the shadows of the triangles along the axis for which A's is largest. Two triangles in a plane are
  * disjoint if and only if the line through some edge has one of them on one side and the other strictly on
  * the other.
  */
@@ -63,12 +63,12 @@ export function projectTriangles(p: Float64Array): 0 | 1 | 2 | 3 {
   if (turnB !== 0 && edgeSeparates(p, x, y, 3, turnB)) return shadow.apart;
   if (turnA === 0 || turnB === 0) return shadow.unknown;
   for (let i = dropped + 3; i < 18; i += 3) if (p[i] !== p[dropped]) return shadow.overlap;
-  // NaN turns neither way.
+  // NaN has no orientation.
   return turnA * turnB * 0 === 0 ? shadow.meet : shadow.unknown;
 }
 
 /**
- * Whether an edge of the triangle from `first` on, which runs round as `turn` says, has the other one
+ * Whether an edge of the triangle from `first` on, whose orientation is `turn`, has the other triangle
  * strictly outside.
  */
 function edgeSeparates(p: Float64Array, x: number, y: number, first: number, turn: number): boolean {

@@ -49,7 +49,7 @@ export function flatTrianglesMeet(p: Float64Array): boolean {
   return inTriangle(p, dropped, 0, 3) || inTriangle(p, dropped, 3, 0);
 }
 
-/** The coordinate to leave out so that the common plane, or line, keeps its extent. */
+/** The coordinate to drop so that the common plane, or line, keeps its extent. */
 function droppedAxis(p: Float64Array): number {
   let best = -1;
   let largest = 0;
@@ -69,7 +69,7 @@ function droppedAxis(p: Float64Array): number {
           }
         }
   if (best >= 0) return best;
-  // All on one line: leave out the coordinate that changes least.
+  // All on one line: drop the coordinate that changes least.
   let least = Infinity;
   for (let axis = 0; axis < 3; axis++) {
     let min = Infinity;

@@ -1,7 +1,7 @@
 /**
  * Exact signs of orientations of points in one flat array. A plain determinant with an error bound nearly
- * always decides; only in doubt do the adaptive predicates of Shewchuk (1997, package robust-predicates) run.
- * Points are given by index and signs come back as small integers, so that nothing is boxed.
+ * always decides; only in doubtful cases do the adaptive predicates of Shewchuk (1997, package
+ * robust-predicates) run. Points are given by index and signs are small integers, so that nothing is boxed.
  */
 import { orient2d, orient3d } from 'robust-predicates';
 

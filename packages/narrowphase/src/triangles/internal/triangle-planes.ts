@@ -1,11 +1,11 @@
 /**
  * Two triangles against each other's planes, and the intervals in which they cut the line where the planes
- * meet: the common part of the triangle tests, in plain arithmetic with error bounds. Where rounding leaves a
- * sign in doubt the functions say so, and the caller asks exact predicates.
+ * meet: the common part of the triangle tests, in plain arithmetic with error bounds. If rounding leaves a
+ * sign in doubt, the functions say so, and the caller uses exact predicates.
  *
- * Comparisons are turned into bits and branched on together: each sign alone is a toss-up, and a mispredicted
- * branch costs more than all the arithmetic of a plane. Triangles are read in place, nine numbers each;
- * nothing fractional crosses a call.
+ * Comparisons are turned into bits and branched on together: each sign alone is a coin toss, and a
+ * mispredicted branch costs more than all the arithmetic of a plane. Triangles are read in place, nine
+ * numbers each; no fractional number is passed as an argument.
  */
 
 /** Bounds the rounding of a product of three vectors, relative to the product of their L₁ lengths. */
@@ -14,7 +14,7 @@ const doubt = 2e-15;
 /** Answer of {@link planeSides} when some vertex is too close to a plane. */
 export const sidesInDoubt = -1;
 
-/** Where the heights of B's vertices begin, behind those of A's. */
+/** Where the heights of B's vertices begin, after those of A's. */
 export const heightsBAt = 3;
 export const heightsSize = 6;
 
@@ -86,7 +86,7 @@ export function planeSides(heights: Float64Array, a: ArrayLike<number>, b: Array
 /** Indexed by three bits: the one that differs from the other two. */
 const lone = /* @__PURE__ */ Uint8Array.of(0, 0, 1, 2, 2, 1, 0, 0);
 
-/** Places in the order that {@link cutOrder} packs. */
+/** Positions in the order that {@link cutOrder} packs. */
 export const loneOfA = 0;
 export const nextOfA = 1;
 export const lastOfA = 2;
@@ -96,8 +96,8 @@ export const lastOfB = 5;
 
 /**
  * The order of vertices for {@link cutsOverlap}, packed two bits each: the lone vertex of A (alone on its
- * side of B's plane), the next and the last of A, then those of B. They run so that each lone vertex is on
- * the positive side: next and last of a triangle swap when the other one's lone vertex lies below.
+ * side of B's plane), the next and the last of A, then those of B. They are ordered so that each lone vertex
+ * is on the positive side: next and last of a triangle swap when the other one's lone vertex lies below.
  */
 export function cutOrder(sides: number): number {
   const sidesA = sides & 7;
@@ -116,7 +116,7 @@ export function cutOrder(sides: number): number {
   );
 }
 
-/** The vertex, 0 to 2 of its triangle, in a place of the order. */
+/** The vertex, 0 to 2 of its triangle, at a position of the order. */
 export function orderedVertex(order: number, place: number): number {
   return (order >> (2 * place)) & 3;
 }

@@ -1,98 +1,39 @@
 /**
  * Prepares the joint blocks of the impulse solver: like contact blocks, with the axes of the joint's frame on
  * body A instead of normal and tangents, and the anchor on body B as the centre. Blocks are prepared afresh
- * whenever the bodies have moved, so errors and levers are exact.
+ * whenever the bodies have moved, so errors and levers are exact. Where they are and how they are turned is
+ * found in `joint-geometry`.
  */
-
 import { type Doubles, plainDoubles } from '@colide/core';
-import { rotationFromUnitQuat } from '@colide/math';
+import { axesForm, couplingAxis, distanceAxis, type JointData, nobody } from '../../internal/joint-data.ts';
+import { addResponse, responseSize } from '../../internal/pair-motion.ts';
 import {
-  distanceAxis,
-  frameRotationAt,
-  frameSideSize,
-  type JointData,
-  jointFrameSize,
-  rotationAxis,
-  shiftAxis,
-} from '../../internal/joint-data.ts';
-import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
-import { inverseMassAt, leverAAt, leverBAt, stateSize } from '../../internal/solve-contacts.ts';
+  inverseInertiaAt,
+  inverseMassAt,
+  leverAAt,
+  leverBAt,
+  stateSize,
+} from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
-import { arcTangent } from './arc-tangent.ts';
-
-/**
- * Block of a joint, `jointSize` numbers. Axes and levers are where those of a contact block are.
- *
- * | at | numbers | what                                                                                |
- * | -- | ------- | ----------------------------------------------------------------------------------- |
- * |  0 | 3 · 3   | axes of the joint                                                                   |
- * |  9 | 3 · 2   | levers from bodies A and B to the anchor                                            |
- * | 15 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0             |
- * | 16 | 36      | effective mass of the locked motions, a symmetric 6×6 matrix; 0 for those not locked |
- * | 52 | 6       | errors of the shifts and of the rotations                                           |
- * | 58 | 1       | value of the free motion                                                            |
- * | 59 | 1       | effective mass of the free motion while the others are locked                       |
- * | 60 | 6       | response of the free motion to impulses along all six                               |
- * | 66 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
- */
-export const jointSize = 72;
-export const skippedAt = 15;
-export const lockedMassAt = 16;
-export const errorAt = 52;
-export const rotationErrorAt = 55;
-export const valueAt = 58;
-export const freeMassAt = 59;
-export const freeResponseAt = 60;
-export const reactionAt = 66;
+import { setGeometry } from './joint-geometry.ts';
+import {
+  freeMassAt,
+  freeResponseAt,
+  jointSize,
+  lockedMassAt,
+  reactionAt,
+  skippedAt,
+  stateAt,
+  turnAt,
+  valueAt,
+} from './joint-layout.ts';
 
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Its diagonal before it was solved. */
 const diagonal = /* @__PURE__ */ plainDoubles(6);
+const column = /* @__PURE__ */ plainDoubles(3);
 /** Share of the diagonal below which a pivot is rounding. */
 const singular = 1e-10;
-const orientation = /* @__PURE__ */ new Float64Array(4);
-const frame = /* @__PURE__ */ new Float64Array(9);
-/** Cosine and sine of half the angle of a hinge. */
-const halfAngle = /* @__PURE__ */ new Float64Array(2);
-/** Arms from the centres of bodies A and B to their anchors. */
-const arms = /* @__PURE__ */ new Float64Array(6);
-
-/** Writes to {@link arms} the arm from the centre of a body to its anchor at `local`. */
-function rotateAnchor(
-  out: number,
-  bodies: RigidBodies,
-  body: number,
-  frames: Float64Array,
-  local: number,
-): void {
-  rotationFromUnitQuat(frame, bodies.rotations, 4 * body);
-  for (let k = 0; k < 3; k++)
-    arms[out + k] =
-      frame[k] * frames[local] + frame[3 + k] * frames[local + 1] + frame[6 + k] * frames[local + 2];
-}
-
-/** Writes the rotation of a body times that of its frame at `local`. */
-function rotateFrame(
-  out: Float64Array,
-  bodies: RigidBodies,
-  body: number,
-  frames: Float64Array,
-  local: number,
-): void {
-  const q = bodies.rotations;
-  const x = q[4 * body];
-  const y = q[4 * body + 1];
-  const z = q[4 * body + 2];
-  const w = q[4 * body + 3];
-  const u = frames[local + frameRotationAt];
-  const v = frames[local + frameRotationAt + 1];
-  const s = frames[local + frameRotationAt + 2];
-  const r = frames[local + frameRotationAt + 3];
-  out[0] = w * u + x * r + y * s - z * v;
-  out[1] = w * v + y * r + z * u - x * s;
-  out[2] = w * s + z * r + x * v - y * u;
-  out[3] = w * r - x * u - y * v - z * s;
-}
 
 /**
  * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus
@@ -120,98 +61,105 @@ function sweepLocked(locks: number): number {
   return swept;
 }
 
-/** Writes the masses of a joint from the {@link response} of its bodies. */
-function setMasses(blocks: Doubles, at: number, locks: number, free: number): void {
+/** Expresses the {@link response}, both triangles of it, in the angles of a joint: T R Tᵀ. */
+function turnResponse(blocks: Doubles, at: number): void {
+  const g = at + turnAt;
   for (let e = 0; e < 6; e++) {
-    diagonal[e] = response[7 * e];
-    for (let f = 0; f < e; f++) response[6 * e + f] = response[6 * f + e];
+    for (let k = 0; k < 3; k++) column[k] = response[6 * e + 3 + k];
+    for (let k = 0; k < 3; k++)
+      response[6 * e + 3 + k] =
+        blocks[g + 3 * k] * column[0] + blocks[g + 3 * k + 1] * column[1] + blocks[g + 3 * k + 2] * column[2];
   }
-  for (let e = 0; e < 6 && free >= 0; e++) blocks[at + freeResponseAt + e] = response[6 * free + e];
-  const swept = sweepLocked(locks);
+  for (let f = 0; f < 6; f++) {
+    for (let k = 0; k < 3; k++) column[k] = response[18 + 6 * k + f];
+    for (let k = 0; k < 3; k++)
+      response[18 + 6 * k + f] =
+        blocks[g + 3 * k] * column[0] + blocks[g + 3 * k + 1] * column[1] + blocks[g + 3 * k + 2] * column[2];
+  }
+}
+
+/** Writes the masses of a joint and of its free motions from the {@link response} of its bodies. */
+function setMasses(blocks: Doubles, joints: JointData, j: number): void {
+  const { freeAxes, nexts, locks } = joints;
+  const at = jointSize * j;
+  for (let e = 0; e < 6; e++) for (let f = 0; f < e; f++) response[6 * e + f] = response[6 * f + e];
+  if (joints.forms[j] !== axesForm) turnResponse(blocks, at);
+  for (let e = 0; e < 6; e++) diagonal[e] = response[7 * e];
+  for (let s = j; s >= 0; s = nexts[s]) {
+    const free = freeAxes[s] % distanceAxis;
+    for (let e = 0; e < 6 && free >= 0; e++)
+      blocks[jointSize * s + freeResponseAt + e] = response[6 * free + e];
+  }
+  const swept = sweepLocked(locks[j]);
   for (let e = 0; e < 6; e++) {
     const isSwept = ((swept >> e) & 1) === 1;
     for (let f = 0; f < 6; f++)
       blocks[at + lockedMassAt + 6 * e + f] = isSwept && ((swept >> f) & 1) === 1 ? -response[6 * e + f] : 0;
-    if (free >= 0) blocks[at + reactionAt + e] = isSwept ? -response[6 * e + free] : 0;
   }
-  const k = free < 0 ? 0 : response[7 * free];
-  blocks[at + freeMassAt] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
+  for (let s = j; s >= 0; s = nexts[s]) {
+    const slot = jointSize * s;
+    const free = freeAxes[s] % distanceAxis;
+    const k = free < 0 ? 0 : response[7 * free];
+    blocks[slot + freeMassAt] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
+    for (let e = 0; e < 6 && free >= 0; e++)
+      blocks[slot + reactionAt + e] = ((swept >> e) & 1) === 1 ? -response[6 * e + free] : 0;
+  }
 }
 
-/** Axes, levers and errors of a joint from the poses of its bodies. */
-function setGeometry(blocks: Doubles, at: number, bodies: RigidBodies, joints: JointData, j: number): void {
-  const { frames, freeAxes, values } = joints;
-  const { positions } = bodies;
-  const a = joints.bodies[2 * j];
-  const b = joints.bodies[2 * j + 1];
-  const local = jointFrameSize * j;
-  rotateAnchor(0, bodies, a, frames, local);
-  rotateAnchor(3, bodies, b, frames, local + frameSideSize);
-  rotateFrame(orientation, bodies, a, frames, local);
-  rotationFromUnitQuat(frame, orientation, 0);
-  const x = orientation[0];
-  const y = orientation[1];
-  const z = orientation[2];
-  const w = orientation[3];
-  rotateFrame(orientation, bodies, b, frames, local + frameSideSize);
-  const dx = positions[3 * b] - positions[3 * a] + arms[3] - arms[0];
-  const dy = positions[3 * b + 1] - positions[3 * a + 1] + arms[4] - arms[1];
-  const dz = positions[3 * b + 2] - positions[3 * a + 2] + arms[5] - arms[2];
-  if (freeAxes[j] === distanceAxis) {
-    // The first axis runs from anchor to anchor, or anywhere when they coincide.
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    values[j] = length;
-    frame[0] = length > 0 ? dx / length : 1;
-    frame[1] = length > 0 ? dy / length : 0;
-    frame[2] = length > 0 ? dz / length : 0;
-  }
-  for (let k = 0; k < 9; k++) blocks[at + k] = frame[k];
-  if (freeAxes[j] === distanceAxis) setTangents(blocks, at);
-  for (let k = 0; k < 3; k++) {
-    blocks[at + leverBAt + k] = arms[3 + k];
-    blocks[at + leverAAt + k] = arms[3 + k] + positions[3 * b + k] - positions[3 * a + k];
-    blocks[at + errorAt + k] = dx * frame[3 * k] + dy * frame[3 * k + 1] + dz * frame[3 * k + 2];
-  }
-  // Rotation of B's frame as seen from A's: conjugate of A's times B's.
-  const u = orientation[0];
-  const v = orientation[1];
-  const s = orientation[2];
-  const r = orientation[3];
-  const cos = w * r + x * u + y * v + z * s;
-  const sign = cos < 0 ? -2 : 2;
-  const sin = w * u - x * r - y * s + z * v;
-  blocks[at + rotationErrorAt] = sign * sin;
-  blocks[at + rotationErrorAt + 1] = sign * (w * v - y * r - z * u + x * s);
-  blocks[at + rotationErrorAt + 2] = sign * (w * s - z * r - x * v + y * u);
-  if (freeAxes[j] === shiftAxis) values[j] = blocks[at + errorAt];
-  else if (freeAxes[j] === rotationAxis) {
-    halfAngle[0] = Math.abs(cos);
-    halfAngle[1] = cos < 0 ? -sin : sin;
-    arcTangent(values, j, halfAngle);
-    values[j] *= 2;
-  }
+/** Whether impulses can move the body with the state at `at`. */
+function isMovable(states: Doubles, at: number): boolean {
+  const i = at + inverseInertiaAt;
+  return states[at + inverseMassAt] + states[i] + states[i + 1] + states[i + 2] !== 0;
+}
+
+/** Value and mass of the coupling `j`, from those of the motions that it couples. */
+function prepareCoupling(blocks: Doubles, joints: JointData, j: number): void {
+  const { links, ratios, values } = joints;
+  const at = jointSize * j;
+  const first = links[2 * j];
+  const second = links[2 * j + 1];
+  const ratio = ratios[j];
+  const massA = blocks[jointSize * first + freeMassAt];
+  const massB = blocks[jointSize * second + freeMassAt];
+  // Response of the sum; a body of both joints is taken for two, which solves it a little too hard or too soft.
+  const k = (massA > 0 ? 1 / massA : 0) + (massB > 0 ? (ratio * ratio) / massB : 0);
+  values[j] = values[first] + ratio * values[second];
   blocks[at + valueAt] = values[j];
+  blocks[at + freeMassAt] = k > 0 ? 1 / k : 0;
 }
 
-/** Writes the blocks of all joints; those that neither body can move are marked as skipped. */
+/**
+ * Writes the blocks of all joints. Slots that are not in use, are further slots of a joint, or whose bodies cannot
+ * move are marked as skipped; the latter are at rest, unless they drive others by a coupling.
+ */
 export function prepareJoints(
   blocks: Doubles,
   bodies: RigidBodies,
   states: Doubles,
   joints: JointData,
 ): void {
+  const { owners, freeAxes, couplings } = joints;
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
     blocks[at + skippedAt] = 1;
-    if (a < 0 || (states[stateSize * a + inverseMassAt] === 0 && states[stateSize * b + inverseMassAt] === 0))
-      continue;
-    blocks[at + skippedAt] = 0;
+    if (a === nobody || owners[j] >= 0 || freeAxes[j] === couplingAxis) continue;
+    const stateA = stateSize * (a < 0 ? bodies.count : a);
+    const stateB = stateSize * (b < 0 ? bodies.count : b);
+    blocks[at + stateAt] = stateA;
+    blocks[at + stateAt + 1] = stateB;
+    const isFixed = !isMovable(states, stateA) && !isMovable(states, stateB);
+    if (isFixed && couplings === 0) continue;
+    blocks[at + skippedAt] = isFixed ? 1 : 0;
     setGeometry(blocks, at, bodies, joints, j);
     response.fill(0);
-    addResponse(response, blocks, at, at + leverAAt, states, stateSize * a);
-    addResponse(response, blocks, at, at + leverBAt, states, stateSize * b);
-    setMasses(blocks, at, joints.locks[j], joints.freeAxes[j] % distanceAxis);
+    if (!isFixed) {
+      addResponse(response, blocks, at, at + leverAAt, states, stateA);
+      addResponse(response, blocks, at, at + leverBAt, states, stateB);
+    }
+    setMasses(blocks, joints, j);
   }
+  for (let j = 0; j < joints.count && couplings > 0; j++)
+    if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] !== nobody) prepareCoupling(blocks, joints, j);
 }

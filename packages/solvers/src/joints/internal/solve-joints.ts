@@ -1,12 +1,11 @@
 /** The joint solver: warm start, and one pass of sequential impulses over all joints. */
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
+  axesForm,
+  couplingAxis,
   distanceAxis,
   type JointData,
   jointImpulseSize,
-  lowerImpulseAt,
-  motorImpulseAt,
-  upperImpulseAt,
 } from '../../internal/joint-data.ts';
 import { applyWrench, measureMotion } from '../../internal/pair-motion.ts';
 import {
@@ -14,10 +13,10 @@ import {
   impulseScaleAt,
   jointSoftnessAt,
   massScaleAt,
-  stateSize,
   substepAt,
 } from '../../internal/solve-contacts.ts';
 import {
+  approachAt,
   errorAt,
   freeMassAt,
   freeResponseAt,
@@ -25,23 +24,84 @@ import {
   lockedMassAt,
   reactionAt,
   skippedAt,
-  valueAt,
-} from './joint-blocks.ts';
+  stateAt,
+  turnAt,
+} from './joint-layout.ts';
+import { freePush, freeSpeed, freeSum, solveFree, sumImpulses } from './solve-free.ts';
 
-/** Relative velocity at the anchor in the axes of the joint, then relative angular velocity. */
+/** Relative velocity at the anchor in the axes of the joint, then relative angular velocity or rates of angles. */
 const motion = /* @__PURE__ */ plainDoubles(6);
-/** Sum of the impulses of a joint in this pass, in its axes. */
+/** Sum of the impulses of a joint in this pass, along its six motions. */
 const wrench = /* @__PURE__ */ plainDoubles(6);
-/** Speed of the free motion, and the impulse that changes it. */
-const speed = /* @__PURE__ */ plainDoubles(1);
-const push = /* @__PURE__ */ plainDoubles(1);
+const torque = /* @__PURE__ */ plainDoubles(3);
+/** What the impulses of the last substep are scaled by. */
+const warmScale = /* @__PURE__ */ plainDoubles(1);
 
 /** A larger impulse than any joint needs. */
 const hopeless = 1e30;
 
+/** Measures the {@link motion} of joint `j`. */
+function measure(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
+  const at = jointSize * j;
+  measureMotion(motion, blocks, at, states, blocks[at + stateAt], blocks[at + stateAt + 1]);
+  if (joints.forms[j] === axesForm) return;
+  for (let k = 0; k < 3; k++) torque[k] = motion[3 + k];
+  const g = at + turnAt;
+  for (let k = 0; k < 3; k++)
+    motion[3 + k] =
+      blocks[g + 3 * k] * torque[0] + blocks[g + 3 * k + 1] * torque[1] + blocks[g + 3 * k + 2] * torque[2];
+}
+
+/** The speed of the free motion of slot `s` of joint `j`. */
+export function measureFree(
+  blocks: Doubles,
+  joints: JointData,
+  j: number,
+  s: number,
+  states: Doubles,
+): number {
+  measure(blocks, joints, j, states);
+  return motion[joints.freeAxes[s] % distanceAxis];
+}
+
+/** Turns the torques of `out`, along the angles of joint `j`, to its axes. */
+export function turnTorques(out: Doubles, blocks: Doubles, joints: JointData, j: number): void {
+  if (joints.forms[j] === axesForm) return;
+  for (let k = 0; k < 3; k++) torque[k] = out[3 + k];
+  const g = jointSize * j + turnAt;
+  for (let k = 0; k < 3; k++)
+    out[3 + k] = blocks[g + k] * torque[0] + blocks[g + 3 + k] * torque[1] + blocks[g + 6 + k] * torque[2];
+}
+
+/** Applies the {@link wrench} to the bodies of joint `j`. */
+function apply(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
+  const at = jointSize * j;
+  turnTorques(wrench, blocks, joints, j);
+  applyWrench(wrench, blocks, at, states, blocks[at + stateAt], blocks[at + stateAt + 1]);
+}
+
+/** Writes the sum of the impulses of joint `j` along its six motions. */
+export function gatherImpulses(out: Doubles, joints: JointData, j: number): void {
+  const { impulses, freeAxes, nexts } = joints;
+  const i = jointImpulseSize * j;
+  for (let k = 0; k < 6; k++) out[k] = impulses[i + k];
+  for (let s = j; s >= 0; s = nexts[s])
+    if (freeAxes[s] >= 0) {
+      sumImpulses(impulses, s);
+      out[freeAxes[s] % distanceAxis] += freeSum[0];
+    }
+}
+
+/** Scales the impulses of slot `s`; those of joints that cannot hold, with levers of kilometres say, would grow without bound. */
+function scaleImpulses(impulses: Float64Array, s: number): void {
+  for (let k = jointImpulseSize * s; k < jointImpulseSize * (s + 1); k++)
+    impulses[k] = Math.abs(impulses[k]) < hopeless ? impulses[k] * warmScale[0] : 0;
+}
+
 /**
  * Applies the impulses that all joints have accumulated; in the first substep of a step they are scaled to
- * its length, by at most {@link growthLimit}.
+ * its length, by at most {@link growthLimit}. Otherwise they are those of the substep before, and counted among
+ * the loads.
  */
 export function warmStartJoints(
   blocks: Doubles,
@@ -50,31 +110,41 @@ export function warmStartJoints(
   step: Doubles,
   first: boolean,
 ): void {
-  const { impulses, freeAxes, impulseTime } = joints;
-  const scale = first && impulseTime > 0 ? Math.min(step[substepAt] / impulseTime, growthLimit) : 1;
+  const { impulses, freeAxes, impulseTime, loads } = joints;
+  warmScale[0] = first && impulseTime > 0 ? Math.min(step[substepAt] / impulseTime, growthLimit) : 1;
   for (let j = 0; j < joints.count; j++) {
-    const at = jointSize * j;
-    if (blocks[at + skippedAt] === 1) continue;
-    const i = jointImpulseSize * j;
-    // Impulses of joints that cannot hold, with levers of kilometres say, would grow without bound.
-    for (let k = 0; k < jointImpulseSize; k++)
-      impulses[i + k] = Math.abs(impulses[i + k]) < hopeless ? impulses[i + k] * scale : 0;
-    for (let k = 0; k < 6; k++) wrench[k] = impulses[i + k];
-    if (freeAxes[j] >= 0)
-      wrench[freeAxes[j] % distanceAxis] +=
-        impulses[i + lowerImpulseAt] - impulses[i + upperImpulseAt] + impulses[i + motorImpulseAt];
-    applyWrench(
-      wrench,
-      blocks,
-      at,
-      states,
-      stateSize * joints.bodies[2 * j],
-      stateSize * joints.bodies[2 * j + 1],
-    );
+    if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
+      sumImpulses(impulses, j);
+      loads[6 * j] = first ? 0 : loads[6 * j] + freeSum[0];
+      warmStartCoupling(blocks, joints, j, states);
+    }
+    if (blocks[jointSize * j + skippedAt] === 1) continue;
+    for (let s = j; s >= 0; s = joints.nexts[s]) {
+      scaleImpulses(impulses, s);
+      blocks[jointSize * s + approachAt] = 0;
+    }
+    gatherImpulses(wrench, joints, j);
+    for (let k = 0; k < 6; k++) loads[6 * j + k] = first ? 0 : loads[6 * j + k] + wrench[k];
+    apply(blocks, joints, j, states);
   }
 }
 
-/** Solves all locked motions of joint `j` together. */
+/** Adds the impulses of the last substep to the loads and makes them forces: the mean over the substeps. */
+export function finishLoads(blocks: Doubles, joints: JointData, substeps: number): void {
+  const { loads, freeAxes } = joints;
+  const share = 1 / (substeps * joints.impulseTime);
+  for (let j = 0; j < joints.count; j++) {
+    if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
+      sumImpulses(joints.impulses, j);
+      loads[6 * j] = share * (loads[6 * j] + freeSum[0]);
+    }
+    if (blocks[jointSize * j + skippedAt] === 1) continue;
+    gatherImpulses(wrench, joints, j);
+    for (let k = 0; k < 6; k++) loads[6 * j + k] = share * (loads[6 * j + k] + wrench[k]);
+  }
+}
+
+/** All locked motions of joint `j` at once. */
 function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Doubles, soft: boolean): void {
   const { impulses } = joints;
   const at = jointSize * j;
@@ -104,77 +174,70 @@ function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Double
 }
 
 /**
- * Applies the impulse {@link push} along the free motion of joint `j`, together with what holds the locked
- * ones.
+ * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freePush} along the free motion of
+ * its slot `s`, together with what holds the locked motions.
  */
-function pushFree(blocks: Doubles, joints: JointData, j: number, axis: number): void {
-  const { impulses } = joints;
-  const at = jointSize * j;
+function pushFree(blocks: Doubles, joints: JointData, j: number, s: number, weight: number): void {
+  const { impulses, freeAxes } = joints;
+  const at = jointSize * s;
   const i = jointImpulseSize * j;
-  const impulse = push[0];
+  const impulse = weight * freePush[0];
   for (let k = 0; k < 6; k++) {
     const reaction = blocks[at + reactionAt + k] * impulse;
     impulses[i + k] += reaction;
     wrench[k] += reaction;
   }
-  wrench[axis] += impulse;
-  speed[0] += impulse / blocks[at + freeMassAt];
+  wrench[freeAxes[s] % distanceAxis] += impulse;
 }
 
-/**
- * Lower (`sign` 1) or upper (−1) limit of the free motion of joint `j`. Equal limits are one, without a side.
- */
-function solveLimit(
+/** The first slot of the joint that slot `s` belongs to. */
+function ownerOf(joints: JointData, s: number): number {
+  return joints.owners[s] < 0 ? s : joints.owners[s];
+}
+
+/** Applies the impulses that the coupling `j` has accumulated. */
+function warmStartCoupling(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
+  const { links, ratios, impulses, freeAxes } = joints;
+  if (blocks[jointSize * j + freeMassAt] === 0) return;
+  scaleImpulses(impulses, j);
+  blocks[jointSize * j + approachAt] = 0;
+  sumImpulses(impulses, j);
+  for (let side = 0; side < 2; side++) {
+    const s = links[2 * j + side];
+    wrench.fill(0);
+    wrench[freeAxes[s] % distanceAxis] = (side === 0 ? 1 : ratios[j]) * freeSum[0];
+    apply(blocks, joints, ownerOf(joints, s), states);
+  }
+}
+
+/** Solves the coupling `j`. */
+function solveCoupling(
   blocks: Doubles,
   joints: JointData,
   j: number,
-  sign: 1 | -1,
+  states: Doubles,
   step: Doubles,
   soft: boolean,
 ): void {
-  const { limits, impulses } = joints;
-  const at = jointSize * j;
-  const slot = jointImpulseSize * j + (sign === 1 ? lowerImpulseAt : upperImpulseAt);
-  const limit = limits[2 * j + (sign === 1 ? 0 : 1)];
-  if (limit === -Infinity || limit === Infinity) return;
-  const axis = joints.freeAxes[j] % distanceAxis;
-  const equal = limits[2 * j] === limits[2 * j + 1];
-  if (equal && sign === -1) return;
-  const gap = sign * (blocks[at + valueAt] - limit);
-  const old = impulses[slot];
-  let bias = 0;
-  let massScale = 1;
-  let impulseScale = 0;
-  if (gap > 0 && !equal) bias = gap / step[substepAt];
-  else if (soft) {
-    bias = step[jointSoftnessAt] * gap;
-    massScale = step[jointSoftnessAt + massScaleAt];
-    impulseScale = step[jointSoftnessAt + impulseScaleAt];
+  const { links, ratios, freeAxes } = joints;
+  if (blocks[jointSize * j + freeMassAt] === 0) return;
+  freeSpeed[0] = 0;
+  for (let side = 0; side < 2; side++) {
+    const s = links[2 * j + side];
+    measure(blocks, joints, ownerOf(joints, s), states);
+    freeSpeed[0] += (side === 0 ? 1 : ratios[j]) * motion[freeAxes[s] % distanceAxis];
   }
-  const wanted = -blocks[at + freeMassAt] * massScale * (sign * speed[0] + bias) - impulseScale * old;
-  const total = equal ? old + wanted : Math.max(0, old + wanted);
-  impulses[slot] = total;
-  push[0] = sign * (total - old);
-  pushFree(blocks, joints, j, axis);
+  solveFree(blocks, joints, j, step, soft);
+  if (freePush[0] === 0) return;
+  for (let side = 0; side < 2; side++) {
+    const s = links[2 * j + side];
+    wrench.fill(0);
+    pushFree(blocks, joints, ownerOf(joints, s), s, side === 0 ? 1 : ratios[j]);
+    apply(blocks, joints, ownerOf(joints, s), states);
+  }
 }
 
-/** Motor of the free motion of joint `j`. */
-function solveMotor(blocks: Doubles, joints: JointData, j: number, step: Doubles): void {
-  const { motors, impulses } = joints;
-  const at = jointSize * j;
-  const slot = jointImpulseSize * j + motorImpulseAt;
-  const most = motors[2 * j + 1] * step[substepAt];
-  if (most === 0) return;
-  const axis = joints.freeAxes[j] % distanceAxis;
-  const old = impulses[slot];
-  const wanted = old - blocks[at + freeMassAt] * (speed[0] - motors[2 * j]);
-  const total = Math.max(-most, Math.min(most, wanted));
-  impulses[slot] = total;
-  push[0] = total - old;
-  pushFree(blocks, joints, j, axis);
-}
-
-/** One pass over all joints: all locked motions together, then motor and limits in what they leave free. */
+/** One pass over all joints: all locked motions together, then one free motion after the other in what they leave free. */
 export function solveJoints(
   blocks: Doubles,
   joints: JointData,
@@ -182,22 +245,25 @@ export function solveJoints(
   step: Doubles,
   soft: boolean,
 ): void {
+  const { freeAxes, nexts } = joints;
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;
+    if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0)
+      solveCoupling(blocks, joints, j, states, step, soft);
     if (blocks[at + skippedAt] === 1) continue;
-    const a = stateSize * joints.bodies[2 * j];
-    const b = stateSize * joints.bodies[2 * j + 1];
-    measureMotion(motion, blocks, at, states, a, b);
+    measure(blocks, joints, j, states);
     wrench.fill(0);
     if (joints.locks[j] !== 0) solveLocked(blocks, joints, j, step, soft);
-    if (joints.freeAxes[j] >= 0 && blocks[at + freeMassAt] > 0) {
-      const r = at + freeResponseAt;
-      speed[0] = motion[joints.freeAxes[j] % distanceAxis];
-      for (let k = 0; k < 6; k++) speed[0] += blocks[r + k] * wrench[k];
-      solveMotor(blocks, joints, j, step);
-      solveLimit(blocks, joints, j, 1, step, soft);
-      solveLimit(blocks, joints, j, -1, step, soft);
+    for (let s = j; s >= 0; s = nexts[s]) {
+      const slot = jointSize * s;
+      if (freeAxes[s] < 0 || blocks[slot + freeMassAt] === 0) continue;
+      const r = slot + freeResponseAt;
+      let speed = motion[freeAxes[s] % distanceAxis];
+      for (let k = 0; k < 6; k++) speed += blocks[r + k] * wrench[k];
+      freeSpeed[0] = speed;
+      solveFree(blocks, joints, s, step, soft);
+      pushFree(blocks, joints, j, s, 1);
     }
-    applyWrench(wrench, blocks, at, states, a, b);
+    apply(blocks, joints, j, states);
   }
 }

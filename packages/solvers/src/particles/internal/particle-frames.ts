@@ -116,7 +116,7 @@ export function predictFrames(
   h: number,
   gravity: Float64Array,
 ): void {
-  const { velocities, angularVelocities } = bodies;
+  const { velocities, angularVelocities, gravityScales } = bodies;
   const gx = h * gravity[0];
   const gy = h * gravity[1];
   const gz = h * gravity[2];
@@ -127,9 +127,10 @@ export function predictFrames(
     const cx = center[0];
     const cy = center[1];
     const cz = center[2];
-    const vx = velocities[3 * i] + gx;
-    const vy = velocities[3 * i + 1] + gy;
-    const vz = velocities[3 * i + 2] + gz;
+    const scale = gravityScales[i];
+    const vx = velocities[3 * i] + scale * gx;
+    const vy = velocities[3 * i + 1] + scale * gy;
+    const vz = velocities[3 * i + 2] + scale * gz;
     const wx = angularVelocities[3 * i];
     const wy = angularVelocities[3 * i + 1];
     const wz = angularVelocities[3 * i + 2];

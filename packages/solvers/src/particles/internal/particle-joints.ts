@@ -14,6 +14,8 @@ import {
   hingeLocks,
   type JointData,
   jointFrameSize,
+  jointSpringSize,
+  nobody,
 } from '../../internal/joint-data.ts';
 import { solveSymmetric } from '../../internal/solve-symmetric.ts';
 import { extentAt, frameMassAt, frameSize, frameWeights } from './particle-frames.ts';
@@ -54,17 +56,24 @@ const local = /* @__PURE__ */ new Float64Array(3);
 const pointA = /* @__PURE__ */ new Float64Array(3);
 const pointB = /* @__PURE__ */ new Float64Array(3);
 
+/** Whether joint `j` holds two bodies and does nothing else. */
+function isPlain({ bodies, motors, springs, frictions, owners, nexts }: JointData, j: number): boolean {
+  const p = jointSpringSize * j;
+  const driven = motors[2 * j + 1] + springs[p + 1] + springs[p + 2] + frictions[j] > 0;
+  return !driven && bodies[2 * j] >= 0 && bodies[2 * j + 1] >= 0 && owners[j] < 0 && nexts[j] < 0;
+}
+
 /** How many pins stand for joint `j`; throws where pins cannot. */
 function pinCount(joints: JointData, j: number): number {
   const distance = joints.freeAxes[j] === distanceAxis;
   const limited = joints.limits[2 * j] > -Infinity || joints.limits[2 * j + 1] < Infinity;
-  if (joints.motors[2 * j + 1] === 0 && (distance || !limited)) {
+  if (isPlain(joints, j) && (distance || !limited)) {
     if (distance || joints.locks[j] === ballLocks) return 1;
     if (joints.locks[j] === hingeLocks) return 2;
     if (joints.locks[j] === fixedLocks) return 3;
   }
   throw new RangeError(
-    `joint ${j} must be a ball, hinge, fixed or distance joint, a hinge without limits, and without a motor: particles have no others`,
+    `joint ${j} must be a ball, hinge, fixed or distance joint, a hinge without limits, between two bodies and without motor, spring and friction: particles have no others`,
   );
 }
 
@@ -80,7 +89,7 @@ export function loadPins(
   for (let j = 0; j < joints.count; j++) {
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
-    if (a < 0) continue;
+    if (a === nobody) continue;
     if (!(a < bodies.count && b < bodies.count))
       throw new RangeError(`joint ${j} names a body beyond ${bodies.count - 1}`);
     const wanted = pinCount(joints, j);

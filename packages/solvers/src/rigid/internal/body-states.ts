@@ -9,6 +9,7 @@ import {
   angularVelocityAt,
   displacementAt,
   gravityAt,
+  gravityScaleAt,
   inverseInertiaAt,
   inverseMassAt,
   reachedAt,
@@ -17,9 +18,17 @@ import {
 } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 
-/** Writes the states of all bodies at the beginning of a step. */
-export function loadStates(states: Doubles, bodies: RigidBodies): void {
+/** All three shifts. */
+const allShifts = 0b111;
+
+/**
+ * Writes the states of all bodies at the beginning of a step. A body that cannot shift at all has no inverse
+ * mass here. Returns whether any motion is locked.
+ */
+export function loadStates(states: Doubles, bodies: RigidBodies): boolean {
   const { velocities, angularVelocities, inverseMasses, worldInverseInertias, asleep, count } = bodies;
+  const { gravityScales, locks } = bodies;
+  let isLocked = false;
   for (let i = 0; i < count; i++) {
     const at = stateSize * i;
     const awake = 1 - asleep[i];
@@ -29,9 +38,19 @@ export function loadStates(states: Doubles, bodies: RigidBodies): void {
     }
     for (let k = displacementAt; k < inverseMassAt; k++) states[at + k] = 0;
     states[at + reachedAt] = 0;
-    states[at + inverseMassAt] = awake * inverseMasses[i];
+    states[at + inverseMassAt] = (locks[i] & allShifts) === allShifts ? 0 : awake * inverseMasses[i];
+    states[at + gravityScaleAt] = gravityScales[i];
     for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = awake * worldInverseInertias[6 * i + k];
+    isLocked ||= locks[i] !== 0;
   }
+  if (isLocked) lockStates(states, bodies);
+  return isLocked;
+}
+
+/** Ends locked motions: three velocities and three angular velocities, in the order of the bits. */
+export function lockStates(states: Doubles, { locks, count }: RigidBodies): void {
+  for (let i = 0; i < count; i++)
+    if (locks[i] !== 0) for (let k = 0; k < 6; k++) if ((locks[i] >> k) & 1) states[stateSize * i + k] = 0;
 }
 
 /** Writes the velocities back. */
@@ -54,21 +73,25 @@ export function accelerateStates(states: Doubles, count: number, step: Doubles):
   const z = step[gravityAt + 2];
   for (let at = 0; at < stateSize * count; at += stateSize) {
     if (states[at + inverseMassAt] === 0) continue;
-    states[at] += x;
-    states[at + 1] += y;
-    states[at + 2] += z;
+    const scale = states[at + gravityScaleAt];
+    states[at] += scale * x;
+    states[at + 1] += scale * y;
+    states[at + 2] += scale * z;
   }
 }
 
 /** Moves and rotates all bodies that are awake by a substep of `h`. */
 export function moveStates(bodies: RigidBodies, states: Doubles, h: number): void {
-  const { positions, angularVelocities, worldInverseInertias, asleep, count } = bodies;
+  const { positions, angularVelocities, worldInverseInertias, speedLimits, asleep, count } = bodies;
   for (let i = 0; i < count; i++) {
     if (asleep[i] !== 0) continue;
     const at = stateSize * i;
     const p = 3 * i;
     limitSpeed(states, at, speedLimit, 1);
     limitSpeed(states, at + angularVelocityAt, rotationLimit, h);
+    if (speedLimits[2 * i] < Infinity) limitSpeed(states, at, speedLimits[2 * i], 1);
+    if (speedLimits[2 * i + 1] < Infinity)
+      limitSpeed(states, at + angularVelocityAt, speedLimits[2 * i + 1], 1);
     for (let k = 0; k < 3; k++) {
       const displacement = h * states[at + k];
       const spin = states[at + angularVelocityAt + k];

@@ -22,6 +22,7 @@ export const colorLimit = 31;
  * | 22 | the colour that one worker solves alone, since its contacts may share bodies |
  * | 23 | 1 where any contact has restitution                                         |
  * | 24 | two places for the number of the last poll with votes                       |
+ * | 26 | 1 where any body has locks                                                  |
  */
 export const substepCountAt = stepSize;
 export const iterationsAt = stepSize + 1;
@@ -32,7 +33,8 @@ export const colorCountAt = stepSize + 5;
 export const serialColorAt = stepSize + 6;
 export const hasRestitutionAt = stepSize + 7;
 export const votesAt = stepSize + 8;
-const numbersSize = stepSize + 10;
+export const hasLocksAt = stepSize + 10;
+const numbersSize = stepSize + 11;
 
 /** Arrays of bodies that a step reads or writes, and how many numbers each takes per body. */
 const bodyArrays = [
@@ -43,6 +45,8 @@ const bodyArrays = [
   ['inverseMasses', 1],
   ['inverseMoments', 3],
   ['worldInverseInertias', 6],
+  ['gravityScales', 1],
+  ['speedLimits', 2],
 ] as const;
 const changedArrays = [
   'positions',
@@ -51,7 +55,7 @@ const changedArrays = [
   'angularVelocities',
   'worldInverseInertias',
 ] as const;
-const bodySize = 23;
+const bodySize = 26;
 
 /** Arrays of doubles of contacts. */
 const pointArrays = [
@@ -71,8 +75,8 @@ const pointSize = 15 + impulseSize;
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
   // Crowds; two bodies per point, where each point was, the end of every colour in points and in units, the
-  // points of units; sleep.
-  return 8 * doubles + 4 * (bodies + 4 * points + 2 * (colorLimit + 2)) + bodies;
+  // points of units; sleep and locks.
+  return 8 * doubles + 4 * (bodies + 4 * points + 2 * (colorLimit + 2)) + 2 * bodies;
 }
 
 type Arrays = Record<string, Float64Array>;
@@ -96,6 +100,7 @@ export class ColoredMemory {
   private readonly bodies: Arrays = {};
   private readonly points: Arrays = {};
   private readonly asleep: Uint8Array;
+  private readonly locks: Uint8Array;
 
   constructor(buffer: ArrayBufferLike, bodies: number, points: number) {
     this.bodyCapacity = bodies;
@@ -121,11 +126,16 @@ export class ColoredMemory {
     this.units = integers(points + 1);
     this.colorUnits = integers(colorLimit + 2);
     this.asleep = new Uint8Array(buffer, at, bodies);
+    this.locks = new Uint8Array(buffer, at + bodies, bodies);
   }
 
   /** Bodies `first` to `end` − 1 as a set of their own. */
   bodiesFrom(first: number, end: number): RigidBodies {
-    const view: Record<string, unknown> = { count: end - first, asleep: this.asleep.subarray(first, end) };
+    const view: Record<string, unknown> = {
+      count: end - first,
+      asleep: this.asleep.subarray(first, end),
+      locks: this.locks.subarray(first, end),
+    };
     for (const [name, each] of bodyArrays) view[name] = this.bodies[name].subarray(each * first, each * end);
     return view as unknown as RigidBodies;
   }
@@ -154,6 +164,7 @@ export class ColoredMemory {
   load(bodies: RigidBodies): void {
     for (const [name] of bodyArrays) this.bodies[name].set(bodies[name]);
     this.asleep.set(bodies.asleep);
+    this.locks.set(bodies.locks);
   }
 
   /** Copies the changed arrays out. */

@@ -92,7 +92,7 @@ export class LoadGuess {
   /** Notes new point `c` with the body above it, if it may carry weight. */
   private hang(bodies: RigidBodies, contacts: RigidContacts, c: number, step: Doubles): void {
     const fall = this.numbers[fallAt];
-    const { inverseMasses, asleep, positions, velocities } = bodies;
+    const { inverseMasses, gravityScales, asleep, positions, velocities } = bodies;
     const { normals } = contacts;
     if (contacts.separations[c] > mostGaps * fall * step[substepAt]) return;
     const a = contacts.bodies[2 * c];
@@ -105,7 +105,7 @@ export class LoadGuess {
     }
     if (Math.abs(up) < leastUp || Math.abs(speed) > mostSpeeds * fall) return;
     const body = up > 0 ? b : a;
-    if (inverseMasses[body] === 0 || asleep[body] === 1) return;
+    if (inverseMasses[body] === 0 || asleep[body] === 1 || !(gravityScales[body] > 0)) return;
     if (this.firstPoints[body] < 0) {
       let height = 0;
       for (let k = 0; k < 3; k++) height -= (positions[3 * body + k] * step[gravityAt + k]) / fall;
@@ -153,7 +153,7 @@ export class LoadGuess {
     const g = this.numbers[accelerationAt];
     const time = this.numbers[timeAt];
     const { marks, loads, order, firstPoints, nextPoints, ups } = this;
-    const { inverseMasses, asleep } = bodies;
+    const { inverseMasses, gravityScales, asleep } = bodies;
     for (let i = this.orderCount - 1; i >= 0; i--) {
       const body = order[i];
       if (marks[body] !== isSupported) continue;
@@ -163,7 +163,7 @@ export class LoadGuess {
         if (inverseMasses[below] > 0 && asleep[below] === 0 && marks[below] === 0) ups[c] = 0;
         else supports++;
       }
-      const share = (loads[body] + g / inverseMasses[body]) / supports;
+      const share = (loads[body] + (g * gravityScales[body]) / inverseMasses[body]) / supports;
       for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
         if (ups[c] === 0) continue;
         contacts.firstLoads[c] = share * ups[c];

@@ -33,6 +33,7 @@ import {
   entrySize,
   frictionAt,
   gravityAt,
+  gravityScaleAt,
   headSize,
   inverseMassAt,
   normalResponseAt,
@@ -56,7 +57,9 @@ import {
   twistRadiusAt,
   twistResponseAt,
 } from '../../internal/solve-contacts.ts';
+import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
+import { lockStates } from './body-states.ts';
 
 /** Most rounds per substep, and most passes per round. */
 export const impactRounds = 8;
@@ -81,12 +84,16 @@ export function hasRestitution({ restitutions, count }: RigidContacts): boolean 
   return false;
 }
 
-/** Lets everything bounce that meets in this substep. */
-export function bounceContacts(set: ContactBlocks, states: Doubles, step: Doubles): void {
-  for (let round = 0; round < impactRounds && findImpacts(set, states, step); round++) {
-    let pass = 0;
-    while (pass < impactPasses && solveImpacts(set, states, step)) pass++;
-  }
+/** Lets everything bounce that meets in this substep, within the locks of `locked`. */
+export function bounceContacts(
+  set: ContactBlocks,
+  states: Doubles,
+  step: Doubles,
+  locked?: RigidBodies,
+): void {
+  for (let round = 0; round < impactRounds && findImpacts(set, states, step); round++)
+    for (let pass = 0; pass < impactPasses && solveImpacts(set, states, step); pass++)
+      if (locked) lockStates(states, locked);
 }
 
 /** Finds the points that bounce now and the speeds at which they leave; false when there are none. */
@@ -110,6 +117,11 @@ function markReached(states: Doubles, state: number): void {
   if (states[state + inverseMassAt] > 0) states[state + reachedAt] = 1;
 }
 
+/** How much of the solver's gravity accelerates a body. */
+function gravityShare(states: Doubles, state: number): number {
+  return states[state + inverseMassAt] > 0 ? states[state + gravityScaleAt] : 0;
+}
+
 /** Writes the speeds at which the points of block `e` leave; false when none does. */
 function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, step: Doubles): boolean {
   const { blocks, entries } = set;
@@ -120,7 +132,7 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
   const end = at + blockSize(count);
   const h = step[substepAt];
   const restitution = blocks[at + restitutionAt];
-  const moves = (states[a + inverseMassAt] > 0 ? 1 : 0) - (states[b + inverseMassAt] > 0 ? 1 : 0);
+  const moves = gravityShare(states, a) - gravityShare(states, b);
   const gain =
     moves *
     (step[gravityAt] * blocks[at] +

@@ -76,6 +76,8 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
       (dx + oy * sz - oz * sy - cy * rz + cz * ry) * blocks[at] +
       (dy + oz * sx - ox * sz - cz * rx + cx * rz) * blocks[at + 1] +
       (dz + ox * sy - oy * sx - cx * ry + cy * rx) * blocks[at + 2];
+    if (blocks[at + axisAt] !== 0 || blocks[at + axisAt + 1] !== 0 || blocks[at + axisAt + 2] !== 0)
+      goBack(blocks, at, states, share === 0 ? a : b, share === 0, count > 1);
     const a0 = blocks[at + radiiAt];
     const b0 = blocks[at + radiiAt + 1];
     const ax = rx - a0 * blocks[at];
@@ -90,14 +92,12 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
     const mx = turnA * (cy * az - cz * ay) + turnB * (oy * bz - oz * by);
     const my = turnA * (cz * ax - cx * az) + turnB * (oz * bx - ox * bz);
     const mz = turnA * (cx * ay - cy * ax) + turnB * (ox * by - oy * bx);
-    blocks[at + leverAAt] = rx + mx + share * dx;
-    blocks[at + leverAAt + 1] = ry + my + share * dy;
-    blocks[at + leverAAt + 2] = rz + mz + share * dz;
-    blocks[at + leverBAt] = sx + mx - rest * dx;
-    blocks[at + leverBAt + 1] = sy + my - rest * dy;
-    blocks[at + leverBAt + 2] = sz + mz - rest * dz;
-    if (blocks[at + axisAt] !== 0 || blocks[at + axisAt + 1] !== 0 || blocks[at + axisAt + 2] !== 0)
-      goRound(blocks, at, states, share === 0 ? a : b, at + (share === 0 ? leverAAt : leverBAt));
+    blocks[at + leverAAt] += mx + share * dx;
+    blocks[at + leverAAt + 1] += my + share * dy;
+    blocks[at + leverAAt + 2] += mz + share * dz;
+    blocks[at + leverBAt] += mx - rest * dx;
+    blocks[at + leverBAt + 1] += my - rest * dy;
+    blocks[at + leverBAt + 2] += mz - rest * dz;
     if (count > 1) {
       const wx = ox - cx;
       const wy = oy - cy;
@@ -112,10 +112,18 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
 }
 
 /**
- * Moves the point back round `body`, which is round about an axis, by the angle φ that its rotation has taken
- * it out of the plane of axis and normal. `lever` is where its lever lies.
+ * Moves the point back round a body that is round about an axis, A or B, by the angle φ that its rotation takes
+ * it out of the plane of axis and normal, and takes that angle off the tilt. Called before the levers rotate
+ * along: with those that have rotated, a cylinder would roll on a growing radius.
  */
-function goRound(blocks: Doubles, at: number, states: Doubles, body: number, lever: number): void {
+function goBack(
+  blocks: Doubles,
+  at: number,
+  states: Doubles,
+  body: number,
+  isA: boolean,
+  several: boolean,
+): void {
   const ux = blocks[at + axisAt];
   const uy = blocks[at + axisAt + 1];
   const uz = blocks[at + axisAt + 2];
@@ -131,19 +139,24 @@ function goRound(blocks: Doubles, at: number, states: Doubles, body: number, lev
   const cz = states[body + rotationAt + 2];
   const spin = cx * ux + cy * uy + cz * uz;
   const angle = spin - (along * (cx * nx + cy * ny + cz * nz - along * spin)) / across;
-  if (angle * angle > mostRotation) return;
-  const rx = blocks[lever];
-  const ry = blocks[lever + 1];
-  const rz = blocks[lever + 2];
-  const x = angle * (uz * ry - uy * rz);
-  const y = angle * (ux * rz - uz * rx);
-  const z = angle * (uy * rx - ux * ry);
-  blocks[at + leverAAt] += x;
-  blocks[at + leverAAt + 1] += y;
-  blocks[at + leverAAt + 2] += z;
-  blocks[at + leverBAt] += x;
-  blocks[at + leverBAt + 1] += y;
-  blocks[at + leverBAt + 2] += z;
+  if (several) {
+    const t = at + tangentAt;
+    const b = at + bitangentAt;
+    const off = isA ? angle : -angle;
+    blocks[at + tiltAt] += off * (ux * blocks[t] + uy * blocks[t + 1] + uz * blocks[t + 2]);
+    blocks[at + tiltAt + 1] += off * (ux * blocks[b] + uy * blocks[b + 1] + uz * blocks[b + 2]);
+  }
+  if (cx * cx + cy * cy + cz * cz >= mostRotation) return;
+  const lever = at + (isA ? leverAAt : leverBAt);
+  const radius = isA ? -blocks[at + radiiAt] : blocks[at + radiiAt + 1];
+  const rx = blocks[lever] + radius * nx;
+  const ry = blocks[lever + 1] + radius * ny;
+  const rz = blocks[lever + 2] + radius * nz;
+  for (let l = leverAAt; l <= leverBAt; l += leverBAt - leverAAt) {
+    blocks[at + l] += angle * (uz * ry - uy * rz);
+    blocks[at + l + 1] += angle * (ux * rz - uz * rx);
+    blocks[at + l + 2] += angle * (uy * rx - ux * ry);
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
- * The cell size of a grid, chosen from the boxes: extent of the scene and a histogram of the sizes (longest
- * edges, four steps per octave) give an estimate of the box tests for every size that could be taken, and the
- * cheapest one wins.
+ * The cell size of a grid, chosen from the boxes: the extent of the scene and a histogram of box sizes
+ * (longest edges, four bins per octave) give an estimate of the number of box tests for every possible cell
+ * size, and the cheapest one wins.
  */
 
-/** Steps of the histogram: sign-less exponent and two bits of the mantissa of a float. */
+/** Bins of the histogram: exponent and two bits of the mantissa of a float. */
 const binCount = 1024;
 const binShift = 21;
 
@@ -75,7 +75,7 @@ function countSizes(boxes: Float64Array, alive: Uint8Array, idCount: number, str
   return count;
 }
 
-/** A size that no box of the given step or a lower one exceeds. */
+/** A size that no box of the given bin or a lower one exceeds. */
 function upperEdge(bin: number): number {
   bits[0] = (bin + 1) << binShift;
   return new Float32Array(bits.buffer)[0] * (1 + 2 ** -20);

@@ -1,20 +1,19 @@
 /**
  * The common base of the grids. Every box is an entry of exactly one cell, the one with its lower corner, and
- * no entry reaches beyond the next cell on any axis. So whatever touches a box has its lower corner in the 3
- * × 3 × 3 cells around (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is found twice, and
+ * no entry extends beyond the next cell on any axis. So whatever touches a box has its lower corner in the 3
+ * × 3 × 3 cells around it (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is found twice, and
  * memory is proportional to the number of boxes.
  *
  * Coordinates become integers first: the scene is mapped to 30 bits on every axis, a cell being a power of
- * two of such quanta. The map never decreases, rounded or not. So coordinates in order stay in order, and
- * where quanta differ, they tell the order of the coordinates. Cells are found by shifts. What is left to
- * compare are boxes at most a few cells apart, and for that the position within eight cells does: ten bits
- * per axis, three axes in one word, so that one subtraction of words compares all three (see
- * {@link fieldDifference}). Only where two fields are equal are the doubles compared. No pair is lost or
- * invented, wherever the scene lies.
+ * two of such quanta. The map is monotone in spite of rounding, so where quanta differ, they have the order
+ * of the coordinates. Cells are found by shifts. Only boxes at most a few cells apart remain to be compared,
+ * and for them the position within eight cells is enough: ten bits per axis, three axes in one word, so that
+ * one subtraction of words compares all three (see {@link fieldDifference}). The doubles are compared only if
+ * two fields are equal. No pair is lost or invented, wherever the scene lies.
  *
- * Entries are sorted by cell with their words copied along, so that the inner loops read memory in order. The
- * grid is built anew, O(n), by the first query after a change: one pass over moving boxes costs less than
- * keeping lists up to date. Where single changes alternate with queries, a tree is better.
+ * Entries are sorted by cell, together with copies of their words, so that the inner loops read memory in
+ * order. The grid is rebuilt, O(n), by the first query after a change: one pass over moving boxes costs less
+ * than keeping lists up to date. If single changes alternate with queries, a tree is better.
  */
 import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
@@ -24,7 +23,7 @@ import { type CostOfLarge, chooseCellSize } from './cell-size.ts';
 
 /** Options of all grids. */
 export interface GridOptions extends BoxStructureOptions {
-  /** Edge of a cell. Chosen from the boxes when left out. */
+  /** Edge of a cell. Default: chosen from the boxes. */
   readonly cellSize?: number;
 }
 
@@ -47,7 +46,7 @@ export const keyAt = 2;
 export const entrySize = 2;
 /** Bits of the quanta along an axis. */
 const quantaBits = 30;
-/** Bits of a field, and those of them below a cell. */
+/** Bits of a field, and how many of them are below a cell. */
 export const fieldBits = 10;
 export const fieldFraction = 7;
 export const fieldMask = 1023;
@@ -56,7 +55,7 @@ export const signMask = 0x20080200;
 export const restMask = 0x1ff7fdff;
 export const fieldOnes = 0x00100401;
 
-/** Fields a − b modulo 2¹⁰; the carry stops at the sign bit of each field, which is made right afterwards. */
+/** Fields a − b modulo 2¹⁰; the borrow stops at the sign bit of each field, which is corrected afterwards. */
 export function fieldDifference(a: number, b: number): number {
   return ((a | signMask) - (b & restMask)) ^ ((a ^ ~b) & signMask);
 }
@@ -73,7 +72,7 @@ export abstract class GridStructure extends BoxStructure {
   protected entryCount = 0;
   /** Lowest and highest coordinates of the boxes. */
   protected readonly frame = new Float64Array(6);
-  /** Quanta of an edge of a finest cell, as a power of two. */
+  /** Binary logarithm of the number of quanta along an edge of the finest cells. */
   protected shift = 0;
   /** Highest cell on each axis, of the finest level. */
   protected readonly last = new Int32Array(3);
@@ -83,7 +82,7 @@ export abstract class GridStructure extends BoxStructure {
   protected readonly cell = new Float64Array(5);
   /** Number of boxes when the cell size was chosen. */
   protected chosenFor = 0;
-  /** Range of cells to look through: lowest x, y, z, highest x, y, z. */
+  /** Range of cells to visit: lowest x, y, z, highest x, y, z. */
   protected readonly range = new Int32Array(6);
   /** Bounds of the query: lowest x, y, z, highest x, y, z. */
   private readonly bounds = new Float64Array(6);
@@ -96,7 +95,7 @@ export abstract class GridStructure extends BoxStructure {
     this.cell[wishedAt] = options.cellSize;
   }
 
-  /** Edge of a cell at present, of the finest ones if there are several kinds. */
+  /** Current edge of a cell; of the finest ones if there are several levels. */
   get cellSize(): number {
     this.refresh();
     return this.cell[edgeAt];
@@ -107,7 +106,7 @@ export abstract class GridStructure extends BoxStructure {
   }
 
   /**
-   * Sorts the boxes into cells of about the wished or chosen size; the scale is to be set by
+   * Sorts the boxes into cells of about the requested or chosen size; the scale is to be set by
    * {@link setScale}.
    */
   protected abstract build(): void;
@@ -115,12 +114,12 @@ export abstract class GridStructure extends BoxStructure {
   protected abstract isCrowded(): boolean;
   /** The cost of boxes longer than a cell. */
   protected abstract readonly costOfLarge: CostOfLarge;
-  /** Most cells that there may be. */
+  /** The largest number of cells allowed. */
   protected abstract maxCells(): number;
   /** Appends the ids in the cells {@link range} of a level that pass the test. */
   protected abstract scan(out: IdList, level: number, test: BoxTest): void;
 
-  /** Appends the ids of boxes that are no entries, if there are such, and pass the test. */
+  /** Appends the ids of boxes that are not entries, if any, and pass the test. */
   protected scanOthers(_out: IdList, _test: BoxTest): void {}
 
   /** Brings the grid up to date. */
@@ -143,7 +142,8 @@ export abstract class GridStructure extends BoxStructure {
 
   /**
    * Appends what the ray meets, slab by slab of cells along the axis on which it is fastest: a box with its
-   * lower corner in slab x lies between x and x + 2, and where the ray is meanwhile bounds the other cells.
+   * lower corner in slab x lies between x and x + 2, and the part of the ray in between bounds the cells on
+   * the other axes.
    */
   private answerRay(out: IdList, test: BoxTest): number {
     const before = out.count;
@@ -183,7 +183,7 @@ export abstract class GridStructure extends BoxStructure {
     return out.count - before;
   }
 
-  /** Fits the quanta to the scene and to the cell size at hand, which may have to grow for it. */
+  /** Fits the quanta to the scene and to the current cell size, which may have to grow. */
   protected setScale(): void {
     const { frame, cell, last } = this;
     let extent = 0;
@@ -265,8 +265,7 @@ export abstract class GridStructure extends BoxStructure {
   }
 
   /**
-   * Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells there
-   * are.
+   * Sets {@link range} to the cells of a level whose boxes may touch `bounds`; returns the number of cells.
    */
   private setRange(level: number): number {
     const { frame, cell, last, shift, range, bounds } = this;
@@ -314,8 +313,8 @@ export abstract class GridStructure extends BoxStructure {
   }
 
   /**
-   * Sets the cell size: as requested, or as chosen before while the scene has hardly changed and a new choice
-   * is not `forced`, or chosen now. Returns whether it was chosen now.
+   * Sets the cell size: as requested; or as chosen before, if the scene has hardly changed and a new choice
+   * is not `forced`; or newly chosen. Returns whether it was newly chosen.
    */
   private chooseSize(forced: boolean): boolean {
     const { cell, frame, count, chosenFor } = this;

@@ -1,12 +1,12 @@
 /**
- * Which planes a BSP tree is built with: that of a face, or one across a fixed direction at the median of the
- * faces; whichever divides most evenly and cuts fewest faces.
+ * The planes of a BSP tree: that of a face, or one perpendicular to a fixed direction at the median of the
+ * faces, whichever divides most evenly and cuts fewest faces.
  */
 import { type BspPolygon, polygonSides } from './bsp-polygons.ts';
 
 /** How many faces are proposed. */
 const proposals = 12;
-/** What one cut face counts when planes are compared, in faces of imbalance. */
+/** The cost of one cut face when planes are compared, in faces of imbalance. */
 const cutPrice = 8;
 const diagonal = Math.SQRT1_2;
 /** The nine directions of an 18-DOP: the axes and the diagonals of the coordinate planes. */
@@ -30,17 +30,17 @@ export interface ChosenPlane {
 }
 
 /**
- * The plane across one of the fixed directions, at the median, that is cheapest; null when none has faces on
+ * The cheapest plane perpendicular to one of the fixed directions at the median; null if none has faces on
  * both sides.
  */
 export function chooseDirection(polygons: readonly BspPolygon[], tolerance: number): ChosenPlane | null {
   let best: ChosenPlane | null = null;
   let leastPrice = Infinity;
   for (const [x, y, z] of directions) {
-    const places = polygons
+    const heights = polygons
       .map(({ points }) => x * points[0] + y * points[1] + z * points[2])
       .sort((s, t) => s - t);
-    const plane = [x, y, z, places[places.length >> 1]];
+    const plane = [x, y, z, heights[heights.length >> 1]];
     const price = priceOf(polygons, plane, tolerance, true);
     if (price < leastPrice) {
       leastPrice = price;
@@ -54,7 +54,7 @@ export function chooseDirection(polygons: readonly BspPolygon[], tolerance: numb
   return { plane, triangle: face?.triangle ?? -1 };
 }
 
-/** The plane of one of the faces, the cheapest of some. */
+/** The cheapest among the planes of some of the faces. */
 export function chooseFace(
   polygons: readonly BspPolygon[],
   tolerance: number,
@@ -118,7 +118,7 @@ export function signedVolume(points: readonly number[], positions: ArrayLike<num
   );
 }
 
-/** Throws unless every edge is passed as often in one direction as in the other. */
+/** Throws unless every edge is traversed as often in one direction as in the other. */
 export function requireClosed(indices: ArrayLike<number>): void {
   const balance = new Map<number, number>();
   for (let i = 0; i < indices.length; i++) {

@@ -12,7 +12,7 @@ export interface BspPolygon {
   readonly triangle: number;
 }
 
-/** What a plane makes of some polygons. */
+/** The result of dividing polygons by a plane. */
 export interface BspParts {
   readonly front: BspPolygon[];
   readonly back: BspPolygon[];

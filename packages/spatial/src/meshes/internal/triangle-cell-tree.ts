@@ -1,6 +1,6 @@
 /**
- * What the trees over triangles that divide space share: the walk to the leaves that a box or a frustum
- * reaches.
+ * The common base of the trees over triangles that divide space: the traversal to the leaves that meet a box
+ * or a frustum.
  */
 import type { IdList } from '@colide/core';
 import { TriangleCells } from './triangle-cells.ts';
@@ -10,14 +10,15 @@ export abstract class TriangleCellTree extends TriangleCells {
   /** Nodes still to be visited. */
   protected abstract readonly stack: Int32Array;
 
-  /** Whether a node is apart from the box `window`. */
+  /** Whether a node is disjoint from the box `window`. */
   protected abstract isApart(node: number, window: Float64Array): boolean;
 
-  /** Whether a node lies wholly outside one of the planes. */
+  /** Whether a node lies entirely outside one of the planes. */
   protected abstract isBeyond(node: number, planes: ArrayLike<number>): boolean;
 
   /**
-   * Gathers the slots of a leaf, or puts the children of a node on the stack at `top`; returns the new top.
+   * Gathers the slots of a leaf, or pushes the children of a node onto the stack at `top`; returns the new
+   * top.
    */
   protected abstract open(out: IdList, node: number, top: number): number;
 

@@ -1,22 +1,22 @@
 /**
- * What octree, grid and BSP tree over triangles share. All three divide space and refer to a triangle from
- * every cell that it touches, each cell a range of slots. Cells are taken a little larger than they are when
- * triangles are assigned, by far more than rounding can move a ray or a point across a border; so a walk may
- * choose either side of a border and finds everything.
+ * The common base of the octree, the grid and the BSP tree over triangles. All three divide space and refer
+ * to a triangle from every cell that it touches, each cell a range of slots. When triangles are assigned,
+ * cells are enlarged by far more than rounding can move a ray or a point across a border, so a traversal may
+ * choose either side of a border and still finds everything.
  */
 import { grown, type IdList } from '@colide/core';
 import type { PackedArray } from '../../internal/pack.ts';
 import { farFactor, inverseAt, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';
 
-/** By how much cells are taken too large, as a fraction of the size of the mesh. */
+/** By how much cells are enlarged, as a fraction of the size of the mesh. */
 const margin = 1e-6;
 
 /** The base of structures that divide space. */
 export abstract class TriangleCells extends TriangleStructure {
-  /** The box around all triangles, a little larger than they need. */
+  /** The box around all triangles, slightly enlarged. */
   readonly bounds = new Float64Array(6);
-  /** How far apart a cell and a triangle may be that count as touching. */
+  /** The distance up to which a cell and a triangle count as touching. */
   protected slack = 0;
   /** The corners of all triangles, nine numbers each, while the structure is built. */
   protected soup: Float64Array = new Float64Array(0);
@@ -52,7 +52,7 @@ export abstract class TriangleCells extends TriangleStructure {
     }
   }
 
-  /** Arranges the slots and forgets what was needed for building; comes last. */
+  /** Arranges the slots and drops the data of the build; comes last. */
   protected finish(order: Uint32Array): void {
     this.soup = new Float64Array(0);
     this.arrange(order);
@@ -63,7 +63,7 @@ export abstract class TriangleCells extends TriangleStructure {
     return [Float64Array.of(this.triangleCount, this.watertight ? 1 : 0, this.slack, ...this.bounds)];
   }
 
-  /** Takes back what {@link packBase} gave. */
+  /** Restores what {@link packBase} returned. */
   protected unpackBase(head: PackedArray): void {
     if (head[0] !== this.triangleCount)
       throw new RangeError(
@@ -82,7 +82,7 @@ export abstract class TriangleCells extends TriangleStructure {
     this.stamp = 1;
   }
 
-  /** Appends the slots from `first` to `last` − 1 whose triangles have not been met in this query. */
+  /** Appends the slots from `first` to `last` − 1 whose triangles have not been visited in this query. */
   protected gather(out: IdList, first: number, last: number): void {
     const { stamps, stamp, order } = this;
     for (let slot = first; slot < last; slot++) {
@@ -109,7 +109,9 @@ export abstract class TriangleCells extends TriangleStructure {
     return near <= far;
   }
 
-  /** Whether the box at `boxes[at]`, a little larger, lies wholly outside one of the planes, n · x > d. */
+  /**
+   * Whether the box at `boxes[at]`, slightly enlarged, lies entirely outside one of the planes, n · x > d.
+   */
   protected isOutside(boxes: Float64Array, at: number, planes: ArrayLike<number>): boolean {
     const { slack } = this;
     for (let p = 0; p < planes.length; p += 4) {

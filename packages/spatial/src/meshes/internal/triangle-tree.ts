@@ -3,28 +3,29 @@
  * curve.
  *
  * The curve is cut into cells with a few triangles each, the leaves, whose boxes are read from the corners in
- * one straight pass. The tree above them is divided by the surface area heuristic: a ray that meets a box
- * meets a box inside it with the probability of the quotient of their areas, so a good split has the least
+ * one straight pass. The tree above them is divided by the surface area heuristic: a ray that hits a box hits
+ * a box inside it with a probability equal to the ratio of their surface areas, so a good split minimises the
  * sum of area times number of leaves (Goldsmith & Salmon 1987; MacDonald & Booth 1990). Leaves are sorted
  * into bins along the longest side of the node, and the splits between bins are tried (Wald 2007). The bins
- * hold boxes, so they give those of the two children as well, and a node costs one pass to bin and one to
- * divide. Leaves are not moved: their triangles stay where the curve has put them.
+ * hold boxes, which also give those of the two children, so a node costs one pass to bin and one to divide.
+ * Leaves are not moved: their triangles stay in the order of the curve.
  *
  * This is the idea of HLBVH (Pantaleoni & Luebke 2010; Garanzha, Pantaleoni & McAllister 2011) with small
  * cells and the heuristic at every level above them. Nodes are laid out as in `bvh-layout.ts`.
  */
+import { boxSize } from '../../internal/box-layout.ts';
 import { countAt, firstAt, halvingDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import { MortonCodes } from '../../internal/morton-order.ts';
 import type { Corners } from '../../internal/ray-state.ts';
 
-/** The most triangles of a leaf. */
+/** The largest number of triangles per leaf. */
 const leafSize = 8;
 const binCount = 12;
-/** The largest distance of neighbouring floats, relative and absolute. */
+/** The largest distance between neighbouring floats, relative and absolute. */
 const roundingStep = 2 ** -23;
 const smallestFloat = 2 ** -149;
 
-const bins = /* @__PURE__ */ new Float32Array(6 * binCount);
+const bins = /* @__PURE__ */ new Float32Array(boxSize * binCount);
 const part = /* @__PURE__ */ new Float32Array(6);
 const counts = /* @__PURE__ */ new Uint32Array(binCount);
 /** Area times number of all that lies from a bin on. */
@@ -70,14 +71,18 @@ export function triangleCurve(
   return curve;
 }
 
-/** The leaves: their boxes, six numbers each, and the order into which splits bring them. */
+/** The leaves: their boxes, six numbers each, and their order, which splits change. */
 interface Cells {
   readonly boxes: Float32Array;
   readonly order: Uint32Array;
 }
 
-/** The nodes of the tree over triangles with these sorted codes and these corners. */
-export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32Array {
+/**
+ * The nodes of the tree over triangles along this curve, whose corners are in the order of the curve. Brings
+ * `curve.order` into the order of the leaves, so that whoever walks the tree walks through memory.
+ */
+export function buildTriangleTree(curve: MortonCodes, corners: Corners): Float32Array {
+  const { codes } = curve;
   const count = codes.length;
   const starts = new Uint32Array(count + 1);
   let cells = 0;
@@ -86,28 +91,32 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
     first = cellEnd(codes, first);
   }
   starts[cells] = count;
-  const boxes = new Float32Array(6 * cells);
+  const boxes = new Float32Array(boxSize * cells);
   const order = new Uint32Array(cells);
   const leaves: Cells = { boxes, order };
   for (let cell = 0; cell < cells; cell++) {
     order[cell] = cell;
-    boundTriangles(boxes, 6 * cell, corners, starts[cell], starts[cell + 1]);
+    boundTriangles(boxes, boxSize * cell, corners, starts[cell], starts[cell + 1]);
   }
   const nodes = new Float32Array(2 * nodeSize * cells);
   const words = new Uint32Array(nodes.buffer);
+  const slots = new Uint32Array(count);
   let nodeCount = 2;
+  let slotCount = 0;
   if (count > 0) {
     unite(nodes, 0, boxes, order, 0, cells);
     divide(0, 0, cells, 0);
   }
+  curve.order.set(slots);
   return nodes;
 
   /** Makes the tree below the node at `nodes[at]` with the cells `order[first … last − 1]`. */
   function divide(at: number, first: number, last: number, level: number): void {
     if (last - first === 1) {
       const cell = order[first];
-      words[at + firstAt] = starts[cell];
+      words[at + firstAt] = slotCount;
       words[at + countAt] = starts[cell + 1] - starts[cell];
+      for (let i = starts[cell]; i < starts[cell + 1]; i++) slots[slotCount++] = curve.order[i];
       return;
     }
     const child = nodeSize * nodeCount;
@@ -124,7 +133,10 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
   }
 }
 
-/** Where the largest cell ends that begins at `first`: without the triangle before, and with few enough. */
+/**
+ * The end of the largest cell that begins at `first`: without the triangle before it, and with few enough
+ * triangles.
+ */
 function cellEnd(codes: Uint32Array, first: number): number {
   const count = codes.length;
   const code = codes[first];
@@ -161,24 +173,25 @@ function split(
   if (!(scale < Infinity)) return 0;
   for (let bin = 0; bin < size; bin++) {
     counts[bin] = 0;
-    clear(bins, 6 * bin);
+    clear(bins, boxSize * bin);
   }
   for (let i = first; i < last; i++) {
-    const p = 6 * order[i];
+    const p = boxSize * order[i];
     const bin = ((boxes[p + axis] + boxes[p + axis + 3] - low) * scale) | 0;
     counts[bin]++;
-    grow(bins, 6 * bin, boxes, p);
+    grow(bins, boxSize * bin, boxes, p);
   }
-  const place = bestPlace(size);
-  if (place === 0) return 0;
+  const firstRight = bestBin(size);
+  if (firstRight === 0) return 0;
   clear(nodes, child);
   clear(nodes, child + nodeSize);
-  for (let bin = 0; bin < size; bin++) grow(nodes, bin < place ? child : child + nodeSize, bins, 6 * bin);
+  for (let bin = 0; bin < size; bin++)
+    grow(nodes, bin < firstRight ? child : child + nodeSize, bins, boxSize * bin);
   let middle = first;
   for (let i = first; i < last; i++) {
     const cell = order[i];
-    const p = 6 * cell + axis;
-    if ((boxes[p] + boxes[p + 3] - low) * scale >= place) continue;
+    const p = boxSize * cell + axis;
+    if ((boxes[p] + boxes[p + 3] - low) * scale >= firstRight) continue;
     order[i] = order[middle];
     order[middle++] = cell;
   }
@@ -186,16 +199,16 @@ function split(
 }
 
 /** The first of `size` bins that belongs to the right part; 0 when only one holds anything. */
-function bestPlace(size: number): number {
+function bestBin(size: number): number {
   let best = Infinity;
-  let place = 0;
+  let firstRight = 0;
   // Right parts growing to the left, then left parts growing to the right.
   for (let side = 0; side < 2; side++) {
     clear(part, 0);
     let weight = 0;
     for (let n = 0; n < size - 1; n++) {
       const bin = side === 0 ? size - 1 - n : n;
-      grow(part, 0, bins, 6 * bin);
+      grow(part, 0, bins, boxSize * bin);
       weight += counts[bin];
       const x = part[3] - part[0];
       const y = part[4] - part[1];
@@ -204,11 +217,11 @@ function bestPlace(size: number): number {
       if (side === 0) costs[bin] = cost;
       else if (cost + costs[bin + 1] < best) {
         best = cost + costs[bin + 1];
-        place = bin + 1;
+        firstRight = bin + 1;
       }
     }
   }
-  return place;
+  return firstRight;
 }
 
 /** Writes the box of nothing to `out[at]`. */
@@ -217,7 +230,7 @@ function clear(out: Float32Array, at: number): void {
   out[at + 3] = out[at + 4] = out[at + 5] = -Infinity;
 }
 
-/** Enlarges the box at `out[at]` to hold that at `boxes[from]`. */
+/** Enlarges the box at `out[at]` to contain that at `boxes[from]`. */
 function grow(out: Float32Array, at: number, boxes: Float32Array, from: number): void {
   const a = boxes[from];
   const b = boxes[from + 1];
@@ -243,24 +256,28 @@ function unite(
   last: number,
 ): void {
   clear(out, at);
-  for (let i = first; i < last; i++) grow(out, at, boxes, 6 * order[i]);
+  for (let i = first; i < last; i++) grow(out, at, boxes, boxSize * order[i]);
 }
 
 /** Writes the box of the two nodes from `nodes[child]` on to `nodes[at]`. */
 export function uniteChildren(nodes: Float32Array, at: number, child: number): void {
-  clear(nodes, at);
-  grow(nodes, at, nodes, child);
-  grow(nodes, at, nodes, child + nodeSize);
+  for (let k = 0; k < 3; k++) {
+    const a = nodes[child + k];
+    const b = nodes[child + nodeSize + k];
+    const c = nodes[child + k + 3];
+    const d = nodes[child + nodeSize + k + 3];
+    nodes[at + k] = Math.min(a, b);
+    nodes[at + k + 3] = Math.max(c, d);
+  }
+}
+
+/** A bound moved down or up, as `sign` says, by more than rounding it to a float can move it inward. */
+export function outward(x: number, sign: -1 | 1): number {
+  return x + sign * (Math.abs(x) * roundingStep + smallestFloat);
 }
 
 /** Writes the box of the triangles in slots `first` to `last` − 1, rounded outward, to `out[at]`. */
-export function boundTriangles(
-  out: Float32Array,
-  at: number,
-  corners: Corners,
-  first: number,
-  last: number,
-): void {
+function boundTriangles(out: Float32Array, at: number, corners: Corners, first: number, last: number): void {
   for (let k = 0; k < 3; k++) {
     let min = Infinity;
     let max = -Infinity;
@@ -269,8 +286,7 @@ export function boundTriangles(
       if (x < min) min = x;
       if (x > max) max = x;
     }
-    // By more than rounding to floats can move them inward.
-    out[at + k] = min - (Math.abs(min) * roundingStep + smallestFloat);
-    out[at + k + 3] = max + (Math.abs(max) * roundingStep + smallestFloat);
+    out[at + k] = outward(min, -1);
+    out[at + k + 3] = outward(max, 1);
   }
 }

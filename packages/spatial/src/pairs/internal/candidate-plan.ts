@@ -1,10 +1,10 @@
 /**
- * For how many frames a neighbour list is meant to serve, and how far boxes are widened for it
+ * How many frames a neighbour list is meant to last, and how far boxes are widened for it
  * (`coherent-pairs.ts`). The cost of a choice is counted, not timed, so that the same input always gives the
  * same output.
  */
 
-/** Cost of a search for each box and for each candidate, in comparisons of two boxes. */
+/** Cost of a search per box and per candidate, in comparisons of two boxes. */
 const searchPerBox = 40;
 const searchPerCandidate = 4;
 /** The lifetime of the first list, the longest lifetime, and the factor between those that are considered. */
@@ -16,8 +16,8 @@ const firstSlack = 0.25;
 const leastSlack = 0.125;
 const mostSlack = 4;
 /**
- * After this many lists in a row that lived for one frame only, margins are given up; they are tried again
- * now and then.
+ * After this many lists in a row that lasted only one frame, margins are given up; they are tried again now
+ * and then.
  */
 const patience = 3;
 const retryEvery = 16;
@@ -37,7 +37,7 @@ export class CandidatePlan {
   /** Lists in a row that have served one frame only. */
   private shortLists = 0;
 
-  /** Planned lifetime of a list in frames; 1 means that margins are not worth it. */
+  /** Planned lifetime of a list in frames; 1 means that margins do not pay off. */
   get lifetime(): number {
     return this.numbers[lifetimeAt];
   }
@@ -56,7 +56,7 @@ export class CandidatePlan {
     this.numbers[meanSideAt] = side;
   }
 
-  /** Mean motion of the boxes along an axis in a frame. */
+  /** Mean motion of the boxes along an axis per frame. */
   get meanSpeed(): number {
     return this.numbers[meanSpeedAt];
   }
@@ -66,10 +66,10 @@ export class CandidatePlan {
   }
 
   /**
-   * Chooses the lifetime of the next list for the least work per frame: comparing the candidates, and the
-   * share of a search. Candidates grow with the volume of the wide boxes. Lists are expected to serve for the
-   * same fraction of their lifetime as the last one, which served `age` frames; if that was little, motion
-   * was less even than expected, and the slack grows.
+   * Chooses the lifetime of the next list for the least work per frame: comparing the candidates, plus a
+   * share of the search. Candidates grow with the volume of the wide boxes. Lists are expected to last for
+   * the same fraction of their planned lifetime as the last one, which lasted `age` frames; if that was
+   * short, motion was less even than expected, and the slack grows.
    */
   choose(candidateCount: number, boxCount: number, age: number): void {
     const { numbers } = this;
@@ -83,7 +83,7 @@ export class CandidatePlan {
     if (kept < 0.5) numbers[slackAt] = Math.min(2 * this.slack, mostSlack);
     else if (kept > 0.8) numbers[slackAt] = Math.max(0.8 * this.slack, leastSlack);
     const growth = this.growth();
-    // Boxes that turn around look as if they rested, so lifetimes much longer than the last one are not
+    // Boxes that reverse look as if they were at rest, so lifetimes much longer than the last one are not
     // trusted.
     const longest = Math.min(Math.max(firstLifetime, 1.5 * this.lifetime), longestLifetime);
     let least = Infinity;
@@ -97,7 +97,7 @@ export class CandidatePlan {
     }
   }
 
-  /** Growth of a wide box with each frame of the lifetime, as a fraction of its side. */
+  /** Growth of a wide box per frame of the lifetime, as a fraction of its side. */
   private growth(): number {
     return ((1 + 2 * this.slack) * this.meanSpeed) / this.meanSide || 0;
   }

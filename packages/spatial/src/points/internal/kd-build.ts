@@ -1,7 +1,7 @@
 /**
- * Building of a balanced k-d tree in place: points are moved so that every node's points are a range of the
- * array, divided in the middle at the median of their widest axis, which quickselect finds (Hoare 1961; on
- * long ranges after the sample of Floyd & Rivest, "Algorithm 489: select", CACM 18(3), 1975).
+ * Builds a balanced k-d tree in place: points are moved so that every node's points are a range of the array,
+ * divided in the middle at the median of their widest axis, which quickselect finds (Hoare 1961; on long
+ * ranges after the sample of Floyd & Rivest, "Algorithm 489: select", CACM 18(3), 1975).
  */
 
 /** The arrays of a k-d tree: points and their ids, planes and axes of the nodes. */

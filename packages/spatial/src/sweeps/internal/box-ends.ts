@@ -2,6 +2,7 @@
  * The ends of boxes along an axis: an end is one integer, twice the id of the box, plus one for the upper
  * end. At the same value lower ends come first, since boxes that touch count as overlapping.
  */
+import { boxSize, maxAt } from '../../internal/box-layout.ts';
 
 /** Up to this many ends are sorted by insertion, which allocates nothing. */
 const fewEnds = 128;
@@ -28,7 +29,7 @@ export function isUpperEnd(end: number): number {
 
 /** The index in the boxes, six numbers each, of the coordinate of an end on an axis. */
 export function coordinateAt(end: number, axis: number): number {
-  return 6 * idOfEnd(end) + axis + 3 * isUpperEnd(end);
+  return boxSize * idOfEnd(end) + axis + maxAt * isUpperEnd(end);
 }
 
 /** Sorts the first `count` ends along an axis. */
@@ -51,7 +52,7 @@ export function sortEnds(ends: Uint32Array, count: number, boxes: Float64Array, 
   }
 }
 
-/** On its own, because a function with a closure in it allocates whenever it is called. */
+/** A separate function, because a function that contains a closure allocates on every call. */
 function sortManyEnds(ends: Uint32Array, count: number, boxes: Float64Array, axis: number): void {
   const compare = (p: number, q: number) =>
     boxes[coordinateAt(p, axis)] - boxes[coordinateAt(q, axis)] || isUpperEnd(p) - isUpperEnd(q);

@@ -1,8 +1,8 @@
 /**
  * A sorted list of interval ends in segments of bounded length. Each segment has a continuation list: the
- * intervals that began in an earlier segment and end in this one or later. So the intervals open at a place
- * are known without a walk from the beginning, and an end is put in or taken out by moving the ends of one
- * segment only.
+ * intervals that began in an earlier segment and end in this one or later. So the intervals open at a
+ * position are known without a scan from the beginning, and inserting or removing an end moves the ends of
+ * one segment only.
  *
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and
  * removal", 2009, §4.
@@ -10,11 +10,11 @@
 import { grown, type IdList } from '@colide/core';
 import { idOfEnd, isUpperEnd, lowerEnd, upperEnd } from './box-ends.ts';
 
-/** Most ends of a segment. */
+/** The largest number of ends per segment. */
 const segmentLength = 128;
 
 interface Segment {
-  /** Place among the segments. */
+  /** Position among the segments. */
   index: number;
   count: number;
   /** Ends as in `box-ends.ts`. */
@@ -61,9 +61,9 @@ export class IntervalSegments {
     return this.segments.length;
   }
 
-  /** Puts the interval `from`, `to` of the array in. */
+  /** Inserts the interval `from`, `to` of the array. */
   insert(id: number, values: Float64Array, from: number, to: number): void {
-    // Room first, so that no segment is split while an interval is half in.
+    // Room first, so that no segment is split while an interval is half inserted.
     this.makeRoom(values, from);
     this.makeRoom(values, to);
     this.put(lowerEnd(id), values, from);
@@ -72,7 +72,7 @@ export class IntervalSegments {
     for (let i = this.homes[lowerEnd(id)].index + 1; i <= last; i++) hold(this.segments[i], id);
   }
 
-  /** Takes the interval of an id out. */
+  /** Removes the interval of an id. */
   remove(id: number): void {
     const last = this.homes[upperEnd(id)].index;
     for (let i = this.homes[lowerEnd(id)].index + 1; i <= last; i++) release(this.segments[i], id);
@@ -105,7 +105,7 @@ export class IntervalSegments {
     }
   }
 
-  /** Takes all intervals out. */
+  /** Removes all intervals. */
   clear(): void {
     for (const segment of this.segments) this.giveUp(segment);
     this.segments = [this.obtain()];

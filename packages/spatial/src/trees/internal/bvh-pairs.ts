@@ -1,13 +1,14 @@
 /**
- * Overlapping pairs by walking two trees at once, or one tree with itself: two nodes that do not touch end a
- * branch, two that do are replaced by the pairs of their children (Gottschalk, Lin & Manocha 1996).
+ * Overlapping pairs by traversing two trees at once, or one tree against itself: two nodes that do not touch
+ * end a branch, and two that do are replaced by the pairs of their children (Gottschalk, Lin & Manocha 1996).
  */
 import type { PairList } from '@colide/core';
+import { boxSize, maxAt } from '../../internal/box-layout.ts';
 import { boxesTouch } from '../../internal/box-tests.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import type { QueryCounters } from '../../pairs/query-counters.ts';
 
-/** What the walk needs of a tree over boxes. */
+/** What the traversal needs of a tree over boxes. */
 export interface BoxTree {
   readonly boxes: Float64Array;
   /** Nodes as in `bvh-layout.ts`. */
@@ -76,8 +77,8 @@ export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
 }
 
 /**
- * Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new
- * depth.
+ * Compares the leaves at `a` and `b`, or pushes the pairs of children that touch onto the stack; returns its
+ * new depth.
  */
 function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: number, top: number): number {
   const firstA = treeA.words[a + firstAt];
@@ -102,7 +103,7 @@ function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: nu
   return depth;
 }
 
-/** Whether two boxes touch, without a branch that could be predicted wrongly. */
+/** Whether two boxes touch, without a branch that could be mispredicted. */
 function nodesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
   const touch =
     +(a[i] <= b[j + 3]) &
@@ -120,7 +121,7 @@ function leafPairs(out: PairList, tree: BoxTree, first: number, last: number): v
   tree.counters.add(0, ((last - first) * (last - first - 1)) / 2);
   for (let i = first; i < last; i++)
     for (let j = i + 1; j < last; j++)
-      if (nodesTouch(slotBoxes, 6 * i, slotBoxes, 6 * j) && boxesTouch(boxes, slots[i], slots[j]))
+      if (nodesTouch(slotBoxes, boxSize * i, slotBoxes, boxSize * j) && boxesTouch(boxes, slots[i], slots[j]))
         out.pushOrdered(slots[i], slots[j]);
 }
 
@@ -135,15 +136,15 @@ function leafLeafPairs(out: PairList, a: BoxTree, b: BoxTree, nodeA: number, nod
   const isSelf = a === b;
   a.counters.add(0, (lastA - firstA) * (lastB - firstB));
   for (let i = firstA; i < lastA; i++) {
-    if (!nodesTouch(boxesA, 6 * i, b.nodes, nodeB)) continue;
-    const x0 = boxesA[6 * i];
-    const y0 = boxesA[6 * i + 1];
-    const z0 = boxesA[6 * i + 2];
-    const x1 = boxesA[6 * i + 3];
-    const y1 = boxesA[6 * i + 4];
-    const z1 = boxesA[6 * i + 5];
+    if (!nodesTouch(boxesA, boxSize * i, b.nodes, nodeB)) continue;
+    const x0 = boxesA[boxSize * i];
+    const y0 = boxesA[boxSize * i + 1];
+    const z0 = boxesA[boxSize * i + 2];
+    const x1 = boxesA[boxSize * i + maxAt];
+    const y1 = boxesA[boxSize * i + maxAt + 1];
+    const z1 = boxesA[boxSize * i + maxAt + 2];
     for (let j = firstB; j < lastB; j++) {
-      const k = 6 * j;
+      const k = boxSize * j;
       const touch =
         +(x0 <= boxesB[k + 3]) &
         +(boxesB[k] <= x1) &
@@ -163,6 +164,12 @@ function leafLeafPairs(out: PairList, a: BoxTree, b: BoxTree, nodeA: number, nod
 
 function boxesOfTwoTouch(a: Float64Array, idA: number, b: Float64Array, idB: number): boolean {
   for (let k = 0; k < 3; k++)
-    if (!(a[6 * idA + k] <= b[6 * idB + k + 3] && b[6 * idB + k] <= a[6 * idA + k + 3])) return false;
+    if (
+      !(
+        a[boxSize * idA + k] <= b[boxSize * idB + maxAt + k] &&
+        b[boxSize * idB + k] <= a[boxSize * idA + maxAt + k]
+      )
+    )
+      return false;
   return true;
 }

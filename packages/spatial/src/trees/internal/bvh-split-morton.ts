@@ -1,7 +1,7 @@
 /**
- * Splits a node where the highest bit changes in which the Morton codes of its items differ, so that every
- * node is a cell of an octree in the making (Lauterbach et al., "Fast BVH construction on GPUs", 2009).
- * Nothing is moved: the items are sorted.
+ * Splits a node where the highest bit in which the Morton codes of its items differ changes, so that every
+ * node is a cell of an implicit octree (Lauterbach et al., "Fast BVH construction on GPUs", 2009). Nothing is
+ * moved: the items are sorted.
  */
 import type { BvhBuilder } from '../../internal/bvh-builder.ts';
 

@@ -1,12 +1,13 @@
 /**
- * Splits a node by the surface area heuristic: a ray that meets a box meets a box inside it with the
- * probability of the quotient of their areas, so a good split has the least sum of area times number of items
- * (Goldsmith & Salmon 1987; MacDonald & Booth 1990). Only along the axis on which the centres are spread
- * most: the other two cost as much again and gain little.
+ * Splits a node by the surface area heuristic: a ray that hits a box hits a box inside it with a probability
+ * equal to the ratio of their surface areas, so a good split minimises the sum of area times number of items
+ * (Goldsmith & Salmon 1987; MacDonald & Booth 1990). Only the axis on which the centres are spread most is
+ * tried: the other two cost as much each and gain little.
  *
  * Short lists are sorted by centre and every split is tried. Long lists are sorted into bins first, and the
  * splits between bins are tried (Wald 2007).
  */
+import { boxSize, maxAt } from '../../internal/box-layout.ts';
 import type { BvhBuilder } from '../../internal/bvh-builder.ts';
 
 /** Lists up to this length are sorted. */
@@ -19,7 +20,7 @@ const ids = /* @__PURE__ */ new Uint32Array(shortList);
 const costs = /* @__PURE__ */ new Float64Array(shortList);
 /** The box of the centres of a node's items, times two. */
 const centers = /* @__PURE__ */ new Float64Array(6);
-const binBoxes = /* @__PURE__ */ new Float64Array(6 * binCount);
+const binBoxes = /* @__PURE__ */ new Float64Array(boxSize * binCount);
 const binWeights = /* @__PURE__ */ new Float64Array(binCount);
 
 /** Divides a node where the surface area heuristic says. */
@@ -39,7 +40,7 @@ function widestAxis(builder: BvhBuilder, first: number, last: number): number {
   let y1 = -Infinity;
   let z1 = -Infinity;
   for (let i = first; i < last; i++) {
-    const p = 6 * order[i];
+    const p = boxSize * order[i];
     const x = boxes[p] + boxes[p + 3];
     const y = boxes[p + 1] + boxes[p + 4];
     const z = boxes[p + 2] + boxes[p + 5];
@@ -67,7 +68,7 @@ function splitSorted(builder: BvhBuilder, axis: number, first: number, last: num
   const count = last - first;
   for (let i = 0; i < count; i++) {
     const id = order[first + i];
-    const key = boxes[6 * id + axis] + boxes[6 * id + axis + 3];
+    const key = boxes[boxSize * id + axis] + boxes[boxSize * id + maxAt + axis];
     let k = i;
     for (; k > 0 && keys[k - 1] > key; k--) {
       keys[k] = keys[k - 1];
@@ -91,7 +92,7 @@ function splitSorted(builder: BvhBuilder, axis: number, first: number, last: num
     for (let k = 0; k < count - 1; k++) {
       const i = side === 0 ? count - 1 - k : k;
       const id = ids[i];
-      const p = 6 * id;
+      const p = boxSize * id;
       const a = boxes[p];
       const b = boxes[p + 1];
       const c = boxes[p + 2];
@@ -124,10 +125,10 @@ function splitBins(builder: BvhBuilder, axis: number, first: number, last: numbe
   const scale = (0.9999 * binCount) / (centers[axis + 3] - low);
   if (!(scale < Infinity)) return (first + last) >> 1;
   binWeights.fill(0);
-  for (let k = 0; k < 6 * binCount; k++) binBoxes[k] = k % 6 < 3 ? Infinity : -Infinity;
+  for (let k = 0; k < boxSize * binCount; k++) binBoxes[k] = k % boxSize < maxAt ? Infinity : -Infinity;
   for (let i = first; i < last; i++) {
     const id = order[i];
-    const p = 6 * id;
+    const p = boxSize * id;
     const bin = ((boxes[p + axis] + boxes[p + axis + 3] - low) * scale) | 0;
     const a = boxes[p];
     const b = boxes[p + 1];
@@ -135,7 +136,7 @@ function splitBins(builder: BvhBuilder, axis: number, first: number, last: numbe
     const d = boxes[p + 3];
     const e = boxes[p + 4];
     const f = boxes[p + 5];
-    const k = 6 * bin;
+    const k = boxSize * bin;
     if (a < binBoxes[k]) binBoxes[k] = a;
     if (b < binBoxes[k + 1]) binBoxes[k + 1] = b;
     if (c < binBoxes[k + 2]) binBoxes[k + 2] = c;
@@ -150,11 +151,11 @@ function splitBins(builder: BvhBuilder, axis: number, first: number, last: numbe
   let right = last - 1;
   for (;;) {
     for (; left <= right; left++) {
-      const p = 6 * order[left] + axis;
+      const p = boxSize * order[left] + axis;
       if ((((boxes[p] + boxes[p + 3] - low) * scale) | 0) >= split) break;
     }
     for (; left <= right; right--) {
-      const p = 6 * order[right] + axis;
+      const p = boxSize * order[right] + axis;
       if ((((boxes[p] + boxes[p + 3] - low) * scale) | 0) < split) break;
     }
     if (left >= right) return left;
@@ -178,7 +179,7 @@ function bestBin(): number {
     let weight = 0;
     for (let n = 0; n < binCount - 1; n++) {
       const bin = side === 0 ? binCount - 1 - n : n;
-      const k = 6 * bin;
+      const k = boxSize * bin;
       weight += binWeights[bin];
       x0 = Math.min(x0, binBoxes[k]);
       y0 = Math.min(y0, binBoxes[k + 1]);

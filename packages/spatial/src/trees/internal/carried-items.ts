@@ -1,14 +1,14 @@
 /**
- * Items that a walk down a tree carries along: those of ancestors that reach into the cell at hand. Each
- * level appends its range and drops it on return.
+ * Items that a traversal down a tree carries along: those of ancestors that extend into the current cell.
+ * Each level appends its range and drops it on return.
  */
 import { grown, type PairList } from '@colide/core';
 
-/** A stack of items, with marks of which children of the current node each reaches. */
+/** A stack of items that records which children of the current node each of them touches. */
 export class CarriedItems {
   /** Ids of the items. */
   items: Uint32Array = new Uint32Array(256);
-  /** Which sides of the current node's planes each item reaches: bit 2a low, bit 2a + 1 high on axis a. */
+  /** Which sides of the current node's planes each item touches: bit 2a low, bit 2a + 1 high on axis a. */
   sides: Uint8Array = new Uint8Array(256);
 
   /** Puts an item at position `top`. */
@@ -21,8 +21,8 @@ export class CarriedItems {
   }
 
   /**
-   * Copies the items from `begin` to `end` that reach all `needed` sides to position `end` on; returns the
-   * new end.
+   * Copies the items from `begin` to `end` that touch all `needed` sides to the positions from `end` on;
+   * returns the new end.
    */
   select(begin: number, end: number, needed: number): number {
     let top = end;

@@ -1,6 +1,6 @@
 /**
- * The memory of octrees and quadtrees: nodes in flat arrays, items in chains. A node is known by the centre
- * of its cell; its children are made when something sinks into them and given back when they are empty.
+ * The memory of octrees and quadtrees: nodes in flat arrays, items in chains. A node stores the centre of its
+ * cell; its children are created when an item moves down into them and freed when they are empty.
  */
 import { grown } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
@@ -9,13 +9,13 @@ import type { PackedArray } from '../../internal/pack.ts';
 
 /** Boxes in the cells of a tree. */
 export abstract class CellNodes extends BoxStructure {
-  /** Nodes that have been made; given-back ones are among them. */
+  /** The number of nodes ever created, including free ones. */
   nodeCount = 0;
   /** Centre of each node's cell, as many numbers as the space has dimensions. */
   centers: Float64Array = new Float64Array(0);
   /** Half of the edge of each node's cell. */
   halves: Float64Array = new Float64Array(0);
-  /** How far below the root each node is. */
+  /** Depth of each node below the root. */
   depths: Uint8Array = new Uint8Array(0);
   /** 4 or 8 children of each node, 0 for none. */
   children: Int32Array = new Int32Array(0);
@@ -34,7 +34,7 @@ export abstract class CellNodes extends BoxStructure {
   protected itemNodes: Int32Array = new Int32Array(0);
   protected readonly dimension: number;
   protected readonly fan: number;
-  /** The first of the nodes that were given back, 0 for none. */
+  /** The first free node, 0 for none. */
   protected freeNode = 0;
 
   constructor(options: BoxStructureOptions, tests: BoxTests) {
@@ -61,7 +61,7 @@ export abstract class CellNodes extends BoxStructure {
     ];
   }
 
-  /** Takes back what {@link packedCells} gave. */
+  /** Restores what {@link packedCells} returned. */
   protected restoreCells(arrays: readonly PackedArray[]): void {
     this.centers = arrays[0] as Float64Array;
     this.halves = arrays[1] as Float64Array;
@@ -88,7 +88,7 @@ export abstract class CellNodes extends BoxStructure {
     this.itemNodes[id] = node;
   }
 
-  /** Takes an item out of the chain of its node. */
+  /** Removes an item from the chain of its node. */
   protected unlink(id: number): void {
     const node = this.itemNodes[id];
     const next = this.nextItems[id];
@@ -99,7 +99,7 @@ export abstract class CellNodes extends BoxStructure {
     this.itemCounts[node]--;
   }
 
-  /** The child number `k` of `node`, made if need be. */
+  /** Child `k` of `node`, created if necessary. */
   protected childAt(node: number, k: number): number {
     const { dimension, fan } = this;
     const found = this.children[fan * node + k];
@@ -133,7 +133,7 @@ export abstract class CellNodes extends BoxStructure {
     return node;
   }
 
-  /** Gives back an empty node. */
+  /** Frees an empty node. */
   protected dropNode(node: number, parent: number): void {
     const { fan, children } = this;
     for (let k = fan * parent; k < fan * parent + fan; k++) if (children[k] === node) children[k] = 0;

@@ -1,16 +1,16 @@
 /**
- * The common base of octrees and quadtrees: cells that halve at planes, how items sink into them, and
+ * The common base of octrees and quadtrees: cells halved by planes, how items move down into them, and
  * queries. The memory of nodes and items is in `cell-nodes.ts`.
  *
- * A node is known by the centre of its cell; the planes through the centre divide it into 2ᵈ children, made
- * when something sinks into them and given back when they are empty. Which child an item belongs to is
- * decided by comparing its box with those planes, and queries are steered by the same comparisons, so
- * rounding of the cells' nominal borders loses nothing. A leaf divides when it holds more than `leafCapacity`
- * items; at `maxDepth` it holds any number, which bounds depth and memory whatever the sizes of the boxes.
+ * A node stores the centre of its cell; the planes through the centre divide it into 2ᵈ children, which are
+ * created when an item moves down into them and freed when they are empty. Which child an item belongs to is
+ * decided by comparing its box with those planes, and queries use the same comparisons, so rounding of the
+ * cells' nominal borders loses nothing. A leaf divides when it holds more than `leafCapacity` items; at
+ * `maxDepth` it holds any number, which bounds depth and memory whatever the sizes of the boxes.
  *
- * No world has to be given: the root is a cube around the boxes, twice as wide as they need, and when a box
- * leaves it the tree is built anew before the next query, in O(n log n); a world that grows steadily rarely
- * causes it.
+ * No world size is needed: the root is a cube around the boxes, twice as wide as necessary, and when a box
+ * leaves it the tree is rebuilt before the next query, in O(n log n); in a world that grows steadily this is
+ * rare.
  */
 import { type IdList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../../internal/box-structure.ts';
@@ -22,7 +22,9 @@ import { CellNodes } from './cell-nodes.ts';
 export interface CellTreeOptions extends BoxStructureOptions {
   /** How many times the root may be halved. Default 16. */
   readonly maxDepth?: number;
-  /** A leaf with more items than this is divided. 0 lets every item sink as deep as it can. Default 8. */
+  /**
+   * A leaf with more items than this is divided. With 0, every item moves down as deep as it can. Default 8.
+   */
   readonly leafCapacity?: number;
 }
 
@@ -34,10 +36,10 @@ export abstract class CellTree extends CellNodes {
   protected maxDepth: number;
   protected leafCapacity: number;
   /**
-   * How far items may extend beyond the planes of their cell, as a multiple of its half edge; 0 where they
-   * may not.
+   * How far items may extend beyond the planes of their cell, as a multiple of its half edge; 0 if they may
+   * not.
    */
-  protected reach = 0;
+  protected overhang = 0;
   /** Added to that extent against rounding. */
   protected slack = 0;
   private stale = true;
@@ -53,7 +55,7 @@ export abstract class CellTree extends CellNodes {
     this.stack = new Int32Array(this.fan * 42);
   }
 
-  /** The child of `node` that item `id` sinks into, −1 when it stays. */
+  /** The child of `node` into which item `id` moves down, −1 if it stays. */
   protected abstract childOf(node: number, id: number): number;
 
   protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
@@ -81,11 +83,11 @@ export abstract class CellTree extends CellNodes {
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
       let open = (1 << fan) - 1;
-      const reach = 0.5 * this.reach * halves[node] + this.slack;
+      const overhang = 0.5 * this.overhang * halves[node] + this.slack;
       for (let axis = 0; axis < dimension; axis++) {
         const center = centers[dimension * node + axis];
-        if (window[axis] > center + reach) open &= ~lowChildren[axis];
-        if (window[axis + dimension] < center - reach) open &= lowChildren[axis];
+        if (window[axis] > center + overhang) open &= ~lowChildren[axis];
+        if (window[axis + dimension] < center - overhang) open &= lowChildren[axis];
       }
       for (let k = 0; k < fan; k++) {
         const child = children[fan * node + k];
@@ -146,7 +148,7 @@ export abstract class CellTree extends CellNodes {
     this.stale = true;
   }
 
-  /** Builds the tree anew where that has been put off. Every query begins with it. */
+  /** Rebuilds the tree if that has been put off. Every query begins with it. */
   protected prepare(): void {
     if (!this.stale) return;
     this.stale = false;
@@ -162,8 +164,8 @@ export abstract class CellTree extends CellNodes {
   }
 
   protected override packed(): PackedArray[] {
-    const { maxDepth, leafCapacity, nodeCount, freeNode, stale, reach, slack } = this;
-    const head = Float64Array.of(maxDepth, leafCapacity, nodeCount, freeNode, stale ? 1 : 0, reach, slack);
+    const { maxDepth, leafCapacity, nodeCount, freeNode, stale, overhang, slack } = this;
+    const head = Float64Array.of(maxDepth, leafCapacity, nodeCount, freeNode, stale ? 1 : 0, overhang, slack);
     return [...super.packed(), head, ...this.packedCells()];
   }
 
@@ -174,7 +176,7 @@ export abstract class CellTree extends CellNodes {
     this.nodeCount = head[2];
     this.freeNode = head[3];
     this.stale = head[4] === 1;
-    this.reach = head[5];
+    this.overhang = head[5];
     this.slack = head[6];
     this.restoreCells(rest);
     return rest;
@@ -183,7 +185,7 @@ export abstract class CellTree extends CellNodes {
   /** Slabs of the cell with its looseness, widened far beyond rounding: items are tested exactly. */
   private rayMeetsCell(node: number): boolean {
     const { dimension, centers, query } = this;
-    const extent = this.halves[node] * (1 + this.reach + 1e-9) + this.slack;
+    const extent = this.halves[node] * (1 + this.overhang + 1e-9) + this.slack;
     let near = 0;
     let far = query[3 * dimension];
     for (let axis = 0; axis < dimension; axis++) {
@@ -218,8 +220,8 @@ export abstract class CellTree extends CellNodes {
   }
 
   /**
-   * A root around all boxes, twice as wide as they need. They lie near its lower corner rather than in the
-   * middle, so that in a scene that is thin along an axis the first planes do not cut all boxes at once.
+   * A root around all boxes, twice as wide as necessary. They lie near its lower corner rather than in the
+   * middle, so that in a scene that is thin along an axis the first planes do not cut all boxes.
    */
   private makeRoot(): void {
     const { dimension, stride, boxes, alive, idCount } = this;
@@ -242,10 +244,10 @@ export abstract class CellTree extends CellNodes {
     const half = Math.min(2 ** 1020, Math.max(2 * widest, largest * 2 ** -30, 2 ** -900));
     this.halves[root] = half;
     for (let axis = 0; axis < dimension; axis++) this.centers[axis] += (1 - 2 ** -5) * half;
-    this.slack = this.reach === 0 ? 0 : 8 * 2 ** -52 * (largest + half);
+    this.slack = this.overhang === 0 ? 0 : 8 * 2 ** -52 * (largest + half);
   }
 
-  /** The node that {@link sink} would end in, −1 when it would have to make one or to divide a leaf. */
+  /** The node that {@link sink} would end in, −1 if it would have to create one or to divide a leaf. */
   private goal(id: number): number {
     let node = 0;
     while (this.divided[node] === 1) {
@@ -273,7 +275,7 @@ export abstract class CellTree extends CellNodes {
     this.link(node, id);
   }
 
-  /** Lets the items of a leaf sink one level, and further where that leaves a child too full. */
+  /** Moves the items of a leaf down one level, and further if that leaves a child too full. */
   private divide(node: number): void {
     this.divided[node] = 1;
     let id = this.firstItems[node];
@@ -291,7 +293,7 @@ export abstract class CellTree extends CellNodes {
   private takeOut(id: number): void {
     let node = this.itemNodes[id];
     this.unlink(id);
-    // Nodes that are left empty are given back; those below them have been before.
+    // Nodes left empty are freed; those below them were freed before.
     for (;;) {
       this.subtreeCounts[node]--;
       if (node === 0) return;

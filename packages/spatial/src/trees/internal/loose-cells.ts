@@ -1,12 +1,12 @@
 /**
  * Loose octrees and quadtrees (Ulrich, "Loose octrees", Game Programming Gems 1, 2000): an item belongs to
  * the cell that holds its centre, on the deepest level whose cells, made larger by a factor, still contain
- * it. Its size fixes the level, so a small item sinks to a small cell even where it crosses a plane high up,
+ * it. Its size determines the level, so a small item goes to a small cell even if it crosses a plane high up,
  * and moving it rarely changes its node.
  *
- * The regions of neighbours overlap, so pairs are sought between subtrees: the tree descends against itself,
- * two nodes at a time, while the boxes around what they hold touch. Those boxes are gathered at the beginning
- * in one pass.
+ * The regions of neighbours overlap, so pairs are sought between subtrees: the tree is traversed against
+ * itself, two nodes at a time, while the boxes around their contents touch. Those boxes are gathered at the
+ * beginning in one pass.
  */
 import { type PairList, requireFinite, requirePairList } from '@colide/core';
 import type { BoxTests } from '../../internal/box-tests.ts';
@@ -15,7 +15,8 @@ import { CellTree, type CellTreeOptions } from './cell-tree.ts';
 /** Options of loose octrees and quadtrees. */
 export interface LooseCellOptions extends CellTreeOptions {
   /**
-   * How many times as wide as its cell a node's region is. Above 1 and at most 4; default 2, Ulrich's choice.
+   * The width of a node's region relative to that of its cell. Above 1 and at most 4; default 2, Ulrich's
+   * choice.
    */
   readonly looseness?: number;
 }
@@ -35,7 +36,7 @@ export abstract class LooseCells extends CellTree {
     requireFinite('looseness', looseness);
     if (!(looseness > 1 && looseness <= 4))
       throw new RangeError(`looseness must be above 1 and at most 4, got ${looseness}`);
-    this.reach = looseness - 1;
+    this.overhang = looseness - 1;
   }
 
   findPairs(out: PairList): number {
@@ -57,7 +58,7 @@ export abstract class LooseCells extends CellTree {
 
   protected override childOf(node: number, id: number): number {
     const { dimension, stride, boxes, centers } = this;
-    const room = this.reach * this.halves[node];
+    const room = this.overhang * this.halves[node];
     let k = 0;
     for (let axis = 0; axis < dimension; axis++) {
       const min = boxes[stride * id + axis];
@@ -166,7 +167,7 @@ export abstract class LooseCells extends CellTree {
   }
 }
 
-/** Makes the box at `at` contain the one at `by`. */
+/** Widens the box at `at` to contain the one at `by`. */
 function widen(out: Float64Array, at: number, boxes: Float64Array, by: number, dimension: number): void {
   for (let axis = 0; axis < dimension; axis++) {
     out[at + axis] = Math.min(out[at + axis], boxes[by + axis]);

@@ -1,8 +1,9 @@
 /**
- * The classical octree and quadtree: an item sinks to the deepest cell that wholly contains it. Items of
- * different children never touch, so a pair is always an item of a node with one of the same node or of an
- * ancestor. A walk from the root carries along the ancestors' items that reach into the cell; those that
- * straddle a plane high up are soon left behind, where a comparison with all ancestors would be quadratic.
+ * The classical octree and quadtree: an item moves down to the deepest cell that contains it entirely. Items
+ * of different children never touch, so a pair is always an item of a node with one of the same node or of an
+ * ancestor. A traversal from the root carries along the ancestors' items that extend into the cell. Items
+ * that straddle a plane high up are soon dropped; comparing with all items of all ancestors would be
+ * quadratic.
  */
 import { type PairList, requirePairList } from '@colide/core';
 import { CarriedItems } from './carried-items.ts';

@@ -1,6 +1,6 @@
 /**
- * What trees that do not follow single boxes have in common: they are built anew before the first query after
- * a change.
+ * The common base of trees that cannot update single boxes: they are rebuilt before the first query after a
+ * change.
  */
 import { type PairList, requirePairList } from '@colide/core';
 import { BoxStructure } from '../../internal/box-structure.ts';
@@ -10,9 +10,9 @@ import { CarriedItems } from './carried-items.ts';
 export abstract class RebuiltStructure extends BoxStructure {
   /** Whether boxes have changed since the last build. */
   protected stale = true;
-  /** Items of the ancestors of a node on the way to its pairs. */
+  /** Items of the ancestors of the current node, while pairs are found. */
   protected readonly carried: CarriedItems = new CarriedItems();
-  /** Work done by the query at hand. */
+  /** Work done by the current query. */
   protected visited = 0;
   protected tested = 0;
 
@@ -22,7 +22,7 @@ export abstract class RebuiltStructure extends BoxStructure {
   /** Appends the pairs of a tree that holds at least one box. */
   protected abstract pairAll(out: PairList): void;
 
-  /** Builds the tree anew if any box has changed. */
+  /** Rebuilds the tree if any box has changed. */
   protected prepare(): void {
     if (!this.stale) return;
     this.stale = false;

@@ -1,6 +1,6 @@
 /**
  * Lists of references from nodes to items, where an item may be in several nodes: each reference is in the
- * list of its node and in that of its item. References that are given back are used again.
+ * list of its node and in that of its item. Freed references are reused.
  */
 import { grown } from '@colide/core';
 
@@ -80,7 +80,7 @@ export class ReferenceLists {
     this.count++;
   }
 
-  /** Takes one reference out of both its lists. */
+  /** Removes one reference from both its lists. */
   remove(r: number): void {
     const { references } = this;
     const id = references[referenceSize * r + itemAt];
@@ -95,7 +95,7 @@ export class ReferenceLists {
     this.unlink(r);
   }
 
-  /** Takes all references of an item out. */
+  /** Removes all references of an item. */
   removeItem(id: number): void {
     let r = this.firstOfItem[id];
     while (r >= 0) {
@@ -112,7 +112,7 @@ export class ReferenceLists {
     return [head, this.references, this.firsts, this.counts, this.firstOfItem];
   }
 
-  /** Takes back what {@link packed} gave. */
+  /** Restores what {@link packed} returned. */
   restore([head, references, firsts, counts, firstOfItem]: readonly PackedArray[]): void {
     this.count = head[0];
     this.end = head[1];
@@ -123,7 +123,7 @@ export class ReferenceLists {
     this.firstOfItem = firstOfItem as Int32Array;
   }
 
-  /** Takes a reference out of its node and gives it back. */
+  /** Removes a reference from its node and frees it. */
   private unlink(r: number): void {
     const { references } = this;
     const node = references[referenceSize * r + nodeAt];

@@ -1,10 +1,10 @@
 /**
  * The common base of trees of oriented boxes and of k-DOPs over the triangles of a mesh: the tree, the
- * triangles in its order, the walk through two trees, and the walks of rays, points, boxes and planes through
- * one. The tree is that of boxes split at the middle of the longest axis; each node then gets the volume of
- * its own triangles, not of its children's volumes, which would be looser.
+ * triangles in its order, the traversal of two trees, and the traversals of one tree by rays, points, boxes
+ * and planes. The tree is that of boxes split at the middle of the longest axis; each node then gets the
+ * volume of its own triangles, not of its children's volumes, which would be looser.
  *
- * Volumes are compared in five ways, all of which may err only towards "they meet".
+ * Volumes are compared in five ways, all of which may err only towards "they overlap".
  */
 import type { IdList, PairList, ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
@@ -20,6 +20,14 @@ import type { SlotVisitor, TriangleQueryOptions } from '../../meshes/triangle-qu
 import { triangleBoxes } from './triangle-boxes.ts';
 
 const leafSize = 2;
+/** A node in `children`: its first child or first slot, then the number of slots, 0 for inner nodes. */
+export const linkSize = 2;
+export const childAt = 0;
+export const slotCountAt = 1;
+/** A node in `ranges`: the first slot below it, then the one after the last. */
+export const rangeSize = 2;
+export const beginAt = 0;
+export const endAt = 1;
 const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
 /** Where the ray enters a node on the stack, or its squared distance. */
 const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
@@ -28,9 +36,9 @@ const second = /* @__PURE__ */ new Float64Array(9);
 
 /** A mesh with a tree of bounding volumes in its own frame. */
 export abstract class MeshVolumeTree extends TriangleStructure {
-  /** For each node: first child and 0, or first slot and number of slots. Node 1 is not used. */
+  /** Per node: first child and 0, or first slot and number of slots. Node 1 is not used. */
   readonly children: Uint32Array;
-  /** For each node: the first slot below it and the one after the last. */
+  /** Per node: the first slot below it and the one after the last. */
   readonly ranges: Uint32Array;
 
   /** In an array of doubles, so that setting it never allocates. */
@@ -56,21 +64,25 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     builder.build(count, leafSize, 0, splitMedian);
     const { nodeCount, words, slots } = builder;
     this.arrange(slots);
-    this.children = new Uint32Array(2 * nodeCount);
-    this.ranges = new Uint32Array(2 * nodeCount);
+    this.children = new Uint32Array(linkSize * nodeCount);
+    this.ranges = new Uint32Array(rangeSize * nodeCount);
     const { children, ranges } = this;
     for (let node = nodeCount - 1; node >= 0 && count > 0; node--) {
       if (node === 1) continue;
       const child = words[nodeSize * node + firstAt];
       const slotCount = words[nodeSize * node + countAt];
-      children[2 * node] = child;
-      children[2 * node + 1] = slotCount;
-      ranges[2 * node] = slotCount > 0 ? child : ranges[2 * child];
-      ranges[2 * node + 1] = slotCount > 0 ? child + slotCount : ranges[2 * child + 3];
+      children[linkSize * node + childAt] = child;
+      children[linkSize * node + slotCountAt] = slotCount;
+      ranges[rangeSize * node + beginAt] = slotCount > 0 ? child : ranges[rangeSize * child + beginAt];
+      ranges[rangeSize * node + endAt] =
+        slotCount > 0 ? child + slotCount : ranges[rangeSize * (child + 1) + endAt];
     }
   }
 
-  /** Where the ray enters the node that was compared last, or the squared distance of the point from it. */
+  /**
+   * The parameter at which the ray enters the last node compared, or the squared distance of the point from
+   * it.
+   */
   protected get entry(): number {
     return this.entered[0];
   }
@@ -81,7 +93,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
 
   /** How many nodes there are, node 1 included. */
   get nodeCount(): number {
-    return this.children.length / 2;
+    return this.children.length / linkSize;
   }
 
   protected override packed(): PackedArray[] {
@@ -110,8 +122,8 @@ export abstract class MeshVolumeTree extends TriangleStructure {
       const node = stack[--depth];
       if (entries[depth] > ray[limitAt]) continue;
       visited++;
-      const child = this.children[2 * node];
-      const count = this.children[2 * node + 1];
+      const child = this.children[linkSize * node + childAt];
+      const count = this.children[linkSize * node + slotCountAt];
       if (count > 0) {
         if (this.castSlots(ray, child, child + count)) break;
         continue;
@@ -133,8 +145,8 @@ export abstract class MeshVolumeTree extends TriangleStructure {
       const node = stack[--depth];
       if (entries[depth] > target[3]) continue;
       visited++;
-      const child = this.children[2 * node];
-      const count = this.children[2 * node + 1];
+      const child = this.children[linkSize * node + childAt];
+      const count = this.children[linkSize * node + slotCountAt];
       if (count > 0) {
         this.approachSlots(visit, target, child, child + count);
         continue;
@@ -173,36 +185,36 @@ export abstract class MeshVolumeTree extends TriangleStructure {
       const a = stack[--depth];
       tested++;
       if (!this.overlap(other, a, b)) continue;
-      const sizeA = this.ranges[2 * a + 1] - this.ranges[2 * a];
-      const sizeB = other.ranges[2 * b + 1] - other.ranges[2 * b];
-      const isLeafA = this.children[2 * a + 1] > 0;
-      const isLeafB = other.children[2 * b + 1] > 0;
+      const sizeA = this.ranges[rangeSize * a + endAt] - this.ranges[rangeSize * a + beginAt];
+      const sizeB = other.ranges[rangeSize * b + endAt] - other.ranges[rangeSize * b + beginAt];
+      const isLeafA = this.children[linkSize * a + slotCountAt] > 0;
+      const isLeafB = other.children[linkSize * b + slotCountAt] > 0;
       if (isLeafA && isLeafB) {
         triangles += sizeA * sizeB;
         this.meetLeaves(out, other, a, b, pose);
       } else if (isLeafB || (!isLeafA && sizeA >= sizeB)) {
         for (let k = 0; k < 2; k++) {
-          stack[depth++] = this.children[2 * a] + k;
+          stack[depth++] = this.children[linkSize * a + childAt] + k;
           stack[depth++] = b;
         }
       } else
         for (let k = 0; k < 2; k++) {
           stack[depth++] = a;
-          stack[depth++] = other.children[2 * b] + k;
+          stack[depth++] = other.children[linkSize * b + childAt] + k;
         }
     }
     this.counters.add(tested, tested, triangles);
     return out.count - before;
   }
 
-  /** Puts a node on the stack if it is met; returns the new depth. */
+  /** Pushes a node onto the stack if it is met; returns the new depth. */
   private push(depth: number, node: number, isMet: boolean): number {
     stack[depth] = node;
     entries[depth] = this.entry;
     return isMet ? depth + 1 : depth;
   }
 
-  /** Appends the slots of the leaves that are reached through nodes that pass the test. */
+  /** Appends the slots of all leaves whose ancestors pass the test. */
   private gather(out: IdList, passes: (node: number) => boolean): void {
     let visited = 0;
     let depth = this.push(0, 0, this.triangleCount > 0);
@@ -210,8 +222,8 @@ export abstract class MeshVolumeTree extends TriangleStructure {
       const node = stack[--depth];
       visited++;
       if (!passes(node)) continue;
-      const child = this.children[2 * node];
-      const count = this.children[2 * node + 1];
+      const child = this.children[linkSize * node + childAt];
+      const count = this.children[linkSize * node + slotCountAt];
       for (let slot = child; slot < child + count; slot++) out.push(slot);
       if (count > 0) continue;
       stack[depth++] = child;
@@ -227,10 +239,10 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     b: number,
     pose: ReadonlyMat4 | undefined,
   ): void {
-    for (let j = other.ranges[2 * b]; j < other.ranges[2 * b + 1]; j++) {
+    for (let j = other.ranges[rangeSize * b + beginAt]; j < other.ranges[rangeSize * b + endAt]; j++) {
       for (let k = 0; k < 9; k++) second[k] = other.corners[9 * j + k];
       if (pose !== undefined) placeTriangle(second, pose);
-      for (let i = this.ranges[2 * a]; i < this.ranges[2 * a + 1]; i++) {
+      for (let i = this.ranges[rangeSize * a + beginAt]; i < this.ranges[rangeSize * a + endAt]; i++) {
         for (let k = 0; k < 9; k++) first[k] = this.corners[9 * i + k];
         if (triangleTriangle(first, second)) out.push(this.order[i], other.order[j]);
       }
@@ -238,7 +250,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   }
 }
 
-/** Exchanges the two topmost nodes when the nearer lies below the other. */
+/** Exchanges the two topmost nodes if the nearer one is below the other. */
 function putNearerLast(start: number, depth: number): void {
   if (depth - start < 2 || entries[start] >= entries[start + 1]) return;
   const node = stack[start];

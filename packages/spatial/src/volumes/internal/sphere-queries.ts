@@ -1,9 +1,8 @@
 /**
- * The tests of a sphere tree's queries: of the spheres on the way, which may err towards "they meet", and of
- * the faces at the leaves, which are exact.
+ * The tests of a sphere tree's queries: of spheres at inner nodes, which may err towards "they overlap", and
+ * of faces at the leaves, which are exact.
  */
 
-import type { Vec3 } from '@colide/core';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
 import { triangleBox } from '@colide/narrowphase';
 import { directionAt, hitAt, limitAt, meetsTriangle } from '../../internal/ray-state.ts';
@@ -11,11 +10,11 @@ import { widening } from './sphere-surround.ts';
 
 const closest = /* @__PURE__ */ createClosestPoint();
 const center = /* @__PURE__ */ new Float64Array(3);
-const corners = /* @__PURE__ */ createCorners();
-
-function createCorners(): [Vec3, Vec3, Vec3] {
-  return [0, 1, 2].map(() => new Float64Array(3)) as unknown as [Vec3, Vec3, Vec3];
-}
+const corners = [
+  /* @__PURE__ */ new Float64Array(3),
+  /* @__PURE__ */ new Float64Array(3),
+  /* @__PURE__ */ new Float64Array(3),
+] as const;
 
 /** Whether the sphere at `spheres[at]` meets the ball of `readSphereQuery`. */
 export function sphereTouchesBall(ball: Float64Array, spheres: Float64Array, at: number): boolean {
@@ -53,7 +52,7 @@ export function sphereMeetsRay(ray: Float64Array, spheres: Float64Array, at: num
   const ez = z - t * dz;
   const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
   const radius = spheres[at + 3] * widening + 1e-12 * size;
-  // Where squares overflow or vanish there is no telling.
+  // If squares overflow or vanish, the sphere counts as met.
   return !(ex * ex + ey * ey + ez * ez > radius * radius);
 }
 

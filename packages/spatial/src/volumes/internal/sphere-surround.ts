@@ -1,6 +1,6 @@
 /** Smallest spheres around a triangle and around two spheres, four numbers each: centre and radius. */
 
-/** By how much radii are too large, against rounding. */
+/** The factor by which radii are enlarged against rounding. */
 export const widening = 1 + 1e-12;
 
 /**

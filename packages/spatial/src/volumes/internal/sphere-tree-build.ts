@@ -2,15 +2,18 @@
  * The shape of a sphere tree: faces are divided at their centroids along the longest axis until each leaf
  * holds one.
  *
- * Three rules (Ponce Atencio 2005, §4.1.2). `middle`: at the middle of the centroids' extent, O(n) a level,
- * but the tree may become deep. `sorting`: centroids are sorted and halved, O(n log n) a level. `median`:
- * halved as well, by quickselect, O(n) a level.
+ * Three rules (Ponce Atencio 2005, §4.1.2). `middle`: at the middle of the centroids' extent, O(n) per level,
+ * but the tree may become deep. `sorting`: centroids are sorted and halved, O(n log n) per level. `median`:
+ * halved as well, by quickselect, O(n) per level.
  */
 
 /** Where the faces of a node are divided. */
 export type SphereTreeSplit = 'middle' | 'sorting' | 'median';
 
-/** Nodes in preorder: the first child of a node is the next one; `second` names the other, −1 for a leaf. */
+/**
+ * Nodes in preorder: the first child of a node is the next one; `second` is the number of the other, −1 for a
+ * leaf.
+ */
 export interface SphereTreeShape {
   readonly second: Int32Array;
   /** The face of a leaf, −1 for an inner node. */

@@ -12,7 +12,7 @@ import {
   smoothThreads,
   tearDistances,
 } from '@colide/solvers';
-import { type BoxedNumbers, boxNumbers } from './boxed-numbers.ts';
+import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 
 /** The particles of one body: views of the arrays of all. */
 export interface SoftParticlesView {

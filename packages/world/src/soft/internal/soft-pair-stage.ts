@@ -3,11 +3,9 @@
  * grid, found a little ahead of their motion. Particles of one body that are closer at rest than their radii
  * do not collide, so neighbours do not work against their threads.
  */
-import { PairList } from '@colide/core';
+import { BoxIds, PairList, PairOrder } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
 import { HashGrid } from '@colide/spatial';
-import { BoxIds } from '../../internal/box-ids.ts';
-import { PairOrder } from '../../internal/pair-order.ts';
 import type { SoftBody } from '../soft-body.ts';
 import type { SoftParticles } from './soft-particles.ts';
 

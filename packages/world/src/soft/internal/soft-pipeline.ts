@@ -9,10 +9,10 @@ import {
   predictMotions,
   type RigidAttachments,
 } from '@colide/solvers';
+import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { World } from '../../world/world.ts';
 import type { SoftBody } from '../soft-body.ts';
-import { type BoxedNumbers, boxNumbers } from './boxed-numbers.ts';
 import { SoftConstraints } from './soft-constraints.ts';
 import { SoftPairStage } from './soft-pair-stage.ts';
 import type { SoftParticles } from './soft-particles.ts';

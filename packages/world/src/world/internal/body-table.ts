@@ -8,12 +8,17 @@
 import { grown, type Quat, type ReadonlyQuat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
 import type { Compound, ConvexShape, HalfSpace, HullShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
-import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
-import { principalInertia, RigidBodies } from '@colide/solvers';
+import { ColliderSet, type ConvexPairTest } from '@colide/narrowphase';
+import { principalInertia, RigidBodies, type RigidJoints } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
-import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
+import {
+  axisBits,
+  type CompleteSettings,
+  defaultMaterial,
+  requireSettings,
+} from '../../bodies/body-checks.ts';
 import type { BodyMaterials } from '../../bodies/body-materials.ts';
-import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
+import type { BodyBuild, BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
 import { requireMoments, requireShapeBox } from '../../internal/shape-checks.ts';
 import { Roundness } from './roundness.ts';
 
@@ -24,10 +29,20 @@ const axes = /* @__PURE__ */ new Float64Array(4);
 const position = /* @__PURE__ */ new Float64Array(3);
 const rotation = /* @__PURE__ */ new Float64Array(4);
 
-/** State of a slot: not in use, or one of the body types. */
-export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
+/** State of a slot: not in use, one of the body types, or a body that takes no part. */
+export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3, disabled: 4 } as const;
 
-const materialNames = /* @__PURE__ */ Object.keys(defaultMaterial) as (keyof BodyMaterial)[];
+/** The settings of a material that have an array each. */
+const materialNames = [
+  'friction',
+  'restitution',
+  'linearDamping',
+  'angularDamping',
+  'group',
+  'mask',
+  'bullet',
+  'sensor',
+] as const;
 
 /** Numbers per pose: position, then rotation. */
 const poseSize = 7;
@@ -59,6 +74,18 @@ export class BodyTable implements BodyMaterials {
   bullets = new Uint8Array(16);
   /** The pose of the shape in the frame of the body, seven numbers per id: position, rotation. */
   offsets = new Float64Array(poseSize * 16);
+  /** How many bodies had been added when each was, itself included: it tells bodies of one id apart. */
+  births = new Uint32Array(16);
+  /** Number of changes of what bodies are made of. */
+  changes = 0;
+  /** The joints between the bodies, if there are any. */
+  joints: RigidJoints | undefined;
+  /** Number of bodies ever added. */
+  birthCount = 0;
+  /** What each body is made of. */
+  readonly builds: (BodyBuild | undefined)[] = [];
+  /** What the user keeps with each body. */
+  readonly userData: unknown[] = [];
   /** Ids below this one have been given out. */
   idCount = 0;
   /** Number of bodies. */
@@ -84,37 +111,19 @@ export class BodyTable implements BodyMaterials {
 
   /** Adds a body and its colliders; returns its id. Throws before anything has changed. */
   add(settings: BodySettings): number {
-    const {
-      shape,
-      type,
-      position: shapePosition,
-      rotation: shapeRotation,
-      density,
-      velocity,
-      angularVelocity,
-    } = requireSettings(settings);
-    const mass = type === 'dynamic' ? density * (shape as ConvexShape).volume : 0;
-    // A shape may be the user's own and throw: ask it everything before anything changes.
-    const thickness = shape.kind === 'halfSpace' ? Infinity : thicknessOf(shape as ConvexShape | Compound);
-    const reach = shape.kind === 'halfSpace' ? Infinity : (shape as ConvexShape).boundingRadius;
-    findFrame(shape as ConvexShape, mass);
+    const complete = this.prepare(settings);
     const { idCount } = this;
     const body = this.freeIds.pop() ?? this.idCount++;
-    if (body >= this.slots.length) this.grow();
+    while (body >= this.slots.length) this.grow();
     this.count++;
-    this.slots[body] = slot[type];
+    this.births[body] = ++this.birthCount;
+    this.userData[body] = settings.userData;
     this.state.vacant[body] = 0;
-    this.thicknesses[body] = thickness;
-    this.reaches[body] = reach + Math.hypot(position[0], position[1], position[2]);
     this.setMaterial(body, defaultMaterial);
     this.setMaterial(body, settings);
-    this.state.setMass(body, mass || Infinity, moments);
-    this.offsets.set(position, poseSize * body + positionAt);
-    this.offsets.set(rotation, poseSize * body + rotationAt);
-    this.setPose(body, shapePosition, shapeRotation);
-    this.state.setVelocity(body, velocity, angularVelocity);
+    this.collidersOf[body] = [];
     try {
-      this.addColliders(body, shape);
+      this.build(body, settings, complete);
     } catch (error) {
       this.takeBack(body, idCount);
       throw error;
@@ -122,20 +131,76 @@ export class BodyTable implements BodyMaterials {
     return body;
   }
 
+  /**
+   * Checks the settings of a body and finds its frame, for {@link build}, which must come next. A shape may be
+   * the user's own and throw: it is asked everything here, before anything changes.
+   */
+  prepare(settings: BodySettings): CompleteSettings {
+    const complete = requireSettings(settings);
+    findFrame(complete);
+    return complete;
+  }
+
+  /** Makes a body without colliders of prepared settings: frame, pose, velocities and colliders. */
+  build(body: number, settings: BodySettings, complete: CompleteSettings): void {
+    const { shape, type, mass } = complete;
+    const { density, mass: weight, inertia: tensor, centerOfMass, enabled = true } = settings;
+    const { state } = this;
+    const build = { shape, type, density, mass: weight, inertia: tensor, centerOfMass, enabled };
+    this.builds[body] = build as BodyBuild;
+    this.changes++;
+    this.slots[body] = slot[enabled ? type : 'disabled'];
+    this.thicknesses[body] = extent[0];
+    this.reaches[body] = extent[1] + Math.hypot(position[0], position[1], position[2]);
+    if (!enabled) moments.fill(Infinity);
+    state.setMass(body, (enabled && mass) || Infinity, moments);
+    this.offsets.set(position, poseSize * body + positionAt);
+    this.offsets.set(rotation, poseSize * body + rotationAt);
+    this.setPose(body, complete.position, complete.rotation);
+    state.setVelocity(body, complete.velocity, complete.angularVelocity);
+    if (enabled) this.addColliders(body, shape);
+    else state.asleep[body] = 1;
+  }
+
+  /** Takes away the colliders of a body. */
+  removeColliders(body: number): void {
+    for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
+    this.collidersOf[body] = [];
+  }
+
   /** Sets what is given of a material. */
   setMaterial(body: number, material: BodyMaterial): void {
     for (const name of materialNames)
       if (material[name] !== undefined) this[`${name}s`][body] = Number(material[name]);
-    this.state.restTimes[body] = 0;
+    const { state } = this;
+    const { gravityScales, speedLimits, locks, sleepless } = state;
+    const {
+      gravityScale = gravityScales[body],
+      maxSpeed = speedLimits[2 * body],
+      maxAngularSpeed = speedLimits[2 * body + 1],
+      lockedMotion,
+      lockedTurning,
+      canSleep = sleepless[body] === 0,
+    } = material;
+    gravityScales[body] = gravityScale;
+    speedLimits[2 * body] = maxSpeed;
+    speedLimits[2 * body + 1] = maxAngularSpeed;
+    sleepless[body] = Number(!canSleep);
+    const shifts = lockedMotion === undefined ? locks[body] & 7 : axisBits('', lockedMotion);
+    const turns = lockedTurning === undefined ? locks[body] >> 3 : axisBits('', lockedTurning);
+    state.setLocks(body, shifts + 8 * turns);
+    state.restTimes[body] = 0;
+    this.changes++;
   }
 
   /** Removes a body. Its id is reused. */
   remove(body: number): void {
     this.requireBody(body);
-    for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
-    this.collidersOf[body] = [];
+    this.removeColliders(body);
     this.slots[body] = slot.free;
+    this.builds[body] = this.userData[body] = undefined;
     this.count--;
+    this.setMaterial(body, defaultMaterial);
     retire(this.state, body, body + 1);
     this.freeIds.push(body);
   }
@@ -184,7 +249,13 @@ export class BodyTable implements BodyMaterials {
 
   /** Whether a body is a half-space: without a box or a pose, given by normal and offset alone. */
   isHalfSpace(body: number): boolean {
-    return this.colliders.kinds[this.collidersOf[body][0]] === colliderKind.plane;
+    return this.builds[body]!.shape.kind === 'halfSpace';
+  }
+
+  /** Whether two bodies may collide, by their groups and masks and by the joints between them. */
+  mayCollide(a: number, b: number): boolean {
+    const { groups, masks, joints } = this;
+    return (groups[a] & masks[b]) !== 0 && (groups[b] & masks[a]) !== 0 && !joints?.separates(a, b);
   }
 
   /** Whether there is such a body. */
@@ -204,8 +275,7 @@ export class BodyTable implements BodyMaterials {
   }
 
   private addColliders(body: number, shape: BodySettings['shape']): void {
-    const list: number[] = [];
-    this.collidersOf[body] = list;
+    const list = this.collidersOf[body];
     if (shape.kind !== 'compound') {
       this.readOffset(body);
       const only = this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation);
@@ -225,7 +295,8 @@ export class BodyTable implements BodyMaterials {
     }
   }
 
-  private grow(): void {
+  /** Makes room for twice as many bodies. */
+  grow(): void {
     const room = 2 * this.slots.length;
     const old = this.state;
     const state = new RigidBodies({ count: room });
@@ -236,6 +307,7 @@ export class BodyTable implements BodyMaterials {
     this.slots = grown(this.slots, room);
     this.thicknesses = grown(this.thicknesses, room);
     this.reaches = grown(this.reaches, room);
+    this.births = grown(this.births, room);
     this.offsets = grown(this.offsets, poseSize * room);
     for (const name of materialNames)
       (this[`${name}s`] as Float64Array) = grown(this[`${name}s`] as Float64Array, room);
@@ -249,6 +321,8 @@ function retire(state: RigidBodies, first: number, end = state.count): void {
   state.vacant.fill(1, first, end);
 }
 
+/** Thickness and bounding radius of the shape that {@link findFrame} has seen. */
+const extent = /* @__PURE__ */ new Float64Array(2);
 const sides = /* @__PURE__ */ new Float64Array(6);
 const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
@@ -274,18 +348,26 @@ function thicknessOf(shape: ConvexShape | Compound): number {
 }
 
 /**
- * Writes the principal {@link moments} of inertia of a shape, and the pose of the shape in the frame of its
- * centre of mass and principal axes to {@link position} and {@link rotation}. A body without mass never
- * rotates freely, so the shape's own frame serves.
+ * Writes the principal {@link moments} of inertia of a body, the {@link extent} of its shape, and the pose of
+ * the shape in the frame of its centre of mass and principal axes to {@link position} and {@link rotation}. A
+ * body without mass never rotates freely, so the shape's own frame serves.
  */
-function findFrame(shape: ConvexShape, mass: number): void {
+function findFrame({ shape, mass, inertia: tensor, centerOfMass }: CompleteSettings): void {
+  const solid = shape as ConvexShape;
+  const isPlane = shape.kind === 'halfSpace';
+  extent[0] = isPlane ? Infinity : thicknessOf(solid);
+  extent[1] = isPlane ? Infinity : solid.boundingRadius;
   center.fill(0);
   axes.fill(0)[3] = 1;
   moments.fill(Infinity);
   if (mass > 0) {
-    shape.centerOfMass(center);
-    shape.inertia(inertia);
-    for (let k = 0; k < 9; k++) inertia[k] *= mass / shape.volume;
+    if (centerOfMass) center.set(centerOfMass);
+    else solid.centerOfMass(center);
+    if (tensor) inertia.set(tensor);
+    else {
+      solid.inertia(inertia);
+      for (let k = 0; k < 9; k++) inertia[k] *= mass / solid.volume;
+    }
     if (isDiagonal(inertia)) for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k];
     else principalInertia(moments, axes, inertia);
     requireMoments(moments);

@@ -8,11 +8,9 @@
  * fast that a list serves for one step only, boxes are not widened at all. The pairs are always those of the
  * exact boxes.
  */
-import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
+import { type AsyncBroadPhase, BoxIds, type BroadPhase, PairList, PairOrder } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import { NeighborList } from '@colide/spatial';
-import { BoxIds } from '../../internal/box-ids.ts';
-import { PairOrder } from '../../internal/pair-order.ts';
 
 /** Margin on each side of a wide box, as a fraction of the box's mean side. */
 const slack = 0.05;

@@ -17,12 +17,17 @@
  * With a pool there is one more place between the first two: the helper that computes a pair copies the
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
-import { PairList } from '@colide/core';
-import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
+import { PairList, type TouchEvents } from '@colide/core';
+import {
+  type ContactManifold,
+  createContactManifold,
+  type NarrowPhase,
+  type TriangleContacts,
+} from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
+import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { ContactCounters } from '../../reports/contact-counters.ts';
-import type { TouchEvents } from '../../reports/touch-events.ts';
 import type { WorldPool } from '../world-pool.ts';
 import { type BodyTable, slot } from './body-table.ts';
 
@@ -60,10 +65,11 @@ export class ContactStage {
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly events: TouchEvents;
-  private readonly margin: number;
+  private readonly margin: BoxedNumbers;
   /** Created by the first mesh, so that a world without meshes does not carry the code. */
   private triangles: TriangleContacts | undefined;
   private readonly pool: WorldPool | undefined;
+  private readonly narrow: NarrowPhase | undefined;
   /** Pairs for the pool: as they were found, and with the collider of the lower body first. */
   private readonly found = new PairList();
   private readonly ordered = new PairList();
@@ -72,11 +78,12 @@ export class ContactStage {
     table: BodyTable,
     contacts: RigidContacts,
     events: TouchEvents,
-    margin: number,
     pool?: WorldPool,
+    narrow?: NarrowPhase,
   ) {
-    this.margin = margin;
+    this.margin = boxNumbers(table.colliders.contactMargin);
     this.pool = pool;
+    this.narrow = narrow;
     this.table = table;
     this.contacts = contacts;
     this.events = events;
@@ -145,12 +152,14 @@ export class ContactStage {
     this.table.colliders.searches.count = this.table.colliders.searches.steps = 0;
     this.found.clear();
     this.ordered.clear();
+    this.narrow?.begin();
   }
 
   /** Completes counters and events. */
   private finish(): void {
     const { counters } = this;
     const { searches } = this.table.colliders;
+    this.narrow?.finish();
     counters.falsePositives = counters.tested - counters.touching;
     counters.gjkSearches = searches.count;
     counters.gjkSteps = searches.steps;
@@ -162,7 +171,7 @@ export class ContactStage {
     const found = this.found;
     const manifold = this.manifold;
     const { colliders } = this.table;
-    pool.collide(colliders, this.ordered, this.margin);
+    pool.collide(colliders, this.ordered, this.margin[0]!);
     for (let p = 0; p < found.count; p++) {
       const count = pool.read(manifold, p);
       const i = found.first(p);
@@ -186,12 +195,15 @@ export class ContactStage {
     const b = bodies[j];
     this.counters.candidates++;
     if ((this.resting[a] & this.resting[b]) === 0) this.testPair(i, j, a, b);
+    else if (this.narrow) {
+      if (a < b) this.narrow.keep(i, j);
+      else this.narrow.keep(j, i);
+    }
   }
 
   /** Tests colliders `i` of body `a` and `j` of body `b`, unless a filter is against it. */
   private testPair(i: number, j: number, a: number, b: number): void {
-    const { groups, masks } = this.table;
-    if (a === b || (groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
+    if (a === b || !this.table.mayCollide(a, b)) return;
     this.counters.tested++;
     if (this.table.meshes[i] !== undefined) this.collideMesh(i, j, b, a);
     else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i, a, b);
@@ -208,7 +220,9 @@ export class ContactStage {
       else this.ordered.push(j, i);
       return;
     }
-    const count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
+    let count: number;
+    if (this.narrow) count = this.narrow.collide(manifold, colliders, a < b ? i : j, a < b ? j : i);
+    else count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
     this.addConvex(count, i, j, a, b);
   }
 
@@ -230,7 +244,8 @@ export class ContactStage {
     if (meshes[j] !== undefined) return;
     this.triangles ??= meshes[i]!.createContacts();
     const triangles = this.triangles;
-    const count = meshes[i]!.contacts(triangles, colliders.convexes[i]!, colliders.convexes[j]!, this.margin);
+    const { convexes } = colliders;
+    const count = meshes[i]!.contacts(triangles, convexes[i]!, convexes[j]!, this.margin[0]!);
     if (count === 0 || !this.touch(a, b)) return;
     const first = this.contacts.count;
     for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);

@@ -43,8 +43,9 @@ const colliderSize = 15;
 
 /** Numbers of the search at hand. */
 const stopTimeAt = 0;
-const motionAt = 1;
-const numbersSize = 2;
+const stopColliderAt = 1;
+const motionAt = 2;
+const numbersSize = 3;
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
@@ -158,6 +159,7 @@ export class ContinuousStage {
     const { moving, found, boxes, fastBoxes, planes, limits, numbers } = this;
     if (slots[body] !== slot.dynamic || (!this.isFast(body) && !amongFast)) return false;
     numbers[stopTimeAt] = Infinity;
+    numbers[stopColliderAt] = Infinity;
     limits.depth = share * thicknesses[body];
     limits.tolerance = Math.max(
       Math.min(gapOfMargin * this.margin, gapOfThickness * thicknesses[body]),
@@ -210,13 +212,8 @@ export class ContinuousStage {
 
   /** Whether two bodies can push each other. */
   private collides(body: number, other: number): boolean {
-    const { sensors, groups, masks } = this.table;
-    return (
-      other !== body &&
-      (sensors[other] | sensors[body]) === 0 &&
-      (groups[body] & masks[other]) !== 0 &&
-      (groups[other] & masks[body]) !== 0
-    );
+    const { sensors } = this.table;
+    return other !== body && (sensors[other] | sensors[body]) === 0 && this.table.mayCollide(body, other);
   }
 
   private meetPlane(body: number, plane: number): void {
@@ -225,7 +222,7 @@ export class ContinuousStage {
     if (!this.collides(body, colliders.bodies[plane])) return;
     deepImpactPlane(impact, moving.posed, moving.part, colliders.data, colliderSize * plane, limits);
     this.relative.fill(0);
-    this.note(impact.time);
+    this.note(impact.time, plane);
   }
 
   /** Meets a collider of a fast body, unless the body at hand need not care. */
@@ -270,7 +267,7 @@ export class ContinuousStage {
     const convex = colliders.convexes[collider]!;
     const mesh = meshes[collider];
     if (mesh) {
-      this.meetMesh(mesh, convex);
+      this.meetMesh(mesh, collider);
       this.castCenter(body, collider);
       return;
     }
@@ -279,17 +276,17 @@ export class ContinuousStage {
     if (impact.time === 0 && normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
       if (isMoving) other.poseAtStart();
       this.castCenter(body, collider);
-    } else this.note(impact.time);
+    } else this.note(impact.time, collider);
   }
 
   /** As {@link meet} with a mesh, which only moves straight. */
-  private meetMesh(mesh: MeshShape, placed: Posed): void {
+  private meetMesh(mesh: MeshShape, collider: number): void {
     const { moving, impact, limits, relative } = this;
     const { linear } = moving.part;
     for (let k = 0; k < 3; k++) linear[k] -= relative[k];
-    mesh.impact(impact, placed, moving.posed, moving.part, limits);
+    mesh.impact(impact, this.table.colliders.convexes[collider]!, moving.posed, moving.part, limits);
     for (let k = 0; k < 3; k++) linear[k] += relative[k];
-    this.note(impact.time);
+    this.note(impact.time, collider);
   }
 
   /** Notes when the centre of the part at hand meets a collider. */
@@ -310,13 +307,19 @@ export class ContinuousStage {
     const t = mesh
       ? mesh.raycast(hit, convex, moving.center, linear, 1)
       : bilateralAdvancement(impact, tip, way, convex, undefined, tipLimits);
-    if (t > 0 && t < Infinity) this.note(Math.max(0, t - thicknesses[body] / Math.sqrt(squared)));
+    if (t > 0 && t < Infinity) this.note(Math.max(0, t - thicknesses[body] / Math.sqrt(squared)), collider);
   }
 
-  /** Notes an impact, if it is the first. */
-  private note(time: number): void {
-    if (!(time < this.numbers[stopTimeAt])) return;
-    this.numbers[stopTimeAt] = time;
+  /**
+   * Notes an impact, if it is the first. Of several at once the lowest collider counts, in whatever order the
+   * broad phase finds them.
+   */
+  private note(time: number, collider: number): void {
+    const { numbers } = this;
+    const isTie = time === numbers[stopTimeAt];
+    if (isTie ? collider >= numbers[stopColliderAt] : !(time < numbers[stopTimeAt])) return;
+    numbers[stopTimeAt] = time;
+    numbers[stopColliderAt] = collider;
     this.carried.set(this.relative);
   }
 }

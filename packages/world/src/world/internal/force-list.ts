@@ -1,4 +1,7 @@
-/** Forces that wait for the next step, which turns them into impulses. */
+/**
+ * Forces and torques that wait for the next step, which turns them into impulses. A torque is a force that acts
+ * nowhere: the first coordinate of its point is NaN.
+ */
 import { grown } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
 import { readVec3, type Vec3Like } from '../../bodies/vector-like.ts';
@@ -32,6 +35,13 @@ export class ForceList {
       this.vectors[forceSize * i + pointAt + k] = point ? at[k] : state.positions[3 * body + k];
     }
     state.wake(body);
+  }
+
+  /** Adds a torque, unless the body cannot move. */
+  addTorque(state: RigidBodies, body: number, torque: Vec3Like): void {
+    const { count } = this;
+    this.add(state, body, torque, undefined, 'torque');
+    if (this.count > count) this.vectors[forceSize * count + pointAt] = NaN;
   }
 
   /** Applies an impulse at once. */
@@ -68,7 +78,8 @@ export class ForceList {
         vector[k] = dt * this.vectors[forceSize * i + vectorAt + k];
         at[k] = this.vectors[forceSize * i + pointAt + k];
       }
-      state.applyImpulse(this.bodies[i], vector, at);
+      if (Number.isNaN(at[0])) state.applyAngularImpulse(this.bodies[i], vector);
+      else state.applyImpulse(this.bodies[i], vector, at);
     }
   }
 }

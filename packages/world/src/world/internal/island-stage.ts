@@ -6,13 +6,7 @@
  * are not those the bodies end up with, and the distance moved in the whole step decides: {@link
  * IslandStage.measureRest} looks at it after the parts.
  */
-import {
-  Islands,
-  type RigidContacts,
-  type RigidJoints,
-  Sleeping,
-  type SleepingOptions,
-} from '@colide/solvers';
+import { Islands, type RigidContacts, Sleeping, type SleepingOptions } from '@colide/solvers';
 import { type BodyTable, slot } from './body-table.ts';
 
 /** Puts islands to sleep and wakes them. */
@@ -21,7 +15,6 @@ export class IslandStage {
   sleepers = 0;
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
-  private readonly joints: RigidJoints | undefined;
   private readonly sleeping: Sleeping | undefined;
   /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
   private readonly isPushed: boolean;
@@ -30,13 +23,11 @@ export class IslandStage {
   constructor(
     table: BodyTable,
     contacts: RigidContacts,
-    joints: RigidJoints | undefined,
     sleeping: SleepingOptions | false | undefined,
     isPushed: boolean,
   ) {
     this.table = table;
     this.contacts = contacts;
-    this.joints = joints;
     this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);
     this.isPushed = isPushed;
   }
@@ -53,7 +44,7 @@ export class IslandStage {
     const islands = this.islands;
     islands.begin(state.inverseMasses);
     islands.linkAll(contacts.bodies, contacts.count);
-    this.joints?.linkIslands(islands);
+    this.table.joints?.linkIslands(islands);
     islands.finish();
     this.sleepers = sleeping.update(state, islands, dt, this.isPushed);
     if (this.isPushed) sleeping.begin(state);

@@ -16,6 +16,9 @@ const flat = 2;
 /** Column of y in a rotation matrix: the axis of cylinders and cones. */
 const axisYAt = 3;
 
+/** Square of the least cosine between the axis and the normal on an end. */
+const endCosine = 0.9975;
+
 /** The roundness of every collider. */
 export class Roundness {
   private flatness = new Uint8Array(16);
@@ -37,7 +40,7 @@ export class Roundness {
     this.radii[collider] = 0;
     if (kind === 'ellipsoid') this.radii[collider] = (shape as ConvexShape).boundingRadius;
     else if (kind !== 'halfSpace') this.radii[collider] = (shape as ConvexShape).margin ?? 0;
-    this.axes[collider] = isWhole && (kind === 'cylinder' || kind === 'cone') ? 1 : 0;
+    this.axes[collider] = isWhole && (kind === 'cylinder' || kind === 'cone' || kind === 'capsule') ? 1 : 0;
   }
 
   /**
@@ -50,18 +53,35 @@ export class Roundness {
     j: number,
     convexes: readonly (Posed | undefined)[],
   ): void {
-    const { flatness, radii } = this;
-    const less = flatness[i] - flatness[j];
-    const balls = less === 0 && flatness[i] === ball;
+    if (first === contacts.count) return;
+    const { radii } = this;
+    const flatnessI = this.flatnessAt(i, contacts, first, convexes);
+    const flatnessJ = this.flatnessAt(j, contacts, first, convexes);
+    const less = flatnessI - flatnessJ;
+    const balls = less === 0 && flatnessI === ball;
     const { radii: out, axes, count } = contacts;
     const rounder = less < 0 ? i : j;
-    const flatter = less === 0 && flatness[i] === round ? -Infinity : Infinity;
+    const flatter = less === 0 && flatnessI === round ? -Infinity : Infinity;
     const axis = less !== 0 && this.axes[rounder] === 1 ? convexes[rounder]!.matrix : undefined;
     for (let p = first; p < count; p++) {
       out[2 * p] = less < 0 || balls ? radii[i] : flatter;
       out[2 * p + 1] = less > 0 || balls ? radii[j] : flatter;
       if (axis) for (let k = 0; k < 3; k++) axes[3 * p + k] = axis[axisYAt + k];
     }
+  }
+
+  /** How flat `collider` is where contact `c` touches it: the ends of cylinders and cones are. */
+  private flatnessAt(
+    collider: number,
+    { normals }: RigidContacts,
+    c: number,
+    convexes: readonly (Posed | undefined)[],
+  ): number {
+    if (this.axes[collider] === 0) return this.flatness[collider];
+    const { matrix } = convexes[collider]!;
+    let along = 0;
+    for (let k = 0; k < 3; k++) along += normals[3 * c + k] * matrix[axisYAt + k];
+    return along * along > endCosine ? flat : this.flatness[collider];
   }
 }
 

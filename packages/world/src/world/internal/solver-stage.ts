@@ -2,7 +2,7 @@
  * The solver of a world: turns contacts, joints and gravity into motion, and remembers where that motion
  * began.
  */
-import type { RigidContacts, RigidJoints, RigidSolver } from '@colide/solvers';
+import type { RigidContacts, RigidSolver } from '@colide/solvers';
 import type { BodyTable } from './body-table.ts';
 
 /** Moves the bodies. */
@@ -18,13 +18,11 @@ export class SolverStage {
   readonly stepTime = new Float64Array(1);
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
-  private readonly joints: RigidJoints | undefined;
 
-  constructor(solver: RigidSolver, table: BodyTable, contacts: RigidContacts, joints?: RigidJoints) {
+  constructor(solver: RigidSolver, table: BodyTable, contacts: RigidContacts) {
     this.solver = solver;
     this.table = table;
     this.contacts = contacts;
-    this.joints = joints;
   }
 
   /** Advances velocities and poses by `dt`. */
@@ -38,6 +36,6 @@ export class SolverStage {
     this.startPositions.set(positions);
     this.startRotations.set(rotations);
     this.stepTime[0] = dt;
-    this.solver.step(state, this.contacts, dt, this.joints);
+    this.solver.step(state, this.contacts, dt, this.table.joints);
   }
 }

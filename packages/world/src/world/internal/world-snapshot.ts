@@ -6,7 +6,7 @@
  * | --- | --- | --- |
  * | head, see `headAt` | 9, then 1 per part: the length of its state | f64 |
  * | states of the parts | as the head says | f64 |
- * | impulses of joints | 9 per joint, if the world has any | f64 |
+ * | impulses and values of joints | 11 and 1 per joint, if the world has any | f64 |
  * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per id | f64 |
  * | impulses and first loads of contact points | 5 and 1 per point | f64 |
  * | forces that wait for the next step | 6 per force: vector, point | f64 |
@@ -19,12 +19,14 @@
  * none was added or removed since, and any world that was built by the same calls. A checksum over types,
  * masses and joints rejects others. A checksum over the snapshot itself rejects one with a changed bit.
  */
-import { refuse } from '@colide/core';
+import { refuse, type TouchEvents } from '@colide/core';
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
-import type { TouchEvents } from '../../reports/touch-events.ts';
 import type { WorldPart } from '../world-part.ts';
 import type { BodyTable } from './body-table.ts';
 import type { ForceList } from './force-list.ts';
+
+/** Something with a state of its own: a part of the world, or its narrow phase. */
+export type SavedPart = Pick<WorldPart, 'stateLength' | 'save' | 'fits' | 'load'>;
 
 /** The parts of a world that a snapshot is made of. */
 export interface SnapshotParts {
@@ -33,7 +35,7 @@ export interface SnapshotParts {
   readonly joints: RigidJoints | undefined;
   readonly events: TouchEvents;
   readonly forces: ForceList;
-  readonly parts: readonly WorldPart<never>[];
+  readonly saved: readonly SavedPart[];
 }
 
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
@@ -53,9 +55,8 @@ const headAt = {
   partLengths: 9,
 } as const;
 
-/** Impulses per contact point and per joint; numbers per force. */
+/** Impulses per contact point; numbers per force. */
 const contactImpulseSize = 5;
-const jointImpulseSize = 9;
 const forceSize = 6;
 
 /**
@@ -82,7 +83,7 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
     [events.touching.data, 2 * head[headAt.touchingCount]],
     [state.asleep, idCount],
   ];
-  if (joints) list.unshift([joints.impulses, jointImpulseSize * joints.count]);
+  if (joints) list.unshift(...joints.stateArrays());
   return list;
 }
 
@@ -134,11 +135,11 @@ function walk(
   world: SnapshotParts,
   head: Float64Array,
   buffer: ArrayBuffer,
-  onPart: (part: WorldPart<never>, state: Float64Array) => void,
+  onPart: (part: SavedPart, state: Float64Array) => void,
   onArray: (array: Numbers, stored: Numbers) => void,
 ): void {
   let at = head.byteLength;
-  for (const [p, part] of world.parts.entries()) {
+  for (const [p, part] of world.saved.entries()) {
     const state = new Float64Array(buffer, at, head[headAt.partLengths + p]);
     at += state.byteLength;
     onPart(part, state);
@@ -152,7 +153,7 @@ function walk(
 
 /** Writes a snapshot; `left` is the time not yet simulated. */
 export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
-  const { contacts, joints, events, forces, parts } = world;
+  const { contacts, joints, events, forces, saved } = world;
   // In the order of `headAt`.
   const head = Float64Array.of(
     magic,
@@ -164,7 +165,7 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     contacts.impulseTime,
     joints?.impulseTime ?? 0,
     0,
-    ...parts.map(part => part.stateLength),
+    ...saved.map(part => part.stateLength),
   );
   const buffer = new ArrayBuffer(bytesOf(world, head));
   new Float64Array(buffer, 0, head.length).set(head);
@@ -197,16 +198,16 @@ function isBuffer(value: unknown): boolean {
  * changed.
  */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
-  const { table, contacts, joints, events, forces, parts } = world;
+  const { table, contacts, joints, events, forces, saved } = world;
   if (!isBuffer(buffer)) refuse('snapshot', 'be a buffer', buffer);
-  const head = new Float64Array(headAt.partLengths + parts.length);
+  const head = new Float64Array(headAt.partLengths + saved.length);
   if (buffer.byteLength >= head.byteLength) head.set(new Float64Array(buffer, 0, head.length));
   let fits =
     head[headAt.magic] === magic &&
     head[headAt.structure] === structureOf(world) &&
     isWhole(buffer) &&
     buffer.byteLength === bytesOf(world, head);
-  const check = (part: WorldPart<never>, state: Float64Array) => {
+  const check = (part: SavedPart, state: Float64Array) => {
     fits &&= part.fits?.(state) ?? state.length === part.stateLength;
   };
   if (fits) walk(world, head, buffer, check, () => {});

@@ -1,4 +1,5 @@
-import { BoxShape, CapsuleShape, HalfSpace, SphereShape } from '@colide/geometry';
+import { BoxShape, CapsuleShape, CylinderShape, HalfSpace, SphereShape } from '@colide/geometry';
+import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
@@ -98,5 +99,62 @@ describe('capsules', () => {
     });
     for (let n = 0; n < 600; n++) world.step(dt);
     expect(speed(world, capsule)).toBeCloseTo(5, 2);
+  });
+});
+
+/** Ground at height 0 in three forms. */
+const grounds = {
+  'a half-space': () => new HalfSpace(),
+  'a box': () => new BoxShape([200, 1, 20]),
+  'a mesh': () =>
+    new MeshShape(new TriangleBvh([-200, 1, -20, 200, 1, -20, 200, 1, 20, -200, 1, 20], [0, 2, 1, 0, 3, 2])),
+};
+
+describe('cylinders', () => {
+  for (const [name, shape] of Object.entries(grounds))
+    it.each([
+      [0.005, 0.2],
+      [0.02, 5],
+      [0.1, 5],
+      [0.5, 5],
+      [5, 5],
+    ])(`roll on their side on ${name} without loss: radius %d, %d m/s`, (radius, v) => {
+      const world = new World({ sleeping: false });
+      const isPlane = name === 'a half-space';
+      world.add({ shape: shape(), type: 'static', ...(isPlane ? {} : { position: [0, -1, 0] }) });
+      const cylinder = world.add({
+        shape: new CylinderShape(radius, radius),
+        position: [-100, radius, 0],
+        rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+        velocity: [v, 0, 0],
+        angularVelocity: [0, 0, -v / radius],
+      });
+      for (let n = 0; n < 1800; n++) world.step(dt);
+      expect(speed(world, cylinder) / v).toBeGreaterThan(0.99);
+      expect(speed(world, cylinder) / v).toBeLessThan(1.001);
+    });
+});
+
+describe('bodies on single points', () => {
+  it.each([[0.05], [0.5]])('stop spinning on the spot: a ball of radius %d', radius => {
+    const world = ground();
+    const ball = world.add({ shape: new SphereShape(radius), position: [0, radius, 0] });
+    world.setVelocity(ball, [0, 0, 0], [0, 2, 0]);
+    const { angularVelocities } = world.bodies;
+    for (let n = 0; n < 30; n++) world.step(dt);
+    expect(angularVelocities[3 * ball + 1]).toBeLessThan(1.9);
+    for (let n = 0; n < 300; n++) world.step(dt);
+    expect(Math.abs(angularVelocities[3 * ball + 1])).toBeLessThan(1e-6);
+  });
+
+  it('take angular momentum from each other where both can move', () => {
+    const world = new World({ sleeping: false, gravity: [9.81, 0, 0] });
+    const shape = new SphereShape(0.5);
+    const a = world.add({ shape, position: [-0.5, 0, 0], angularVelocity: [3, 0, 0] });
+    const b = world.add({ shape, position: [0.5, 0, 0], gravityScale: -1 });
+    const { angularVelocities: w } = world.bodies;
+    for (let n = 0; n < 60; n++) world.step(dt);
+    expect(w[3 * b]).toBeGreaterThan(0.1);
+    expect(w[3 * a] + w[3 * b]).toBeCloseTo(3, 12);
   });
 });

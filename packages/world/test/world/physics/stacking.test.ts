@@ -134,3 +134,27 @@ describe('boxes at one point', () => {
     expect(world.sleepers).toBe(25);
   });
 });
+
+describe('columns that were dropped, without sleep', () => {
+  it.each([
+    [4, 1 / 60],
+    [5, 1 / 60],
+    [6, 1 / 60],
+    [8, 1 / 60],
+    [5, 1 / 30],
+    [5, 1 / 144],
+  ])('of %d boxes do not sway for ever, in steps of %d s', (count, step) => {
+    for (let seed = 0; seed < 4; seed++) {
+      const world = new World({ sleeping: false });
+      const random = new Random(seed);
+      const shape = new BoxShape([0.5, 0.5, 0.5]);
+      for (let i = 0; i < count; i++) {
+        const position = [random.uniform(-0.04, 0.04), 0.7 + 1.15 * i, random.uniform(-0.04, 0.04)] as const;
+        world.add({ shape, position });
+      }
+      world.add({ shape: new BoxShape([5, 0.5, 5]), type: 'static', position: [0, -0.5, 0] });
+      for (let n = 0; n < 12 / step; n++) world.step(step);
+      for (const v of world.bodies.velocities) expect(Math.abs(v)).toBeLessThan(5e-3);
+    }
+  });
+});

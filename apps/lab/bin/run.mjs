@@ -1,0 +1,30 @@
+/** Runs experiments, errata and the report, each bundled with the harness in a fresh Node process. */
+import { bundleAndRun, listModules, sourceKey } from './bundle.mjs';
+
+/** Runs one experiment; resolves with its exit code. */
+export async function runExperiment(name, args) {
+  const entry = `
+    import { experimentMain } from './src/harness/experiment-main.ts';
+    import { experiment } from './src/experiments/${name}.ts';
+    await experimentMain(experiment, process.argv.slice(2));`;
+  const env = { COLIDE_SOURCE_KEY: await sourceKey('experiments', name) };
+  return bundleAndRun(`experiment-${name}`, entry, args, { env });
+}
+
+/** Runs all errata. */
+export function runErrata() {
+  const names = listModules('errata').map(({ name }) => name);
+  const entry = `
+    import { errataMain } from './src/harness/errata-main.ts';
+    ${names.map((name, i) => `import { erratum as e${i} } from './src/errata/${name}.ts';`).join('\n')}
+    errataMain([${names.map((_, i) => `e${i}`).join(', ')}]);`;
+  return bundleAndRun('errata', entry, []);
+}
+
+/** Writes the pages of the site. */
+export function runReport() {
+  const entry = `
+    import { reportMain } from './src/report/site-report.ts';
+    reportMain();`;
+  return bundleAndRun('report', entry, []);
+}

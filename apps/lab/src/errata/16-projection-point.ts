@@ -1,0 +1,33 @@
+/** Erratum 16: whose contact point the projection point is nearer. */
+import { defineErratum } from '../harness/erratum.ts';
+
+/** Contact points on a line; each body's own point is moved to the projection point. */
+const [pA, pB] = [1, 0.8];
+
+/** Shift of the common centre of mass when both bodies have moved. Nothing outside acts, so it must not move. */
+const drift = (massA: number, massB: number, q: number) =>
+  (massA * (q - pA) + massB * (q - pB)) / (massA + massB);
+
+const printed = (massA: number, massB: number) => (massB * pA + massA * pB) / (massA + massB);
+const corrected = (massA: number, massB: number) => (massA * pA + massB * pB) / (massA + massB);
+
+export const erratum = defineErratum({
+  number: 16,
+  source: 'S3 eq. 4.3',
+  title: 'Whose contact point the projection point is nearer',
+  printed: 'q = (m_B p_A + m_A p_B) / (m_A + m_B)',
+  corrected: 'q = (m_A p_A + m_B p_B) / (m_A + m_B)',
+  explanation:
+    'The masses are swapped: the heavier body moves further, and the common centre of mass moves although nothing outside acts.',
+  run: () =>
+    [
+      [1, 1],
+      [9, 1],
+      [1, 100],
+    ].map(([massA, massB]) => ({
+      label: `masses ${massA} and ${massB}: shift of the common centre of mass`,
+      printed: drift(massA, massB, printed(massA, massB)),
+      corrected: drift(massA, massB, corrected(massA, massB)),
+      truth: 0,
+    })),
+});

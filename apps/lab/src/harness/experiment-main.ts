@@ -1,0 +1,48 @@
+/** The command behind `pnpm lab <experiment>`: runs one, prints it, and stores the results of a full run. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type Experiment, ExperimentReport, experimentName } from './experiment.ts';
+import { describeProvenance, watchRun } from './provenance.ts';
+
+const folder = 'results/experiments';
+
+/** Runs one experiment from the command line. Exits with 1 where a claim does not hold. */
+export async function experimentMain(experiment: Experiment, args: string[]): Promise<void> {
+  const unknown = args.find(argument => argument !== '--quick');
+  if (unknown) throw new Error(`unknown option ${unknown}; there is --quick`);
+  const isQuick = args.includes('--quick');
+  const finish = watchRun();
+  const report = new ExperimentReport(experiment.id, isQuick);
+  await experiment.run(report);
+  const provenance = finish();
+  const { claims, plots } = report;
+  const text = [
+    `# ${experiment.id} ${experiment.title}`,
+    describeProvenance(provenance),
+    ...(experiment.source ? [experiment.source] : []),
+    ...(claims.length > 0
+      ? [claims.map(({ text, holds }) => `- ${holds ? 'Found' : 'Not found'}: ${text}.`).join('\n')]
+      : []),
+    report.markdown.trimEnd(),
+  ].join('\n\n');
+  console.log(`${text}\n`);
+  if (claims.some(({ holds }) => !holds)) process.exitCode = 1;
+  if (isQuick) return;
+  mkdirSync(folder, { recursive: true });
+  const name = experimentName(experiment.id);
+  for (const file of readdirSync(folder))
+    if (file.startsWith(`${name}-`) && file.endsWith('.svg')) rmSync(`${folder}/${file}`);
+  const { id, title, source } = experiment;
+  const json = {
+    id,
+    title,
+    source,
+    ...provenance,
+    claims,
+    plots: [...plots.keys()],
+    markdown: report.markdown,
+  };
+  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
+  writeFileSync(`${folder}/${name}.md`, `${text}\n`);
+  for (const [plot, svg] of plots) writeFileSync(`${folder}/${name}-${plot}.svg`, svg);
+  console.error(`written: apps/lab/${folder}/${name}.json, ${name}.md and ${plots.size} plots`);
+}

@@ -1,0 +1,210 @@
+/**
+ * The pages of the site that show the stored results: the sources, the experiments, the errata and the benchmarks.
+ * Nothing is measured here. Same results, same bytes, so that a test can tell whether the pages are up to date.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Claim } from '../harness/experiment.ts';
+import { describeProvenance, type Provenance } from '../harness/provenance.ts';
+import type { CaseResult, Machine } from '../harness/report.ts';
+import { formatNs } from '../harness/report.ts';
+import { sources } from './sources.ts';
+
+/** A stored experiment. */
+interface StoredExperiment extends Provenance {
+  readonly id: string;
+  readonly title: string;
+  readonly source?: string;
+  readonly claims: readonly Claim[];
+  readonly plots: readonly string[];
+  readonly markdown: string;
+}
+
+/** A stored suite of races. */
+interface StoredSuite {
+  readonly suite: string;
+  readonly title: string;
+  readonly machine: Machine;
+  readonly commit?: string;
+  readonly results: readonly CaseResult[];
+}
+
+const generated = '<!-- Written by `pnpm lab report` from apps/lab/results; do not edit. -->';
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+}
+
+/** `E0.1` before `E0.2` before `E1.1` …, and those that are ours, not a source's, at the end. */
+function order(id: string): string {
+  return id.startsWith('E') ? `0${id}` : `1${id}`;
+}
+
+function readExperiments(results: string): StoredExperiment[] {
+  const folder = join(results, 'experiments');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.json'))
+    .map(file => readJson<StoredExperiment>(join(folder, file)))
+    .sort((a, b) => (order(a.id) < order(b.id) ? -1 : 1));
+}
+
+function readSuites(results: string): StoredSuite[] {
+  return readdirSync(results)
+    .filter(file => file.endsWith('.json'))
+    .sort()
+    .map(file => readJson<StoredSuite>(join(results, file)))
+    .filter(({ results: cases }) => cases.length > 0 && 'rows' in cases[0]);
+}
+
+function verdict(claims: readonly Claim[]): string {
+  if (claims.length === 0) return 'measured';
+  const held = claims.filter(({ holds }) => holds).length;
+  return held === claims.length ? 'found again' : `${held} of ${claims.length} claims found again`;
+}
+
+function sourcesPage(experiments: readonly StoredExperiment[]): string {
+  const rows = experiments.map(
+    ({ id, title, claims }) =>
+      `| [${id}](./experiments#${anchor(id, title)}) | ${title} | ${verdict(claims)} |`,
+  );
+  return [
+    '---\ntitle: The sources\norder: 1\n---',
+    generated,
+    '# The sources',
+    'colide began as an attempt to reproduce five theses and papers on collision detection and simplified physics, and to complete them. Every algorithm in them has its place in a package; every experiment is repeated in the lab, and every formula that turned out to be misprinted is shown beside the right one.',
+    ...sources.map(({ tag, citation, contents }) => `**${tag}.** ${citation}. ${contents}`),
+    '## What was found',
+    ['| experiment | | result |', '| --- | --- | --- |', ...rows].join('\n'),
+    'The commands: `pnpm lab` lists the experiments, `pnpm lab e3-2` runs one, `pnpm lab all --quick` has a first look at all of them, `pnpm lab stale` tells which stored results are older than the code.',
+  ].join('\n\n');
+}
+
+/** As VitePress makes it from a heading. */
+function anchor(id: string, title: string): string {
+  return `${id} ${title}`
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+function experimentsPage(experiments: readonly StoredExperiment[]): string {
+  const sections = experiments.map(experiment => {
+    const { id, title, source, claims, markdown } = experiment;
+    const text = markdown.replaceAll('](./', '](/lab/').replaceAll(/^## /gm, '### ').trimEnd();
+    return [
+      `## ${id} ${title}`,
+      ...(source ? [source] : []),
+      ...(claims.length > 0
+        ? [
+            claims
+              .map(({ text: claim, holds }) => `- **${holds ? 'Found' : 'Not found'}:** ${claim}.`)
+              .join('\n'),
+          ]
+        : []),
+      text,
+      `<small>${describeProvenance(experiment)}</small>`,
+    ].join('\n\n');
+  });
+  return [
+    '---\ntitle: Experiments\norder: 2\n---',
+    generated,
+    '# Experiments',
+    'The experiments of the sources, repeated. Published numbers are beside ours. Times were measured on other machines in other years, so ratios are what to compare.',
+    ...sections,
+  ].join('\n\n');
+}
+
+function errataPage(results: string): string {
+  const file = join(results, 'errata', 'errata.md');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [, ...sections] = text.split(/\n(?=## )/);
+  return [
+    '---\ntitle: Errata\norder: 3\n---',
+    generated,
+    '# Errata',
+    'Formulas and steps that are misprinted in the sources, each run as printed and as corrected, on cases where the truth is known in a third way. Wrong answers are crossed out.',
+    ...sections.map(section => section.replaceAll('](./', '](/lab/').trimEnd()),
+  ].join('\n\n');
+}
+
+/** One line per case: our time, the best other, who wins. */
+function suiteTable({ results }: StoredSuite): string {
+  const rows = results
+    .filter(({ rows: lines }) => lines.length > 1)
+    .map(({ name, unit, rows: lines }) => {
+      const [ours, ...peers] = lines;
+      const times = peers.toSorted((a, b) => a.nsPerItem - b.nsPerItem);
+      const best = times[0];
+      const isWon = ours.nsPerItem <= best.nsPerItem;
+      const bold = (text: string, is: boolean) => (is ? `**${text}**` : text);
+      const rest = times.slice(1).map(peer => `${peer.contender} ${formatNs(peer.nsPerItem)}`);
+      return `| ${name} | ${bold(formatNs(ours.nsPerItem), isWon)} / ${unit} | ${bold(`${best.contender} ${formatNs(best.nsPerItem)}`, !isWon)} | ${(best.nsPerItem / ours.nsPerItem).toFixed(2)}× | ${rest.join(', ')} |`;
+    });
+  return ['| case | colide | best other | ratio | others |', '| --- | --: | --: | --: | --- |', ...rows].join(
+    '\n',
+  );
+}
+
+function benchmarksPage(suites: readonly StoredSuite[]): string {
+  const sections = suites.map(suite => {
+    const { machine, commit = 'unknown' } = suite;
+    const where = `${machine.date}, commit ${commit}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores. \`pnpm bench ${suite.suite}\`.`;
+    return [`## ${suite.title}`, suiteTable(suite), `<small>${where}</small>`].join('\n\n');
+  });
+  return [
+    '---\ntitle: Benchmarks\norder: 4\n---',
+    generated,
+    '# Benchmarks',
+    'Ours and other libraries on the same data in one process, in turns. All must come to the same result before anything is timed. The ratio is the time of the best other over ours: above 1, ours is faster. The faster one is in bold, whoever it is.',
+    ...sections,
+  ].join('\n\n');
+}
+
+/** All pages by file name. */
+export function makePages(results: string): Map<string, string> {
+  const experiments = readExperiments(results);
+  const pages: [string, string][] = [
+    ['index.md', sourcesPage(experiments)],
+    ['experiments.md', experimentsPage(experiments)],
+    ['errata.md', errataPage(results)],
+    ['benchmarks.md', benchmarksPage(readSuites(results))],
+  ];
+  return new Map(pages.map(([name, text]) => [name, `${text}\n`]));
+}
+
+/** The plots that the pages show. */
+function listPlots(results: string, pages: ReadonlyMap<string, string>): { folder: string; file: string }[] {
+  const text = [...pages.values()].join('');
+  return ['experiments', 'errata'].flatMap(name => {
+    const folder = join(results, name);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter(file => text.includes(`](/lab/${file})`))
+      .sort()
+      .map(file => ({ folder, file }));
+  });
+}
+
+/** Writes pages and plots into the site. */
+export function reportMain(): void {
+  const docs = join('..', '..', 'docs');
+  const [texts, plots] = [join(docs, 'lab'), join(docs, 'public', 'lab')];
+  const pages = makePages('results');
+  rmSync(plots, { recursive: true, force: true });
+  for (const folder of [texts, plots]) mkdirSync(folder, { recursive: true });
+  for (const [name, text] of pages) writeFileSync(join(texts, name), text);
+  for (const { folder, file } of listPlots('results', pages))
+    copyFileSync(join(folder, file), join(plots, file));
+  console.log('written: docs/lab and docs/public/lab');
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { listModules, sourceKey } from '../bin/bundle.mjs';
+import { flameGraph } from '../bin/flame-graph.mjs';
+import { makePages } from '../src/report/site-report.ts';
+
+const results = fileURLToPath(new URL('../results', import.meta.url));
+
+describe('the list of the lab', () => {
+  it('has a sentence for every experiment, erratum and suite', () => {
+    for (const folder of ['experiments', 'errata', 'suites']) {
+      const modules = listModules(folder);
+      expect(modules.length).toBeGreaterThan(10);
+      for (const { name, summary } of modules) expect(summary, name).toMatch(/^[^ ].{15,}/);
+    }
+  });
+});
+
+describe('the key of the code', () => {
+  it('is that of the code that runs, and of no other', async () => {
+    const key = await sourceKey('errata', '13-centre-of-mass');
+    expect(key).toMatch(/^[0-9a-f]{16}$/);
+    expect(await sourceKey('errata', '13-centre-of-mass')).toBe(key);
+    expect(await sourceKey('errata', '16-projection-point')).not.toBe(key);
+  });
+});
+
+describe('flame graphs', () => {
+  const frame = (functionName: string) => ({ functionName, url: '', lineNumber: 0 });
+  const profile = {
+    nodes: [
+      { id: 1, callFrame: frame('(root)'), children: [2, 4] },
+      { id: 2, callFrame: frame('step'), children: [3] },
+      { id: 3, callFrame: frame('solve<T>') },
+      // The same function at another place of the same caller.
+      { id: 4, callFrame: frame('step') },
+    ],
+    samples: [2, 3, 3, 4],
+    timeDeltas: [10, 40, 40, 10],
+  };
+
+  it('joins call paths, and gives each the share of its callees', () => {
+    const svg = flameGraph(profile, 'a & b');
+    expect(svg).toContain('a &amp; b');
+    expect(svg.match(/<title>step: 100.0 %/g)).toHaveLength(1);
+    expect(svg).toContain('<title>solve&lt;T&gt;: 80.0 %');
+  });
+});
+
+describe('the pages of the site', () => {
+  it('are those of the stored results', () => {
+    const folder = new URL('../../../docs/lab/', import.meta.url);
+    const pages = makePages(results);
+    expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
+    for (const [name, text] of pages)
+      expect(readFileSync(new URL(name, folder), 'utf8') === text, `${name}: run \`pnpm lab report\``).toBe(
+        true,
+      );
+  });
+
+  it('show every plot and every erratum', () => {
+    const pages = makePages(results);
+    const shown = readdirSync(new URL('../../../docs/public/lab/', import.meta.url));
+    const linked = [...pages.values()].flatMap(text => [...text.matchAll(/\]\(\/lab\/([^)]+\.svg)\)/g)]);
+    expect(linked.map(([, file]) => file).sort()).toEqual(shown.sort());
+    expect(pages.get('errata.md')!.match(/^## /gm)).toHaveLength(listModules('errata').length);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Signatures for the pages of packages: each page ends with those of the functions and classes that its text
+ * or its examples name, in the order in which they first appear. They are read from the sources, so that no
+ * page repeats them by hand.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const printer = ts.createPrinter({ removeComments: true });
+const { factory } = ts;
+
+/** Signatures by exported name, of all sources in a folder of packages. */
+export function readSignatures(packages: string): Map<string, string> {
+  const signatures = new Map<string, string>();
+  for (const file of readdirSync(packages, { recursive: true, encoding: 'utf8' })) {
+    if (!/^[^/\\]+[/\\]src[/\\].*\.ts$/.test(file) || /[/\\]internal[/\\]/.test(file)) continue;
+    const source = parseSource(file, readFileSync(join(packages, file), 'utf8'));
+    for (const [name, text] of signaturesOf(source)) signatures.set(name, text);
+  }
+  return signatures;
+}
+
+/** The tree of a source, whose nodes know their text. */
+export function parseSource(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+}
+
+/** Name and signature of each function and class that a source exports; of overloaded functions, all forms. */
+export function signaturesOf(source: ts.SourceFile): Map<string, string> {
+  const found = new Map<string, string>();
+  const print = (node: ts.Node) => printer.printNode(ts.EmitHint.Unspecified, node, source);
+  const overloaded = new Set<string>();
+  for (const node of source.statements) {
+    const exported = ts.canHaveModifiers(node) && has(ts.getModifiers(node), ts.SyntaxKind.ExportKeyword);
+    if (!exported) continue;
+    if (ts.isFunctionDeclaration(node) && node.name) {
+      const { name, typeParameters, parameters, type, body } = node;
+      if (body && overloaded.has(name.text)) continue;
+      if (!body) overloaded.add(name.text);
+      const plain = parameters.map(withoutInitializer);
+      const text = print(
+        factory.createFunctionDeclaration(undefined, undefined, name, typeParameters, plain, type, undefined),
+      );
+      found.set(name.text, [found.get(name.text), text].filter(Boolean).join('\n'));
+    } else if (ts.isClassDeclaration(node) && node.name) {
+      const members = node.members.flatMap(member => publicMember(member) ?? []);
+      const { name, typeParameters, heritageClauses } = node;
+      found.set(
+        name.text,
+        print(factory.createClassDeclaration(undefined, name, typeParameters, heritageClauses, members)),
+      );
+    }
+  }
+  return found;
+}
+
+const has = (modifiers: readonly ts.Modifier[] | undefined, kind: ts.SyntaxKind) =>
+  modifiers?.some(modifier => modifier.kind === kind) ?? false;
+
+/** A parameter with a default value as an optional one. */
+function withoutInitializer(parameter: ts.ParameterDeclaration): ts.ParameterDeclaration {
+  const { dotDotDotToken, name, questionToken, type, initializer } = parameter;
+  const optional = initializer ? factory.createToken(ts.SyntaxKind.QuestionToken) : questionToken;
+  const shortName = ts.isIdentifier(name) ? name : 'options';
+  return factory.createParameterDeclaration(
+    undefined,
+    dotDotDotToken,
+    shortName,
+    optional,
+    type ?? typeOf(initializer),
+  );
+}
+
+/** The type of a simple initial value. */
+function typeOf(value: ts.Expression | undefined): ts.TypeNode | undefined {
+  if (!value) return;
+  if (ts.isNewExpression(value) && ts.isIdentifier(value.expression))
+    return factory.createTypeReferenceNode(value.expression.text);
+  const keyword =
+    value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword
+      ? ts.SyntaxKind.BooleanKeyword
+      : ts.isStringLiteral(value)
+        ? ts.SyntaxKind.StringKeyword
+        : ts.isNumericLiteral(value) || ts.isPrefixUnaryExpression(value) || ts.isBinaryExpression(value)
+          ? ts.SyntaxKind.NumberKeyword
+          : undefined;
+  return keyword && factory.createKeywordTypeNode(keyword);
+}
+
+/** A member of a class as a declaration, nothing if it is not for users. */
+function publicMember(member: ts.ClassElement): ts.ClassElement | undefined {
+  const modifiers = ts.canHaveModifiers(member) ? ts.getModifiers(member) : undefined;
+  const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword];
+  if (hidden.some(kind => has(modifiers, kind)) || /@internal/.test(commentOf(member))) return;
+  const shown = modifiers?.filter(({ kind }) =>
+    [ts.SyntaxKind.StaticKeyword, ts.SyntaxKind.ReadonlyKeyword].includes(kind),
+  );
+  if (ts.isConstructorDeclaration(member))
+    return factory.createConstructorDeclaration(
+      undefined,
+      member.parameters.map(withoutInitializer),
+      undefined,
+    );
+  if (ts.isMethodDeclaration(member)) {
+    const { name, questionToken, typeParameters, parameters, type } = member;
+    const plain = parameters.map(withoutInitializer);
+    return factory.createMethodDeclaration(
+      shown,
+      undefined,
+      name,
+      questionToken,
+      typeParameters,
+      plain,
+      type,
+      undefined,
+    );
+  }
+  if (ts.isPropertyDeclaration(member)) {
+    const type = member.type ?? typeOf(member.initializer);
+    return factory.createPropertyDeclaration(shown, member.name, member.questionToken, type, undefined);
+  }
+  if (ts.isGetAccessorDeclaration(member)) {
+    const readonly = factory.createModifier(ts.SyntaxKind.ReadonlyKeyword);
+    return factory.createPropertyDeclaration([readonly], member.name, undefined, member.type, undefined);
+  }
+  return;
+}
+
+/** The comment before a node. */
+function commentOf(node: ts.Node): string {
+  return (
+    node
+      .getSourceFile()
+      ?.text.slice(node.pos, node.end)
+      .match(/^\s*\/\*\*[\s\S]*?\*\//)?.[0] ?? ''
+  );
+}
+
+/** A page with the signatures of what it names at its end, before its references. */
+export function withSignatures(page: string, signatures: ReadonlyMap<string, string>): string {
+  const code = [...page.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([text]) => text).join(' ');
+  const names = new Set((code.match(/[A-Za-z_]\w*/g) ?? []).filter(name => signatures.has(name)));
+  if (names.size === 0) return page;
+  const text = [...names].map(name => signatures.get(name)).join('\n\n');
+  const section = `## Signatures\n\n\`\`\`ts\n${text}\n\`\`\`\n\n`;
+  const at = page.search(/^## References$/m);
+  return at < 0 ? `${page.trimEnd()}\n\n${section}` : page.slice(0, at) + section + page.slice(at);
+}

@@ -1,0 +1,91 @@
+/** Boxes and balls in water: level, flow and density can be changed. */
+import { BoxShape, Buoyancy, HalfSpace, Random, SphereShape, World } from 'colide';
+import { BoxGeometry, Mesh, MeshLambertMaterial, PlaneGeometry, SphereGeometry } from 'three';
+import type { Controls } from './kit/controls.ts';
+import { SceneView } from './kit/scene.ts';
+
+const count = 24;
+const half = 3;
+
+/** Starts the demo. */
+export function mount(stage: HTMLElement, controls: Controls): () => void {
+  const light = new MeshLambertMaterial();
+  const heavy = new MeshLambertMaterial();
+  const floor = new MeshLambertMaterial();
+  const surface = new MeshLambertMaterial({ transparent: true, opacity: 0.45 });
+  const view = new SceneView(stage, {
+    label: 'Boxes and balls that float in water',
+    distance: 12,
+    paint(palette) {
+      light.color.set(palette.a);
+      heavy.color.set(palette.b);
+      floor.color.set(palette.grid);
+      surface.color.set(palette.c);
+    },
+  });
+  const plane = new PlaneGeometry(2 * half, 2 * half).rotateX(-Math.PI / 2);
+  const box = new BoxGeometry(0.8, 0.4, 0.6);
+  const ball = new SphereGeometry(0.3, 24, 16);
+  const bottom = new Mesh(plane, floor);
+  bottom.position.y = -2;
+  const top = new Mesh(plane, surface);
+  const meshes = Array.from({ length: count }, (_, i) => new Mesh(i % 2 ? ball : box, light));
+  view.scene.add(bottom, top, ...meshes);
+
+  let water = new Buoyancy();
+  let world = new World();
+  let bodies: number[] = [];
+
+  const restart = () => {
+    water = new Buoyancy({ level: level.value, flow: [0, 0, 0] });
+    world = new World({ parts: [water] });
+    world.add({ shape: new HalfSpace([0, 1, 0], -2) });
+    for (const normal of [
+      [1, 0, 0],
+      [-1, 0, 0],
+      [0, 0, 1],
+      [0, 0, -1],
+    ] as const)
+      world.add({ shape: new HalfSpace([...normal], -half) });
+    const random = new Random(3);
+    bodies = meshes.map((mesh, i) => {
+      const density = i % 4 === 3 ? 2000 : density0.value;
+      mesh.material = density > 1000 ? heavy : light;
+      return world.add({
+        shape: i % 2 ? new SphereShape(0.3) : new BoxShape([0.4, 0.2, 0.3]),
+        density,
+        position: [random.uniform(-2.4, 2.4), 1 + 0.25 * i, random.uniform(-2.4, 2.4)],
+        rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
+      });
+    });
+  };
+  const level = controls.slider('level', { min: -1.5, max: 1, step: 0.1, value: 0 }, value =>
+    water.setLevel(value),
+  );
+  const density0 = controls.slider(
+    'density of the light ones',
+    { min: 100, max: 900, step: 100, value: 400 },
+    () => restart(),
+  );
+  controls.toggle('flow', false, value => water.setFlow([value ? 1 : 0, 0, value ? 0.4 : 0]));
+  restart();
+
+  controls.animate(seconds => {
+    world.advance(seconds);
+    const { positions, rotations } = world.bodies;
+    let volume = 0;
+    for (const [i, body] of bodies.entries()) {
+      meshes[i].position.fromArray(positions, 3 * body);
+      meshes[i].quaternion.fromArray(rotations, 4 * body);
+      volume += water.submerged(body);
+    }
+    top.position.y = water.level;
+    controls.status(`${count} bodies displace ${volume.toFixed(2)} m³ of water; ${world.sleepers} asleep`);
+    view.redraw();
+  });
+  controls.reset(restart);
+  return () => {
+    for (const owned of [plane, box, ball, light, heavy, floor, surface]) owned.dispose();
+    view.dispose();
+  };
+}

@@ -1,0 +1,59 @@
+/** The signatures that pages of packages end with. */
+import { describe, expect, it } from 'vitest';
+import { parseSource, signaturesOf, withSignatures } from '../.vitepress/signatures.ts';
+
+const source = parseSource(
+  'a.ts',
+  `/** Twice. */
+export function twice(value: number, times = 2): number { return value * times; }
+export function pick(list: string[]): string;
+export function pick(list: number[]): number;
+export function pick(list: unknown[]): unknown { return list[0]; }
+function hidden(): void {}
+export class Box<T> extends Base {
+  readonly list = new List();
+  count = 0;
+  private secret = 1;
+  /** @internal */
+  readonly inside = 1;
+  constructor({ size }: Options = {}) { super(size); }
+  get volume(): number { return 1; }
+  static from(value: unknown): Box<unknown> { return value as Box<unknown>; }
+  protected grow(): void {}
+}
+`,
+);
+
+describe('signatures', () => {
+  const signatures = signaturesOf(source);
+
+  it('are those of exported functions and classes, without what is not for users', () => {
+    expect([...signatures.keys()]).toEqual(['twice', 'pick', 'Box']);
+    expect(signatures.get('twice')).toBe('function twice(value: number, times?: number): number;');
+    expect(signatures.get('pick')).toBe(
+      'function pick(list: string[]): string;\nfunction pick(list: number[]): number;',
+    );
+    expect(
+      signatures
+        .get('Box')!
+        .split('\n')
+        .map(line => line.trim()),
+    ).toEqual([
+      'class Box<T> extends Base {',
+      'readonly list: List;',
+      'count: number;',
+      'constructor(options?: Options);',
+      'readonly volume: number;',
+      'static from(value: unknown): Box<unknown>;',
+      '}',
+    ]);
+  });
+
+  it('stand at the end of a page, before its references, for what its code names', () => {
+    const page = '# Page\n\nUse `twice`, not hidden or pick.\n\n## References\n\n- A book.\n';
+    expect(withSignatures(page, signatures)).toBe(
+      `# Page\n\nUse \`twice\`, not hidden or pick.\n\n## Signatures\n\n\`\`\`ts\n${signatures.get('twice')}\n\`\`\`\n\n## References\n\n- A book.\n`,
+    );
+    expect(withSignatures('# Page\n', signatures)).toBe('# Page\n');
+  });
+});

@@ -1,0 +1,103 @@
+/**
+ * Which bodies touch, and what has changed since the last step: sorted lists of pairs, the smaller id first.
+ */
+import { PairList } from './pair-list.ts';
+import { PairOrder } from './pair-order.ts';
+
+/** Touching pairs of two steps, and their difference. */
+export class TouchEvents {
+  /** Pairs that touch. */
+  readonly touching = new PairList();
+  /** Pairs that began to touch in this step. */
+  readonly begun = new PairList();
+  /** Pairs that no longer touch, including those of removed bodies. */
+  readonly ended = new PairList();
+  private readonly previous = new PairList();
+  /** Pairs of bodies that were removed since the last step. */
+  private readonly gone = new PairList();
+  private readonly order = new PairOrder();
+
+  /** Begins a step: what touched is remembered. */
+  begin(): void {
+    const { touching, previous } = this;
+    const { data } = previous;
+    previous.data = touching.data;
+    previous.count = touching.count;
+    touching.data = data;
+    touching.clear();
+  }
+
+  /** Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. */
+  keepResting(resting: Uint8Array): void {
+    const { data, count } = this.previous;
+    for (let i = 0; i < 2 * count; i += 2)
+      if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
+  }
+
+  /**
+   * Marks in `roused` the bodies whose bits of `resting` are `asleep` and that hang together with marked ones
+   * through pairs of the last step. Sensors hold nothing together.
+   */
+  spread(roused: Uint8Array, resting: Uint8Array, asleep: number, sensors: ArrayLike<number>): void {
+    const { data, count } = this.previous;
+    // To and fro: a stack is marked in one pass, whichever way its bodies were added.
+    for (let marked = 1, forward = true; marked > 0; forward = !forward) {
+      marked = 0;
+      for (let n = 0; n < count; n++) {
+        const i = 2 * (forward ? n : count - 1 - n);
+        const a = data[i];
+        const b = data[i + 1];
+        if (roused[a] === roused[b] || sensors[a] === 1 || sensors[b] === 1) continue;
+        const other = roused[a] === 1 ? b : a;
+        if (resting[other] !== asleep) continue;
+        roused[other] = 1;
+        marked++;
+      }
+    }
+  }
+
+  /** Ends the pairs of a body that is removed. */
+  forget(body: number): void {
+    const { touching, gone } = this;
+    const { data, count } = touching;
+    touching.clear();
+    for (let i = 0; i < 2 * count; i += 2)
+      (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
+  }
+
+  /** Sets the number of touching pairs, for the caller to write; nothing has begun or ended. */
+  reset(touching: number): void {
+    for (const list of [this.begun, this.ended, this.gone]) list.clear();
+    this.touching.reserve(touching);
+    this.touching.count = touching;
+  }
+
+  /** Sorts what was added to {@link touching}, drops repetitions and compares with the last step. */
+  finish(bodyCount: number): void {
+    const { touching, previous, begun, ended, gone } = this;
+    this.order.sort(touching, bodyCount);
+    const { data } = touching;
+    const { data: old, count: oldCount } = previous;
+    begun.clear();
+    ended.clear();
+    let count = 0;
+    let p = 0;
+    for (let i = 0; i < 2 * touching.count; i += 2) {
+      const a = data[i];
+      const b = data[i + 1];
+      if (count > 0 && data[count - 2] === a && data[count - 1] === b) continue;
+      data[count++] = a;
+      data[count++] = b;
+      for (; p < 2 * oldCount && (old[p] < a || (old[p] === a && old[p + 1] < b)); p += 2)
+        ended.push(old[p], old[p + 1]);
+      if (p < 2 * oldCount && old[p] === a && old[p + 1] === b) p += 2;
+      else begun.push(a, b);
+    }
+    touching.count = count / 2;
+    for (; p < 2 * oldCount; p += 2) ended.push(old[p], old[p + 1]);
+    if (gone.count === 0) return;
+    for (let i = 0; i < gone.count; i++) ended.push(gone.first(i), gone.second(i));
+    gone.clear();
+    this.order.sort(ended, bodyCount);
+  }
+}

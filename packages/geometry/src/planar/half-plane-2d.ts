@@ -1,0 +1,32 @@
+/**
+ * Everything on or below a line of the plane: n · x ≤ offset with a unit normal n that points out. Ground and
+ * walls in two dimensions; {@link HalfSpace} is the same in space.
+ */
+import { type ReadonlyVec2, requireFinite, requireFiniteArray } from '@colide/core';
+
+/** The points x with n · x ≤ offset. */
+export class HalfPlane2d {
+  readonly kind = 'halfPlane';
+  /** Outward unit normal. */
+  readonly normal: Float64Array;
+  /** Distance of the boundary from the origin, along the normal. */
+  readonly offset: number;
+
+  /**
+   * @param normal outward normal of any length but zero; by default up
+   * @param offset distance of the boundary from the origin along the unit normal
+   */
+  constructor(normal: ReadonlyVec2 = [0, 1], offset = 0) {
+    requireFiniteArray('normal', normal, 2);
+    requireFinite('offset', offset);
+    const length = Math.hypot(normal[0], normal[1]);
+    if (length === 0) throw new RangeError('normal must not be zero');
+    this.normal = Float64Array.of(normal[0] / length, normal[1] / length);
+    this.offset = offset;
+  }
+
+  /** Signed distance of `point` to the boundary: negative inside. */
+  distance(point: ReadonlyVec2): number {
+    return this.normal[0] * point[0] + this.normal[1] * point[1] - this.offset;
+  }
+}

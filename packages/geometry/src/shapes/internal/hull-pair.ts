@@ -1,0 +1,51 @@
+/** The state of one search by `hullSeparation`: two hulls, and the best axis so far. */
+import { plainDoubles } from '@colide/core';
+
+/** Hulls with more faces are left undecided. */
+export const mostFaces = 512;
+/** A convex polyhedron has fewer edges than three times its faces. */
+const mostEdges = 3 * mostFaces;
+
+/** Places in `best`: the greatest gap so far, its axis if it is across two edges, and the margin. */
+export const gapAt = 0;
+export const axisAt = 1;
+export const apartAt = 4;
+/** Values of `found[0]`: 0 for a face of A, 1 for a face of B, or two edges. */
+export const faceOfA = 0;
+export const twoEdges = 2;
+
+/** Two hulls on trial. */
+export class HullPair {
+  /** From B's frame to A's, and from A's to B's: rotation matrix, column-major, and translation. */
+  readonly toA = plainDoubles(12);
+  readonly toB = plainDoubles(12);
+  /** The centre of B in A's frame, then that of A in B's. */
+  readonly center = plainDoubles(6);
+  /** Heights of the other's centre above the faces of A, and of B; the faces where they are greatest. */
+  readonly heightsA = plainDoubles(mostFaces);
+  readonly heightsB = plainDoubles(mostFaces);
+  readonly top = new Int32Array(2);
+  /** Faces on which, or at whose edges, a better axis may be, of A and of B; how many there are of each. */
+  readonly facesA = new Int32Array(mostFaces);
+  readonly facesB = new Int32Array(mostFaces);
+  readonly counts = new Int32Array(2);
+  /** Edges that remain: where they begin, of A and of B. */
+  readonly edgesA = new Int32Array(mostEdges);
+  readonly edgesB = new Int32Array(mostEdges);
+  /** An edge of A in B's frame: its vector, the normals to its left and right, its first vertex. */
+  readonly edge = plainDoubles(12);
+  /** The greatest gap so far, its axis from A to B in B's frame if it is across two edges, and the margin. */
+  readonly best = plainDoubles(5);
+  /** The kind of the best axis; its features of A and of B: a face, or where a vertex or an edge begins. */
+  readonly found = new Int32Array(3);
+  /** Scratch. */
+  readonly direction = new Float64Array(3);
+  readonly point = new Float64Array(3);
+}
+
+/** Writes a vector as another frame sees it. */
+export function turnVector(out: Float64Array, m: ArrayLike<number>, x: number, y: number, z: number): void {
+  out[0] = m[0] * x + m[3] * y + m[6] * z;
+  out[1] = m[1] * x + m[4] * y + m[7] * z;
+  out[2] = m[2] * x + m[5] * y + m[8] * z;
+}

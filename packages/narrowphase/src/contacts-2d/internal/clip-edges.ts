@@ -1,0 +1,135 @@
+/**
+ * The points of a manifold: two vertices that are nearest each other, or an edge of one polygon clipped to an
+ * edge of the other.
+ */
+import type { ContactManifold2d } from '../contact-manifold-2d.ts';
+import type { PlacedShape2d } from '../placed-shape-2d.ts';
+import { idStride } from './contact-ids.ts';
+
+/** The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument. */
+export const vertexGap = /* @__PURE__ */ new Float64Array(1);
+
+/** Two points of the core of the incident shape: x, y, gap along the normal. */
+const clipped = /* @__PURE__ */ new Float64Array(6);
+/** Where on the incident edge they are. */
+const shares = /* @__PURE__ */ new Float64Array(2);
+
+/** Number of the incident edge of `shape` at `vertex`: of its two edges, the one that faces `normal` most. */
+export function incidentEdge(shape: PlacedShape2d, vertex: number, normal: Float64Array): number {
+  const { normals, count } = shape;
+  const nx = normal[0];
+  const ny = normal[1];
+  if (count < 2) return 0;
+  const before = vertex === 0 ? count - 1 : vertex - 1;
+  const ofBefore = nx * normals[2 * before] + ny * normals[2 * before + 1];
+  const ofVertex = nx * normals[2 * vertex] + ny * normals[2 * vertex + 1];
+  return ofBefore < ofVertex ? before : vertex;
+}
+
+/**
+ * Number of the end of edge `edge` of `face` that together with `vertex` of `other` is the nearest pair of
+ * points; −1 where a point of the edge is nearer, or the nearest point of the other polygon is on its edge.
+ */
+export function nearestEnd(face: PlacedShape2d, edge: number, other: PlacedShape2d, vertex: number): number {
+  const p = face.points;
+  const q = other.points;
+  const next = edge + 1 === face.count ? 0 : edge + 1;
+  const x = q[2 * vertex];
+  const y = q[2 * vertex + 1];
+  const tx = p[2 * next] - p[2 * edge];
+  const ty = p[2 * next + 1] - p[2 * edge + 1];
+  let end = -1;
+  if ((x - p[2 * edge]) * tx + (y - p[2 * edge + 1]) * ty < 0) end = edge;
+  else if ((x - p[2 * next]) * tx + (y - p[2 * next + 1]) * ty > 0) end = next;
+  if (end < 0 || other.count < 2) return end;
+  // Both edges of the vertex must lead away from the end.
+  const dx = p[2 * end] - x;
+  const dy = p[2 * end + 1] - y;
+  const after = vertex + 1 === other.count ? 0 : vertex + 1;
+  const before = vertex === 0 ? other.count - 1 : vertex - 1;
+  const leadsThere =
+    dx * (q[2 * after] - x) + dy * (q[2 * after + 1] - y) > 0 ||
+    dx * (q[2 * before] - x) + dy * (q[2 * before + 1] - y) > 0;
+  return leadsThere ? -1 : end;
+}
+
+/** Appends a point to `out`: `at` on the core of the incident shape, with its gap. A is the shape with the face. */
+function addPoint(out: ContactManifold2d, at: number, vertexA: number, vertexB: number): void {
+  const { count, normal, pointsA, pointsB, radii } = out;
+  const x = clipped[at];
+  const y = clipped[at + 1];
+  const gap = clipped[at + 2];
+  const reach = gap - radii[0];
+  pointsA[2 * count] = x - normal[0] * reach;
+  pointsA[2 * count + 1] = y - normal[1] * reach;
+  pointsB[2 * count] = x - normal[0] * radii[1];
+  pointsB[2 * count + 1] = y - normal[1] * radii[1];
+  out.depths[count] = radii[0] + radii[1] - gap;
+  out.ids[count] = vertexA * idStride + vertexB;
+  out.count = count + 1;
+}
+
+/**
+ * Writes the point between vertex `i` of A and vertex `j` of `b`, whose gap along the normal of `out` is in {@link
+ * vertexGap}; returns the count.
+ */
+export function vertexContact(out: ContactManifold2d, i: number, b: PlacedShape2d, j: number): number {
+  clipped[0] = b.points[2 * j];
+  clipped[1] = b.points[2 * j + 1];
+  clipped[2] = vertexGap[0];
+  out.count = 0;
+  addPoint(out, 0, i, j);
+  return 1;
+}
+
+/**
+ * Clips edge `other` of `b` to edge `edge` of `a`, whose normal is that of `out`, and writes the points that are
+ * within `margin`; returns their number, 0 if the edges do not face each other.
+ *
+ * @param edges edge of `a`, edge of `b`
+ */
+export function clipEdges(
+  out: ContactManifold2d,
+  a: PlacedShape2d,
+  b: PlacedShape2d,
+  edges: Int32Array,
+  margin: number,
+): number {
+  const { normal } = out;
+  const p = a.points;
+  const q = b.points;
+  const a1 = edges[0];
+  const a2 = a1 + 1 === a.count ? 0 : a1 + 1;
+  // The edge of B runs the other way round: its end is near the beginning of A's edge.
+  const b2 = edges[1];
+  const b1 = b2 + 1 === b.count ? 0 : b2 + 1;
+  const x = p[2 * a1];
+  const y = p[2 * a1 + 1];
+  const tx = -normal[1];
+  const ty = normal[0];
+  const length = (p[2 * a2] - x) * tx + (p[2 * a2 + 1] - y) * ty;
+  const from = (q[2 * b1] - x) * tx + (q[2 * b1 + 1] - y) * ty;
+  const to = (q[2 * b2] - x) * tx + (q[2 * b2 + 1] - y) * ty;
+  out.count = 0;
+  if (from > length || to < 0) return 0;
+  const span = to - from;
+  shares[0] = from < 0 && span > 0 ? -from / span : 0;
+  shares[1] = to > length && span > 0 ? (length - from) / span : 1;
+  clip(0, b, b1, b2);
+  clip(1, b, b1, b2);
+  for (let at = 0; at < 6; at += 3)
+    clipped[at + 2] = normal[0] * (clipped[at] - x) + normal[1] * (clipped[at + 1] - y);
+  const most = out.radii[0] + out.radii[1] + margin;
+  if (clipped[2] <= most) addPoint(out, 0, a1, b1);
+  // One vertex, or an edge seen from its end: a single point.
+  if (clipped[5] <= most && (clipped[0] !== clipped[3] || clipped[1] !== clipped[4]))
+    addPoint(out, 3, a2, b2);
+  return out.count;
+}
+
+/** Writes end `k` of what is left of the edge from vertex `i` to `j`. */
+function clip(k: number, { points }: PlacedShape2d, i: number, j: number): void {
+  const share = shares[k];
+  clipped[3 * k] = points[2 * i] + share * (points[2 * j] - points[2 * i]);
+  clipped[3 * k + 1] = points[2 * i + 1] + share * (points[2 * j + 1] - points[2 * i + 1]);
+}

@@ -1,0 +1,177 @@
+/**
+ * Contact of two small cores (point, segment, triangle or box) with a radius around each.
+ *
+ * Separating axes decide whether the cores overlap; if so, the axis of least overlap is the normal, and the
+ * witness points are the closest points after B has been moved out along it. Otherwise the closest features
+ * of the cores give the distance, from which the radii are subtracted. So every pair is exact, deep or
+ * shallow, and no case needs a tolerance of its own. A box and a triangle cost about two microseconds when
+ * they touch, a segment and a triangle a third of one.
+ */
+
+import type { PairContact } from '../contacts/pair-contact.ts';
+import { candidatesClear, offerEdgeEdge, offerFaceVertex, offerVertexFace } from './closest-features.ts';
+import { SmallSat } from './small-sat.ts';
+
+const pointEdges = /* @__PURE__ */ Uint8Array.of(0, 0);
+const segmentEdges = /* @__PURE__ */ Uint8Array.of(0, 1);
+const triangleEdges = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 2, 0);
+const boxEdges = /* @__PURE__ */ Uint8Array.of(
+  ...[0, 1, 0, 2, 0, 4, 2, 3, 4, 5, 6, 7, 1, 3, 4, 6, 5, 7, 1, 5, 2, 6, 3, 7],
+);
+const noFaces = /* @__PURE__ */ new Uint8Array(0);
+const triangleFaces = /* @__PURE__ */ Uint8Array.of(0, 1, 2);
+const boxFaces = /* @__PURE__ */ Uint8Array.of(
+  ...[
+    0, 1, 3, 0, 3, 2, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 3, 7, 1, 7,
+    5,
+  ],
+);
+
+function edgesOf(count: number): Uint8Array {
+  return count === 8 ? boxEdges : count === 3 ? triangleEdges : count === 2 ? segmentEdges : pointEdges;
+}
+
+function facesOf(count: number): Uint8Array {
+  return count === 8 ? boxFaces : count === 3 ? triangleFaces : noFaces;
+}
+
+/** Two cores and their radii. Fill `sat` and the radii, then `solve`. */
+export class CorePair {
+  readonly sat = new SmallSat();
+  /** Radii around A and B. */
+  readonly radii = new Float64Array(2);
+  /** Corners of A from 0 and of B from 8 on, for the search of closest features. */
+  private readonly points = new Float64Array(48);
+  private readonly candidates = { best: new Float64Array(7) };
+  /** Gap of the cores, and the sum of the radii with the slack within which shapes touch. */
+  private readonly reach = new Float64Array(2);
+
+  /** Whether the shapes overlap or touch; fills `out` if they do. */
+  solve(out: PairContact): boolean {
+    const { sat, radii, reach } = this;
+    this.measure();
+    sat.clear();
+    if (this.offerAxes()) return false;
+    const gap = sat.best[0];
+    // Coplanar flat cores overlap only by rounding along their common normal: only a larger overlap counts as
+    // deep.
+    const slack = reach[1] - radii[0] - radii[1];
+    const deep = sat.name >= 0 && gap < -slack;
+    reach[0] = deep ? -gap : 0;
+    this.closest();
+    const { best } = this.candidates;
+    const { normal, pointA, pointB } = out;
+    const distance = deep ? gap : Math.sqrt(best[0]);
+    if (!(distance <= reach[1])) return false;
+    // Cores that only touch have no direction between their points: the axis of least overlap serves.
+    const axial = deep || distance <= slack;
+    for (let i = 0; i < 3; i++) normal[i] = axial ? sat.best[1 + i] : (best[4 + i] - best[1 + i]) / distance;
+    if (axial && sat.name < 0) this.perpendicular(normal);
+    for (let i = 0; i < 3; i++) {
+      pointA[i] = best[1 + i] + radii[0] * normal[i];
+      pointB[i] = best[4 + i] - (reach[0] + radii[1]) * normal[i];
+    }
+    out.depth = Math.max(0, radii[0] + radii[1] - distance);
+    return true;
+  }
+
+  /** Sets the slack: 2⁻⁴⁴ of the largest coordinate and the radii. */
+  private measure(): void {
+    const { sat, radii, reach } = this;
+    let size = 0;
+    for (let i = 0; i < 3 * sat.countA; i++) size = Math.max(size, Math.abs(sat.pointsA[i]));
+    for (let i = 0; i < 3 * sat.countB; i++) size = Math.max(size, Math.abs(sat.pointsB[i]));
+    const sum = radii[0] + radii[1];
+    reach[1] = sum + 2 ** -44 * (size + sum);
+  }
+
+  /**
+   * Offers the face normals of both cores and the cross products of their edges; true when one of them
+   * separates.
+   */
+  private offerAxes(): boolean {
+    const { sat } = this;
+    const { countA, countB } = sat;
+    sat.limit[0] = this.reach[1];
+    let name = 0;
+    for (let ofB = 0; ofB < 2; ofB++) {
+      const points = ofB ? sat.pointsB : sat.pointsA;
+      const count = ofB ? countB : countA;
+      if (count === 3) {
+        sat.normalOf(points);
+        if (sat.offer(name++)) return true;
+      } else if (count === 8)
+        for (let k = 1; k < 8; k <<= 1) {
+          for (let i = 0; i < 3; i++) sat.axis[i] = points[3 * k + i] - points[i];
+          if (sat.offer(name++)) return true;
+        }
+    }
+    const edgesA = edgesOf(countA);
+    const edgesB = edgesOf(countB);
+    // Three edges of a box give all directions.
+    const endA = Math.min(edgesA.length, 6);
+    const endB = Math.min(edgesB.length, 6);
+    for (let i = 0; i < endA; i += 2)
+      for (let j = 0; j < endB; j += 2) {
+        sat.crossEdges(edgesA[i], edgesA[i + 1], edgesB[j], edgesB[j + 1]);
+        if (sat.offer(name++)) return true;
+      }
+    return false;
+  }
+
+  /** Finds the closest features, with B moved by `reach[0]` along the best axis. */
+  private closest(): void {
+    const { sat, points, candidates, reach } = this;
+    const { countA, countB } = sat;
+    const edgesA = edgesOf(countA);
+    const edgesB = edgesOf(countB);
+    const facesA = facesOf(countA);
+    const facesB = facesOf(countB);
+    for (let i = 0; i < 3 * countA; i++) points[i] = sat.pointsA[i];
+    for (let i = 0; i < 3 * countB; i++)
+      points[24 + i] = sat.pointsB[i] + (reach[0] > 0 ? reach[0] * sat.best[1 + (i % 3)] : 0);
+    candidatesClear(candidates);
+    for (let i = 0; i < facesB.length; i += 3)
+      for (let v = 0; v < countA; v++)
+        offerVertexFace(candidates, points, v, 8 + facesB[i], 8 + facesB[i + 1], 8 + facesB[i + 2]);
+    for (let i = 0; i < facesA.length; i += 3)
+      for (let v = 0; v < countB; v++)
+        offerFaceVertex(candidates, points, 8 + v, facesA[i], facesA[i + 1], facesA[i + 2]);
+    for (let i = 0; i < edgesA.length; i += 2)
+      for (let j = 0; j < edgesB.length; j += 2)
+        offerEdgeEdge(candidates, points, edgesA[i], edgesA[i + 1], 8 + edgesB[j], 8 + edgesB[j + 1]);
+  }
+
+  /** Writes a unit vector perpendicular to the longer of the first edges of A and B; up for two points. */
+  private perpendicular(out: Float64Array): void {
+    const { sat } = this;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    let longest = 0;
+    for (let ofB = 0; ofB < 2; ofB++) {
+      const p = ofB ? sat.pointsB : sat.pointsA;
+      if ((ofB ? sat.countB : sat.countA) < 2) continue;
+      const dx = p[3] - p[0];
+      const dy = p[4] - p[1];
+      const dz = p[5] - p[2];
+      const squared = dx * dx + dy * dy + dz * dz;
+      if (!(squared > longest)) continue;
+      longest = squared;
+      x = dx;
+      y = dy;
+      z = dz;
+    }
+    // Perpendicular to the coordinate axis that is least along the edge.
+    const ax = Math.abs(x);
+    const ay = Math.abs(y);
+    const az = Math.abs(z);
+    const px = ax <= ay && ax <= az ? 0 : ay <= az ? -z : y;
+    const py = ax <= ay && ax <= az ? z : ay <= az ? 0 : -x;
+    const pz = ax <= ay && ax <= az ? -y : ay <= az ? x : 0;
+    const length = Math.sqrt(px * px + py * py + pz * pz);
+    out[0] = length > 0 ? px / length : 0;
+    out[1] = length > 0 ? py / length : 1;
+    out[2] = length > 0 ? pz / length : 0;
+  }
+}

@@ -1,0 +1,42 @@
+import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d, RoundedShape2d } from '@colide/geometry';
+import {
+  collide2d,
+  contactManifoldFlip2d,
+  createContactManifold2d,
+  createPlacedShapes2d,
+  manifoldConvex2d,
+  manifoldLink2d,
+  manifoldPlane2d,
+  PlacedShape2d,
+} from '@colide/narrowphase';
+import { expectNoAllocation } from '@colide/testing';
+import { describe, it } from 'vitest';
+
+describe('contacts in the plane', () => {
+  const out = createContactManifold2d();
+  const [box] = createPlacedShapes2d(new BoxShape2d([1, 0.5]));
+  const [circle] = createPlacedShapes2d(new CircleShape2d(0.5));
+  const [rounded] = createPlacedShapes2d(new RoundedShape2d([0, 0, 1, 0, 0, 1], 0.1));
+  const [plane] = createPlacedShapes2d(new HalfPlane2d());
+  const [link] = createPlacedShapes2d(new ChainShape2d([2, 0, -2, 0, -3, 1]));
+  const own = new PlacedShape2d(Float64Array.of(0, 0, 1, 0, 1, 1));
+  const shapes = [box, circle, rounded, own];
+  const margin = [0.02, undefined];
+  const boxes = new Float64Array(4);
+
+  it('are found without allocation', () => {
+    expectNoAllocation(() => {
+      const near = margin[0]!;
+      for (let i = 0; i < shapes.length; i++) {
+        const shape = shapes[i];
+        shape.place(0.1, 0.4, 0.8, 0.6);
+        shape.writeBox(boxes, 0);
+        manifoldConvex2d(out, box, shape, near);
+        manifoldPlane2d(out, shape, plane, near);
+        manifoldLink2d(out, link, shape, near);
+        collide2d(out, shape, link, near);
+        contactManifoldFlip2d(out);
+      }
+    });
+  });
+});

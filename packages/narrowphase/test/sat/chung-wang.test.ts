@@ -1,0 +1,73 @@
+import { BoxShape, CapsuleShape, CylinderShape, HullShape, Posed, SphereShape } from '@colide/geometry';
+import { Random } from '@colide/math';
+import {
+  chungWangTest,
+  chungWangVerdict,
+  createGjkCache,
+  createPenetrationResult,
+  signedDistance,
+} from '@colide/narrowphase';
+import { expectHitRate } from '@colide/testing';
+import { expect, it } from 'vitest';
+
+const { apart, overlap, undecided } = chungWangVerdict;
+
+it('decides by itself: vectors that separate, or a proof that none is left', () => {
+  const random = new Random(5);
+  const result = createPenetrationResult();
+  const count = 1200;
+  let overlaps = 0;
+  let open = 0;
+  for (let i = 0; i < count; i++) {
+    const shapes = [
+      new BoxShape([0.5, 0.4, 0.6]),
+      HullShape.fromPoints(Array.from({ length: 60 }, () => random.uniform(-0.6, 0.6))),
+      new SphereShape(0.5),
+      new CapsuleShape(0.3, 0.4),
+      new CylinderShape(0.4, 0.5),
+    ];
+    const away = (random.unitVector3([0, 0, 0]) as number[]).map(x => random.uniform(0, 1.8) * x);
+    const a = new Posed(shapes[i % 5], [0, 0, 0], random.quaternion([0, 0, 0, 1]));
+    const b = new Posed(shapes[Math.floor(i / 5) % 5], away, random.quaternion([0, 0, 0, 1]));
+    const margin = i % 2 === 0 ? 0 : 0.02;
+    const distance = signedDistance(result, a, b) - margin;
+    if (Math.abs(distance) < 1e-9) continue;
+    if (distance < 0) overlaps++;
+    const verdict = chungWangTest(a, b, undefined, 64, Float64Array.of(margin));
+    if (verdict === undecided) {
+      open++;
+      // Only what all but touches is left open.
+      expect(Math.abs(distance), `pair ${i}`).toBeLessThan(0.02);
+    } else expect(verdict, `pair ${i}, ${distance}`).toBe(distance < 0 ? overlap : apart);
+  }
+  expectHitRate(overlaps, count);
+  expect(open / count).toBeLessThan(0.01);
+});
+
+it('needs one pair of support points for a pair that stays apart', () => {
+  const shape = new BoxShape([1, 1, 1]);
+  let calls = 0;
+  const { supportVertex } = shape;
+  shape.supportVertex = function (direction, start) {
+    calls++;
+    return supportVertex.call(this, direction, start);
+  };
+  const a = new Posed(shape);
+  const b = new Posed(shape, [1.9, 2.1, 0.3], [0.1, 0.2, 0.3, 1]);
+  const cache = createGjkCache();
+  for (let frame = 0; frame < 3; frame++) expect(chungWangTest(a, b, cache)).toBe(apart);
+  for (let frame = 0; frame < 20; frame++) {
+    b.setPose([1.9 - 0.001 * frame, 2.1, 0.3], [0.1, 0.2, 0.3 + 0.001 * frame, 1]);
+    calls = 0;
+    expect(chungWangTest(a, b, cache)).toBe(apart);
+    // One answer for each of the two sets, which share the shape.
+    expect(calls).toBe(2);
+  }
+});
+
+it('leaves what it cannot reflect in to others: sets that touch in the origin, NaN', () => {
+  const box = new BoxShape([1, 1, 1]);
+  expect(chungWangTest(new Posed(box), new Posed(box, [2, 0, 0]))).not.toBe(apart);
+  const broken = { support: () => [Number.NaN, 0, 0] as [number, number, number] };
+  expect(chungWangTest(new Posed(box), broken)).toBe(undecided);
+});

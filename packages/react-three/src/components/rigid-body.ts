@@ -1,0 +1,136 @@
+/**
+ * A rigid body of the world that its children follow. The body is added when the component mounts, removed when
+ * it unmounts, and changed when its props change; it keeps its id in between.
+ */
+import { bodyFromObject } from '@colide/three';
+import { type BodyChanges, type BodySettings, bodyChange, type World } from '@colide/world';
+import {
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { Euler, type Group, Matrix4, Quaternion, Vector3 } from 'three';
+import { BodyContext, usePhysics } from '../internal/contexts.ts';
+
+/** Props of {@link RigidBody}: settings of a body, and where it is. */
+export interface RigidBodyProps extends Omit<BodySettings, 'shape' | 'position' | 'rotation'> {
+  /** The shape of the body. Default that of its children, by `bodyFromObject`, read when it mounts. */
+  readonly shape?: BodySettings['shape'];
+  /** Where the body begins, in the space of its parent. A change moves it there. Default the origin. */
+  readonly position?: readonly [x: number, y: number, z: number];
+  /** Euler angles, as on a group. A change turns the body. Default none. */
+  readonly rotation?: readonly [x: number, y: number, z: number];
+  /** Gets the id of the body. */
+  readonly ref?: RefObject<number | null>;
+  readonly children?: ReactNode;
+}
+
+/** Settings that a running world can change. */
+type Changeable = BodyChanges & Pick<BodySettings, 'velocity' | 'angularVelocity'>;
+
+const nowhere = [0, 0, 0] as const;
+
+/**
+ * A body. Removing a prop leaves the body as it is; give another value to change it. Children that come later
+ * do not change the shape; give a `key` to make the body anew.
+ */
+export function RigidBody(props: RigidBodyProps): ReactElement {
+  const { position = nowhere, rotation = nowhere, ref, children, ...settings } = props;
+  const { world, objects } = usePhysics('RigidBody');
+  const group = useRef<Group>(null);
+  const own = useRef<number | null>(null);
+  const body = ref ?? own;
+  /** The settings that the body has, and the pose that it was put at. */
+  const known = useRef<{ settings: Changeable; pose: string }>({ settings: {}, pose: '' });
+  const pose = [...position, ...rotation].join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later props are applied by the effect below
+  useLayoutEffect(() => {
+    const object = group.current!;
+    object.updateWorldMatrix(true, false);
+    const id = addBody(world, object, settings);
+    body.current = id;
+    known.current = { settings: changeable(settings), pose };
+    objects.add(world, id, object);
+    objects.update(world.bodies);
+    return () => {
+      body.current = null;
+      objects.remove(object);
+      if (world.has(id)) world.remove(id);
+    };
+  }, [world, objects, body]);
+
+  useLayoutEffect(() => {
+    const id = body.current;
+    if (id === null) return;
+    const next = changeable(settings);
+    applyChanges(world, id, known.current.settings, next);
+    if (known.current.pose !== pose) movePose(world, id, group.current!, position, rotation);
+    known.current = { settings: next, pose };
+  });
+
+  const content = createElement(BodyContext.Provider, { value: body }, children);
+  // The pose of the first render: later ones are the world's.
+  const place = useRef({ position, rotation }).current;
+  return createElement('group', { ref: group, ...place }, content);
+}
+
+/** Adds the body of an object at its pose in the scene. */
+function addBody(world: World, object: Group, settings: Omit<BodySettings, 'shape'> & Partial<BodySettings>) {
+  const { shape } = settings;
+  if (shape === undefined) return world.add({ ...settings, ...bodyFromObject(object) });
+  if (shape.kind === 'halfSpace') return world.add({ ...settings, shape });
+  return world.add({ ...settings, shape, ...poseOf(object.matrixWorld) });
+}
+
+function poseOf(matrix: Matrix4): { position: number[]; rotation: number[] } {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  matrix.decompose(position, rotation, new Vector3());
+  return { position: position.toArray(), rotation: rotation.toArray() };
+}
+
+/** Moves a body to a pose in the space of the parent of its object. */
+function movePose(
+  world: World,
+  body: number,
+  object: Group,
+  position: readonly number[],
+  rotation: readonly number[],
+): void {
+  const turn = new Quaternion().setFromEuler(new Euler(rotation[0], rotation[1], rotation[2]));
+  const matrix = new Matrix4().compose(new Vector3().fromArray(position), turn, new Vector3(1, 1, 1));
+  object.parent?.updateWorldMatrix(true, false);
+  if (object.parent) matrix.premultiply(object.parent.matrixWorld);
+  const pose = poseOf(matrix);
+  world.setPose(body, pose.position, pose.rotation);
+  world.wake(body);
+}
+
+/** The settings that may change, without those of the first moment only. */
+function changeable({ userData: _, ...settings }: Partial<BodySettings>): Changeable {
+  return settings;
+}
+
+/** Changes what differs and is given. */
+function applyChanges(world: World, body: number, before: Changeable, after: Changeable): void {
+  const changes: Record<string, unknown> = {};
+  for (const name of Object.keys(after) as (keyof Changeable)[])
+    if (after[name] !== undefined && !isSame(before[name], after[name])) changes[name] = after[name];
+  const { velocity, angularVelocity, ...others } = changes as Changeable;
+  if (Object.keys(others).length > 0) bodyChange(world, body, others);
+  if (velocity !== undefined || angularVelocity !== undefined) {
+    const { velocities } = world.bodies;
+    world.setVelocity(body, velocity ?? velocities.slice(3 * body, 3 * body + 3), angularVelocity);
+  }
+}
+
+/** Whether two settings are equal; vectors by their numbers, as they are often made anew in every render. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b)) return false;
+  return a.length === b.length && a.every((x, i) => x === b[i]);
+}

@@ -1,0 +1,24 @@
+/** What components below a world and below a body find there. */
+import type { BodyObjects, PoseHistory } from '@colide/three';
+import type { World } from '@colide/world';
+import { createContext, type RefObject, useContext } from 'react';
+
+/** A world and the objects that follow its bodies. */
+export interface PhysicsState {
+  readonly world: World;
+  readonly objects: BodyObjects;
+  readonly history: PoseHistory;
+}
+
+/** The world of the nearest `Physics`. */
+export const PhysicsContext = /* @__PURE__ */ createContext<PhysicsState | null>(null);
+
+/** The id of the body of the nearest `RigidBody`, once it is in the world. */
+export const BodyContext = /* @__PURE__ */ createContext<RefObject<number | null> | null>(null);
+
+/** The state of the nearest `Physics`; `user` is what an error names. */
+export function usePhysics(user: string): PhysicsState {
+  const state = useContext(PhysicsContext);
+  if (state === null) throw new Error(`${user} must be used inside <Physics>`);
+  return state;
+}

@@ -1,0 +1,103 @@
+/**
+ * Settings of the impulse solver and the step record that follows from them; its layout stands in
+ * `solve-contacts`.
+ */
+import { type Doubles, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
+import {
+  contactSoftnessAt,
+  gravityAt,
+  impulseScaleAt,
+  jointSoftnessAt,
+  massScaleAt,
+  pushSpeedAt,
+  restitutionSpeedAt,
+  staticSoftnessAt,
+  substepAt,
+  warmStartScaleAt,
+} from './solve-contacts.ts';
+
+/** The settings of an impulse solver, complete. */
+export type ImpulseSolverSettings = Required<Omit<ImpulseSolverOptions, 'gravity'>>;
+
+/** Approach speed below which nothing bounces without gravity either, in m/s. */
+const leastRestitutionSpeed = 0.01;
+/** Restitution speed that follows from gravity and the step. */
+const fromGravity = -1;
+
+/** The settings of `options`, checked and complete. */
+export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSolverSettings {
+  const {
+    substeps = 4,
+    iterations = 1,
+    relaxations = 1,
+    contactHertz = 60,
+    contactDamping = 15,
+    jointHertz = 60,
+    jointDamping = 5,
+    pushSpeed = 3,
+    restitutionSpeed = fromGravity,
+  } = options;
+  requireInteger('substeps', substeps, 1);
+  requireInteger('iterations', iterations, 1);
+  requireInteger('relaxations', relaxations, 0);
+  requirePositive('contactHertz', contactHertz);
+  requireNonNegative('contactDamping', contactDamping);
+  requirePositive('jointHertz', jointHertz);
+  requireNonNegative('jointDamping', jointDamping);
+  requireNonNegative('pushSpeed', pushSpeed);
+  if (options.restitutionSpeed !== undefined) requireNonNegative('restitutionSpeed', restitutionSpeed);
+  return {
+    substeps,
+    iterations,
+    relaxations,
+    contactHertz,
+    contactDamping,
+    jointHertz,
+    jointDamping,
+    pushSpeed,
+    restitutionSpeed,
+  };
+}
+
+/**
+ * Writes the record of a step of `dt`. Contacts with static bodies are twice as stiff as those between moving
+ * ones.
+ */
+export function fillStep(step: Doubles, settings: ImpulseSolverSettings, gravity: Doubles, dt: number): void {
+  const { substeps, contactHertz, contactDamping, jointHertz, jointDamping } = settings;
+  const h = dt / substeps;
+  const contactLimit = Math.min(contactHertz, 0.25 / h);
+  step[substepAt] = h;
+  setSoftness(step, contactSoftnessAt, contactLimit, contactDamping);
+  setSoftness(step, staticSoftnessAt, 2 * contactLimit, contactDamping);
+  setSoftness(step, jointSoftnessAt, Math.min(jointHertz, 0.25 / h), jointDamping);
+  step[pushSpeedAt] = settings.pushSpeed;
+  const fall = dt * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  step[restitutionSpeedAt] =
+    settings.restitutionSpeed === fromGravity
+      ? Math.max(fall, leastRestitutionSpeed)
+      : settings.restitutionSpeed;
+  for (let k = 0; k < 3; k++) step[gravityAt + k] = h * gravity[k];
+  step[warmStartScaleAt] = 1;
+}
+
+/**
+ * Scales the warm start of contacts whose impulses belong to substeps of the length `impulseTime`; 0 where
+ * there are none.
+ */
+export function scaleWarmStart(step: Doubles, impulseTime: number): void {
+  step[warmStartScaleAt] = impulseTime > 0 ? step[substepAt] / impulseTime : 1;
+}
+
+/** Coefficients of a damped spring that is integrated implicitly (Catto, "Soft constraints", GDC 2011). */
+function setSoftness(step: Doubles, at: number, hertz: number, dampingRatio: number): void {
+  const h = step[substepAt];
+  const omega = 2 * Math.PI * hertz;
+  const a1 = 2 * dampingRatio + h * omega;
+  const a2 = h * omega * a1;
+  const a3 = 1 / (1 + a2);
+  step[at] = omega / a1;
+  step[at + massScaleAt] = a2 * a3;
+  step[at + impulseScaleAt] = a3;
+}

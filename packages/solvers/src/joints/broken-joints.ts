@@ -1,0 +1,54 @@
+/** The joints that broke in a step, as a list that is used again in the next. */
+import { grown, requireInteger } from '@colide/core';
+
+/** A joint that broke. */
+export interface BrokenJoint {
+  /** Its id, which is not in use any more. */
+  readonly joint: number;
+  /** The bodies that it joined; −2 for the world. */
+  readonly a: number;
+  readonly b: number;
+  /** Mean force and torque that it bore in the step. */
+  readonly force: number;
+  readonly torque: number;
+}
+
+/** Numbers per joint: id, bodies, force, torque. */
+const brokenSize = 5;
+
+/** Joints that broke. */
+export class BrokenJoints {
+  /** How many there are. */
+  count = 0;
+  private data = new Float64Array(4 * brokenSize);
+
+  /** The joint at `index`, as a new record. */
+  get(index: number): BrokenJoint {
+    requireInteger('index', index, 0, this.count - 1);
+    const at = brokenSize * index;
+    const [joint, a, b, force, torque] = this.data.subarray(at, at + brokenSize);
+    return { joint, a, b, force, torque };
+  }
+
+  /** All of them, one after the other. */
+  *[Symbol.iterator](): IterableIterator<BrokenJoint> {
+    for (let i = 0; i < this.count; i++) yield this.get(i);
+  }
+
+  /** Empties the list and keeps its memory. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Appends a joint. */
+  push(joint: number, a: number, b: number, force: number, torque: number): void {
+    const at = brokenSize * this.count++;
+    if (at === this.data.length) this.data = grown(this.data);
+    const { data } = this;
+    data[at] = joint;
+    data[at + 1] = a;
+    data[at + 2] = b;
+    data[at + 3] = force;
+    data[at + 4] = torque;
+  }
+}

@@ -1,0 +1,130 @@
+/** The arrays of a set of joints: what they are made of, and what changes from step to step. */
+import { grown, type TypedArray } from '@colide/core';
+import {
+  type JointData,
+  jointFrameSize,
+  jointImpulseSize,
+  jointSpringSize,
+} from '../../internal/joint-data.ts';
+import type { JointStructure } from '../joint-records.ts';
+
+/** The arrays that do not change in a step, and the numbers of each per slot. */
+const structureSizes = {
+  bodies: 2,
+  locks: 1,
+  freeAxes: 1,
+  forms: 1,
+  nexts: 1,
+  owners: 1,
+  links: 2,
+  ratios: 1,
+  frames: jointFrameSize,
+  limits: 2,
+  restitutions: 1,
+  motors: 2,
+  springs: jointSpringSize,
+  frictions: 1,
+  breakLoads: 2,
+  collides: 1,
+  generations: 1,
+  values: 1,
+} as const;
+
+type ArrayName = keyof typeof structureSizes;
+
+/** Room for joints, in slots; one with several free motions takes as many. */
+export class JointArrays implements JointData {
+  /** Slots in use, holes of removed joints included. */
+  count = 0;
+  /** How many of them are couplings. */
+  couplings = 0;
+  /** Two bodies per joint; −1 for removed ones, −2 for the world. */
+  bodies: Int32Array = new Int32Array(2 * 16);
+  /** Locked motions, one bit each: shifts along x, y, z of the frame, then rotations about them. */
+  locks: Uint8Array = new Uint8Array(16);
+  /**
+   * The motion with limits, motor, spring and friction: −1 none, 0 to 2 shifts along x, y, z, 3 to 5 rotations
+   * about them, 6 distance of the anchors, 7 a coupling.
+   */
+  freeAxes: Int8Array = new Int8Array(16);
+  /** What the rotations are: 0 components along the axes, 1 angles of twist and swing, 2 twist and cone. */
+  forms: Uint8Array = new Uint8Array(16);
+  /** The next slot of the same joint, −1 for none. */
+  nexts: Int32Array = new Int32Array(16);
+  /** The first slot of the same joint, −1 for first ones. */
+  owners: Int32Array = new Int32Array(16);
+  /** The two slots that a coupling couples, and the weight of the second. */
+  links: Int32Array = new Int32Array(2 * 16);
+  ratios: Float64Array = new Float64Array(16);
+  /** Anchor and unit quaternion of the frame on the first body, then on the second, in the axes of each. */
+  frames: Float64Array = new Float64Array(jointFrameSize * 16);
+  /** Lower and upper limit of the free motion. */
+  limits: Float64Array = new Float64Array(2 * 16);
+  /** Share of the speed that limits give back. */
+  restitutions: Float64Array = new Float64Array(16);
+  /** Speed of the motor and its largest force or torque; 0 for none. */
+  motors: Float64Array = new Float64Array(2 * 16);
+  /**
+   * Place of rest, stiffness and damping of the spring; target, stiffness and damping of the motor, the last two
+   * 0 for a motor of speed.
+   */
+  springs: Float64Array = new Float64Array(jointSpringSize * 16);
+  /** Largest force or torque of the friction. */
+  frictions: Float64Array = new Float64Array(16);
+  /** Force and torque that break the joint. */
+  breakLoads: Float64Array = new Float64Array(2 * 16);
+  /** 1 for joints whose bodies collide with each other. */
+  collides: Uint8Array = new Uint8Array(16);
+  /** How many joints the slot has had before. */
+  generations: Uint32Array = new Uint32Array(16);
+  /** Angle, shift or distance along the free motion, as the last step left it. Angles count whole turns. */
+  values: Float64Array = new Float64Array(16);
+  /** Impulses of a substep: three shifts, three rotations, lower limit, upper limit, motor, spring, friction. */
+  impulses: Float64Array = new Float64Array(jointImpulseSize * 16);
+  /** Mean force and torque of the last step along the six motions. */
+  loads: Float64Array = new Float64Array(6 * 16);
+  /** Length of the substep that the impulses belong to; 0 where there are none. */
+  impulseTime = 0;
+  /** Number of changes of what the set is made of. */
+  changes = 0;
+  /** Slots that are free, the last to be used first. */
+  protected readonly holes: number[] = [];
+
+  /** What the set is made of; impulses are not in it. */
+  saveStructure(): JointStructure {
+    const { count, couplings, holes } = this;
+    const structure: Record<string, unknown> = { count, couplings, holes: [...holes] };
+    for (const [name, size] of Object.entries(structureSizes))
+      structure[name] = this[name as ArrayName].slice(0, size * count);
+    return structure as unknown as JointStructure;
+  }
+
+  /** Makes this set what another was, without impulses. The bodies must be those of the other set. */
+  loadStructure(structure: JointStructure): void {
+    while (this.locks.length <= structure.count) this.grow();
+    for (const name of Object.keys(structureSizes) as ArrayName[])
+      (this[name] as Float64Array).set(structure[name] as Float64Array);
+    this.count = structure.count;
+    this.couplings = structure.couplings;
+    this.holes.length = 0;
+    this.holes.push(...structure.holes);
+    this.impulses.fill(0);
+    this.loads.fill(0);
+    this.changes++;
+  }
+
+  /** What changes from step to step: arrays, and how many numbers of each are in use. */
+  stateArrays(): [Float64Array, number][] {
+    const { impulses, values, count } = this;
+    return [
+      [impulses, jointImpulseSize * count],
+      [values, count],
+    ];
+  }
+
+  /** Makes room for twice as many slots. */
+  protected grow(): void {
+    for (const name of [...Object.keys(structureSizes), 'impulses', 'loads'] as ArrayName[])
+      (this[name] as TypedArray) = grown<TypedArray>(this[name]);
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Block of a joint in the impulse solver, `jointSize` numbers. Axes and levers are where those of a contact block
+ * are. A joint with several free motions has as many blocks; the further ones hold the last four rows alone.
+ *
+ * | at | numbers | what                                                                                |
+ * | -- | ------- | ----------------------------------------------------------------------------------- |
+ * |  0 | 3 · 3   | axes of the joint                                                                   |
+ * |  9 | 3 · 2   | levers from bodies A and B to the anchor                                            |
+ * | 15 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0             |
+ * | 16 | 36      | effective mass of the locked motions, a symmetric 6×6 matrix; 0 for those not locked |
+ * | 52 | 6       | errors of the shifts and of the rotations                                           |
+ * | 58 | 2       | where the states of bodies A and B are                                              |
+ * | 60 | 3 · 3   | rates of the angles: each row times the angular velocity in the axes of the joint; unused if these are the axes themselves |
+ * | 69 | 1       | value of the free motion                                                            |
+ * | 70 | 1       | effective mass of the free motion while the others are locked                       |
+ * | 71 | 6       | response of the free motion to impulses along all six                               |
+ * | 77 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
+ * | 83 | 1       | speed at which the free motion meets a limit that it bounces off; otherwise 0       |
+ */
+export const jointSize = 84;
+export const skippedAt = 15;
+export const lockedMassAt = 16;
+export const errorAt = 52;
+export const rotationErrorAt = 55;
+export const stateAt = 58;
+export const turnAt = 60;
+export const valueAt = 69;
+export const freeMassAt = 70;
+export const freeResponseAt = 71;
+export const reactionAt = 77;
+export const approachAt = 83;

@@ -1,0 +1,142 @@
+/**
+ * Impulses along the free motion of a joint: friction, motor, spring, and limits last, since they must hold.
+ *
+ * A spring of stiffness k and damping c at the distance x from its place of rest pushes with the impulse
+ * −h (k x + D v), v being the speed at the end of the substep h and x the distance at its beginning: symplectic,
+ * so a spring without damping swings without loss. D is the damping, or what keeps springs stable that are too
+ * stiff for the substep: h k − m / h with the effective mass m, where it is more. Springs act in the pass before
+ * the motion alone.
+ */
+import { type Doubles, plainDoubles } from '@colide/core';
+import {
+  frictionImpulseAt,
+  type JointData,
+  jointImpulseSize,
+  jointSpringSize,
+  lowerImpulseAt,
+  motorImpulseAt,
+  servoAt,
+  springImpulseAt,
+  upperImpulseAt,
+} from '../../internal/joint-data.ts';
+import {
+  impulseScaleAt,
+  jointSoftnessAt,
+  massScaleAt,
+  restitutionSpeedAt,
+  substepAt,
+} from '../../internal/solve-contacts.ts';
+import { approachAt, freeMassAt, jointSize, valueAt } from './joint-layout.ts';
+
+/** Speed of the free motion, and the sum of the impulses along it in this pass. */
+export const freeSpeed = /* @__PURE__ */ plainDoubles(1);
+export const freePush = /* @__PURE__ */ plainDoubles(1);
+
+/** The sum of all impulses along a free motion. */
+export const freeSum = /* @__PURE__ */ plainDoubles(1);
+
+/** Writes the sum of the impulses along the free motion of slot `s` to {@link freeSum}. */
+export function sumImpulses(impulses: Float64Array, s: number): void {
+  const i = jointImpulseSize * s;
+  freeSum[0] =
+    impulses[i + lowerImpulseAt] -
+    impulses[i + upperImpulseAt] +
+    impulses[i + motorImpulseAt] +
+    impulses[i + springImpulseAt] +
+    impulses[i + frictionImpulseAt];
+}
+
+/** Motor of speed, or friction, of slot `s`, whose impulse is `part` of its impulses. */
+function drive(blocks: Doubles, joints: JointData, s: number, part: number, step: Doubles): void {
+  const { impulses, motors, frictions } = joints;
+  const isMotor = part === motorImpulseAt;
+  const slot = jointImpulseSize * s + part;
+  const mass = blocks[jointSize * s + freeMassAt];
+  const most = step[substepAt] * (isMotor ? motors[2 * s + 1] : frictions[s]);
+  const old = impulses[slot];
+  const excess = freeSpeed[0] - (isMotor ? motors[2 * s] : 0);
+  const total = Math.max(-most, Math.min(most, old - mass * excess));
+  impulses[slot] = total;
+  freePush[0] += total - old;
+  freeSpeed[0] += (total - old) / mass;
+}
+
+/** Spring (`part` 0) or motor of position (`servoAt`) of slot `s`. */
+function spring(blocks: Doubles, joints: JointData, s: number, part: number, step: Doubles): void {
+  const { springs, impulses, motors } = joints;
+  const isMotor = part === servoAt;
+  const at = jointSize * s;
+  const p = jointSpringSize * s + part;
+  const slot = jointImpulseSize * s + (isMotor ? motorImpulseAt : springImpulseAt);
+  const h = step[substepAt];
+  const mass = blocks[at + freeMassAt];
+  const stiffness = springs[p + 1];
+  const damping = Math.max(springs[p + 2], h * stiffness - mass / h);
+  const most = isMotor ? h * motors[2 * s + 1] : Infinity;
+  const old = impulses[slot];
+  const lack = old + h * (stiffness * (blocks[at + valueAt] - springs[p]) + damping * freeSpeed[0]);
+  const total = Math.max(-most, Math.min(most, old - lack / (1 + (h * damping) / mass)));
+  impulses[slot] = total;
+  freePush[0] += total - old;
+  freeSpeed[0] += (total - old) / mass;
+}
+
+/**
+ * Lower (`sign` 1) or upper (−1) limit of the free motion of slot `s`. Equal limits are one, without a side. A
+ * limit with restitution that is met in this substep gives back its share of the speed after the motion.
+ */
+function limit(
+  blocks: Doubles,
+  joints: JointData,
+  s: number,
+  sign: 1 | -1,
+  step: Doubles,
+  soft: boolean,
+): void {
+  const { limits, impulses, restitutions } = joints;
+  const at = jointSize * s;
+  const end = limits[2 * s + (sign === 1 ? 0 : 1)];
+  if (end === -Infinity || end === Infinity) return;
+  const equal = limits[2 * s] === limits[2 * s + 1];
+  if (equal && sign === -1) return;
+  const slot = jointImpulseSize * s + (sign === 1 ? lowerImpulseAt : upperImpulseAt);
+  const gap = sign * (blocks[at + valueAt] - end);
+  const speed = sign * freeSpeed[0];
+  const old = impulses[slot];
+  let bias = 0;
+  let massScale = 1;
+  let impulseScale = 0;
+  if (gap > 0 && !equal) bias = gap / step[substepAt];
+  else if (soft) {
+    bias = step[jointSoftnessAt] * gap;
+    massScale = step[jointSoftnessAt + massScaleAt];
+    impulseScale = step[jointSoftnessAt + impulseScaleAt];
+  }
+  if (restitutions[s] > 0 && !equal) {
+    if (old === 0 && speed + bias < 0 && speed < -step[restitutionSpeedAt])
+      blocks[at + approachAt] = sign * speed;
+    const approach = sign * blocks[at + approachAt];
+    if (!soft && approach < 0) bias = Math.min(bias, restitutions[s] * approach);
+  }
+  const wanted = -blocks[at + freeMassAt] * massScale * (speed + bias) - impulseScale * old;
+  const total = equal ? old + wanted : Math.max(0, old + wanted);
+  impulses[slot] = total;
+  freePush[0] += sign * (total - old);
+  freeSpeed[0] += (sign * (total - old)) / blocks[at + freeMassAt];
+}
+
+/** Solves all that acts along the free motion of slot `s`, whose speed is {@link freeSpeed}; leaves {@link freePush}. */
+export function solveFree(blocks: Doubles, joints: JointData, s: number, step: Doubles, soft: boolean): void {
+  const { springs, motors, frictions } = joints;
+  const p = jointSpringSize * s;
+  freePush[0] = 0;
+  if (frictions[s] > 0) drive(blocks, joints, s, frictionImpulseAt, step);
+  if (motors[2 * s + 1] > 0) {
+    if (springs[p + servoAt + 1] + springs[p + servoAt + 2] === 0)
+      drive(blocks, joints, s, motorImpulseAt, step);
+    else if (soft) spring(blocks, joints, s, servoAt, step);
+  }
+  if (soft && springs[p + 1] + springs[p + 2] > 0) spring(blocks, joints, s, 0, step);
+  limit(blocks, joints, s, 1, step, soft);
+  limit(blocks, joints, s, -1, step, soft);
+}

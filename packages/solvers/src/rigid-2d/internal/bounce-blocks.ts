@@ -1,0 +1,210 @@
+/**
+ * Restitution in the plane, at the start of a substep: bodies that would meet within it and approach faster
+ * than a threshold bounce here, before the contact solver stops the rest of the approach. Rounds and energies
+ * are those of `rigid/internal/solve-impacts`, where they are explained; two points are solved as one problem. Without friction the energy of an impact never
+ * grows; with friction Newton's law of restitution may add a little, as is known of it (Kane & Levinson 1985).
+ */
+import type { Doubles } from '@colide/core';
+import { speedLimit } from '../../internal/limit-speed.ts';
+import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
+import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
+import {
+  blockSize,
+  bounceImpulseAt,
+  bounceSpeedAt,
+  couplingAt,
+  entryAAt,
+  entryBAt,
+  entryCountAt,
+  entrySize,
+  frictionAt,
+  frictionLeversAt,
+  frictionMassAt,
+  gravityScaleAt,
+  headSize,
+  inverseMassAt,
+  leversAt,
+  type PlanarBlocks,
+  pointSize,
+  reachedAt,
+  responseAt,
+  restitutionAt,
+  separationAt,
+  spinAt,
+} from './planar-layout.ts';
+import { applyPush, changes, problem, push, pushChanges, solveProblem } from './solve-blocks.ts';
+
+/** Most rounds per substep, and most passes per round. */
+const impactRounds = 8;
+const impactPasses = 16;
+/** Share of the restitution speed below which changes do not matter. */
+const settledShare = 0.01;
+/** How many substeps ago the surfaces have met at the most, where they overlap. */
+const deepest = 4;
+/** Speed that a point has to reach where there is none. */
+const none = -1e300;
+
+/** Whether any contact has restitution. */
+export function hasPlanarRestitution({ arrays, count }: RigidContacts2d): boolean {
+  for (let c = 0; c < count; c++) if (arrays.materials[3 * c + 1] > 0) return true;
+  return false;
+}
+
+/** Lets everything bounce that meets in this substep. */
+export function bouncePlanar(set: PlanarBlocks, states: Doubles, step: Doubles): void {
+  for (let round = 0; round < impactRounds && findImpacts(set, states, step); round++)
+    for (let pass = 0; pass < impactPasses && solveImpacts(set, states, step); pass++);
+}
+
+/** Speed of a point of a block along the normal: positive where the bodies part. */
+function pointSpeed(
+  blocks: Doubles,
+  head: number,
+  at: number,
+  states: Doubles,
+  a: number,
+  b: number,
+): number {
+  return (
+    blocks[head] * (states[b] - states[a]) +
+    blocks[head + 1] * (states[b + 1] - states[a + 1]) +
+    states[b + spinAt] * blocks[at + leversAt + 1] -
+    states[a + spinAt] * blocks[at + leversAt]
+  );
+}
+
+/** Finds the points that bounce now and the speeds at which they leave; false when there are none. */
+function findImpacts(set: PlanarBlocks, states: Doubles, step: Doubles): boolean {
+  const { blocks, entries } = set;
+  let found = false;
+  for (let i = 0; i < set.count; i++) {
+    if (!(blocks[blockSize * i + restitutionAt] > 0) || !setBounces(set, i, states, step)) continue;
+    found = true;
+    markReached(states, entries[entrySize * i + entryAAt]);
+    markReached(states, entries[entrySize * i + entryBAt]);
+  }
+  return found;
+}
+
+/** Notes that an impact has reached a body. */
+function markReached(states: Doubles, state: number): void {
+  if (states[state + inverseMassAt] > 0) states[state + reachedAt] = 1;
+}
+
+/** How much of the solver's gravity accelerates a body. */
+function gravityShare(states: Doubles, state: number): number {
+  return states[state + inverseMassAt] > 0 ? states[state + gravityScaleAt] : 0;
+}
+
+/** Writes the speeds at which the points of block `i` leave; false when none does. */
+function setBounces(set: PlanarBlocks, i: number, states: Doubles, step: Doubles): boolean {
+  const { blocks, entries } = set;
+  const head = blockSize * i;
+  const a = entries[entrySize * i + entryAAt];
+  const b = entries[entrySize * i + entryBAt];
+  const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
+  const h = step[substepAt];
+  const restitution = blocks[head + restitutionAt];
+  const gain =
+    (gravityShare(states, a) - gravityShare(states, b)) *
+    (step[gravityAt] * blocks[head] + step[gravityAt + 1] * blocks[head + 1]);
+  let bounces = false;
+  for (let at = head + headSize; at < end; at += pointSize) {
+    const approach = -pointSpeed(blocks, head, at, states, a, b);
+    const separation = blocks[at + separationAt];
+    const way = h * (approach + gain);
+    blocks[at + bounceImpulseAt] = 0;
+    blocks[at + bounceSpeedAt] = none;
+    // With the first point of a manifold that meets come those that would in the next substep.
+    if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * way)) continue;
+    const height = (2 * gain * Math.max(separation, -deepest * way)) / h;
+    const energy = Math.max(0, approach * approach + gain * approach + height);
+    const after = 0.25 * gain * gain + restitution * restitution * energy - height;
+    if (!(after > 0.25 * gain * gain)) continue;
+    blocks[at + bounceSpeedAt] = Math.sqrt(after) + 0.5 * gain;
+    if (separation < way) bounces = true;
+  }
+  for (let at = head + headSize; at < end && !bounces; at += pointSize) blocks[at + bounceSpeedAt] = none;
+  return bounces;
+}
+
+/** One pass over the blocks that impacts have reached; false when velocities have settled. */
+function solveImpacts(set: PlanarBlocks, states: Doubles, step: Doubles): boolean {
+  const { entries } = set;
+  let changed = false;
+  for (let i = 0; i < set.count; i++) {
+    const a = entries[entrySize * i + entryAAt];
+    const b = entries[entrySize * i + entryBAt];
+    if (states[a + reachedAt] + states[b + reachedAt] === 0) continue;
+    if (!setImpact(set, i, states, step)) continue;
+    changed = true;
+    pushImpact(set, i, states);
+    markReached(states, a);
+    markReached(states, b);
+  }
+  return changed;
+}
+
+/**
+ * Writes what the points of block `i` lack to {@link problem}; false when they lack next to nothing. Points
+ * without restitution hold against what would make them meet in this substep.
+ */
+function setImpact(set: PlanarBlocks, i: number, states: Doubles, step: Doubles): boolean {
+  const { blocks, entries } = set;
+  const head = blockSize * i;
+  const a = entries[entrySize * i + entryAAt];
+  const b = entries[entrySize * i + entryBAt];
+  const count = entries[entrySize * i + entryCountAt];
+  const holds = !(blocks[head + restitutionAt] > 0);
+  const tolerance = settledShare * step[restitutionSpeedAt];
+  let unsettled = false;
+  for (let p = 0; p < count; p++) {
+    const at = head + headSize + p * pointSize;
+    if (holds) {
+      blocks[at + bounceImpulseAt] = 0;
+      blocks[at + bounceSpeedAt] = -Math.max(0, blocks[at + separationAt]) / step[substepAt];
+    }
+    const missing = blocks[at + bounceSpeedAt] - pointSpeed(blocks, head, at, states, a, b);
+    problem[3 + p] = -missing;
+    unsettled ||= missing > tolerance || (missing < -tolerance && blocks[at + bounceImpulseAt] > 0);
+  }
+  return unsettled;
+}
+
+/** Solves the impact of block `i` and applies it, with friction within Coulomb's limit of the push. */
+function pushImpact(set: PlanarBlocks, i: number, states: Doubles): void {
+  const { blocks, entries } = set;
+  const head = blockSize * i;
+  const first = head + headSize;
+  const second = first + pointSize;
+  const a = entries[entrySize * i + entryAAt];
+  const b = entries[entrySize * i + entryBAt];
+  const isPair = entries[entrySize * i + entryCountAt] > 1;
+  const old = blocks[first + bounceImpulseAt];
+  const oldSecond = isPair ? blocks[second + bounceImpulseAt] : 0;
+  const coupling = isPair ? blocks[head + couplingAt] : 0;
+  problem[0] = blocks[first + responseAt];
+  problem[1] = coupling;
+  problem[2] = isPair ? blocks[second + responseAt] : 1;
+  problem[3] -= problem[0] * old + coupling * oldSecond;
+  problem[4] = isPair ? problem[4] - problem[2] * oldSecond - coupling * old : 0;
+  problem[5] = old;
+  problem[6] = oldSecond;
+  solveProblem();
+  changes[0] = problem[5] - old;
+  changes[1] = isPair ? problem[6] - oldSecond : 0;
+  blocks[first + bounceImpulseAt] = problem[5];
+  if (isPair) blocks[second + bounceImpulseAt] = problem[6];
+  pushChanges(blocks, head);
+  applyPush(blocks, head, states, a, b);
+  const limit = blocks[head + frictionAt] * (changes[0] + changes[1]);
+  if (!(limit > 0)) return;
+  const slip =
+    blocks[head] * (states[b + 1] - states[a + 1]) -
+    blocks[head + 1] * (states[b] - states[a]) +
+    states[b + spinAt] * blocks[head + frictionLeversAt + 1] -
+    states[a + spinAt] * blocks[head + frictionLeversAt];
+  push[0] = push[2] = push[3] = 0;
+  push[1] = Math.max(-limit, Math.min(limit, -blocks[head + frictionMassAt] * slip));
+  applyPush(blocks, head, states, a, b);
+}

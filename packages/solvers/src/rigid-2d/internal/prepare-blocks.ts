@@ -1,0 +1,221 @@
+/** Turns contact points into blocks for the planar solver, and blocks back into impulses. */
+import { type Doubles, plainDoubles } from '@colide/core';
+import { contactSoftnessAt, staticSoftnessAt, warmStartScaleAt } from '../../internal/solve-contacts.ts';
+import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
+import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
+import {
+  anchorAAt,
+  anchorBAt,
+  baseAt,
+  blockSize,
+  bounceImpulseAt,
+  couplingAt,
+  displacementAt,
+  entryAAt,
+  entryBAt,
+  entryContactAt,
+  entryCountAt,
+  entrySize,
+  frictionAt,
+  frictionImpulseAt,
+  frictionLeversAt,
+  frictionMassAt,
+  headSize,
+  impulseAt,
+  inverseMassAt,
+  inverseMomentAt,
+  leversAt,
+  type PlanarBlocks,
+  pointSize,
+  responseAt,
+  restitutionAt,
+  rollingAt,
+  rollingImpulseAt,
+  rollingMassAt,
+  separationAt,
+  softnessAt,
+  stateSize,
+  turnAt,
+} from './planar-layout.ts';
+
+/** An empty set of blocks. */
+export function createPlanarBlocks(): PlanarBlocks {
+  return { count: 0, blocks: plainDoubles(0), entries: new Int32Array(0) };
+}
+
+/** Fills `set` with a block for each manifold of `contacts` that can move something. */
+export function preparePlanarBlocks(
+  set: PlanarBlocks,
+  bodies: RigidBodies2d,
+  states: Doubles,
+  contacts: RigidContacts2d,
+  step: Doubles,
+): void {
+  if (entrySize * contacts.count > set.entries.length) {
+    set.entries = new Int32Array(2 * entrySize * contacts.count);
+    set.blocks = plainDoubles(2 * blockSize * contacts.count);
+  }
+  const { arrays } = contacts;
+  set.count = 0;
+  for (let c = 0; c < contacts.count; c++) {
+    const count = arrays.sizes[c];
+    if (count === 0) continue;
+    const a = stateSize * arrays.bodies[2 * c];
+    const b = stateSize * arrays.bodies[2 * c + 1];
+    if (!(states[a + inverseMassAt] + states[b + inverseMassAt] > 0)) continue;
+    const e = entrySize * set.count;
+    set.entries[e + entryAAt] = a;
+    set.entries[e + entryBAt] = b;
+    set.entries[e + entryCountAt] = count;
+    set.entries[e + entryContactAt] = c;
+    fillHead(set, states, contacts, step);
+    for (let p = 0; p < count; p++) fillPoint(set, bodies, states, contacts, p, step);
+    finishHead(set, states);
+    set.count++;
+  }
+}
+
+/** Fills the head of the block behind the last one, but for what its points give. */
+function fillHead(set: PlanarBlocks, states: Doubles, contacts: RigidContacts2d, step: Doubles): void {
+  const { blocks, entries } = set;
+  const { normals, materials, impulses } = contacts.arrays;
+  const at = blockSize * set.count;
+  const e = entrySize * set.count;
+  const a = entries[e + entryAAt];
+  const b = entries[e + entryBAt];
+  const c = entries[e + entryContactAt];
+  const scale = step[warmStartScaleAt];
+  const second = entries[e + entryCountAt] - 1;
+  const isStatic = states[a + inverseMassAt] === 0 || states[b + inverseMassAt] === 0;
+  blocks[at] = normals[2 * c];
+  blocks[at + 1] = normals[2 * c + 1];
+  blocks[at + frictionAt] = materials[3 * c];
+  blocks[at + restitutionAt] = materials[3 * c + 1];
+  blocks[at + rollingAt] = materials[3 * c + 2];
+  blocks[at + frictionImpulseAt] = scale * (impulses[3 * c + 1] + second * impulses[3 * (c + second) + 1]);
+  blocks[at + rollingImpulseAt] = scale * (impulses[3 * c + 2] + second * impulses[3 * (c + second) + 2]);
+  blocks[at + frictionLeversAt] = blocks[at + frictionLeversAt + 1] = 0;
+  blocks[at + softnessAt] = isStatic ? staticSoftnessAt : contactSoftnessAt;
+}
+
+/** Fills point `p` of the block behind the last one, and adds its share of the levers of friction. */
+function fillPoint(
+  set: PlanarBlocks,
+  bodies: RigidBodies2d,
+  states: Doubles,
+  contacts: RigidContacts2d,
+  p: number,
+  step: Doubles,
+): void {
+  const { blocks, entries } = set;
+  const { arrays } = contacts;
+  const { positions } = bodies;
+  const e = entrySize * set.count;
+  const head = blockSize * set.count;
+  const at = head + headSize + p * pointSize;
+  const c = entries[e + entryContactAt] + p;
+  const a = entries[e + entryAAt];
+  const b = entries[e + entryBAt];
+  const nx = blocks[head];
+  const ny = blocks[head + 1];
+  const separation = arrays.separations[c];
+  const share = 1 / entries[e + entryCountAt];
+  // Both surfaces, from the centres of mass.
+  const x = arrays.points[2 * c];
+  const y = arrays.points[2 * c + 1];
+  const bodyA = 2 * arrays.bodies[2 * c];
+  const bodyB = 2 * arrays.bodies[2 * c + 1];
+  const ax = x - 0.5 * separation * nx - positions[bodyA];
+  const ay = y - 0.5 * separation * ny - positions[bodyA + 1];
+  const bx = x + 0.5 * separation * nx - positions[bodyB];
+  const by = y + 0.5 * separation * ny - positions[bodyB + 1];
+  const leverA = ax * ny - ay * nx;
+  const leverB = bx * ny - by * nx;
+  const radiusA = arrays.radii[2 * c];
+  const radiusB = arrays.radii[2 * c + 1];
+  // Round corners do not turn along: a ball that rolls keeps its height.
+  blocks[at + anchorAAt] = ax - radiusA * nx;
+  blocks[at + anchorAAt + 1] = ay - radiusA * ny;
+  blocks[at + anchorBAt] = bx + radiusB * nx;
+  blocks[at + anchorBAt + 1] = by + radiusB * ny;
+  blocks[at + baseAt] = separation - nx * (bx - ax) - ny * (by - ay) - radiusA - radiusB;
+  blocks[at + separationAt] = separation;
+  blocks[at + leversAt] = leverA;
+  blocks[at + leversAt + 1] = leverB;
+  blocks[at + responseAt] =
+    states[a + inverseMassAt] +
+    states[b + inverseMassAt] +
+    states[a + inverseMomentAt] * leverA * leverA +
+    states[b + inverseMomentAt] * leverB * leverB;
+  blocks[at + impulseAt] = step[warmStartScaleAt] * arrays.impulses[3 * c];
+  blocks[at + bounceImpulseAt] = 0;
+  // Lever × tangent, with the tangent (−ny, nx).
+  blocks[head + frictionLeversAt] += share * (ax * nx + ay * ny);
+  blocks[head + frictionLeversAt + 1] += share * (bx * nx + by * ny);
+}
+
+/** Completes the head of the block behind the last one. */
+function finishHead({ blocks, entries, count }: PlanarBlocks, states: Doubles): void {
+  const at = blockSize * count;
+  const a = entries[entrySize * count + entryAAt];
+  const b = entries[entrySize * count + entryBAt];
+  const shifts = states[a + inverseMassAt] + states[b + inverseMassAt];
+  const turnA = states[a + inverseMomentAt];
+  const turnB = states[b + inverseMomentAt];
+  const leverA = blocks[at + frictionLeversAt];
+  const leverB = blocks[at + frictionLeversAt + 1];
+  const slip = shifts + turnA * leverA * leverA + turnB * leverB * leverB;
+  blocks[at + frictionMassAt] = slip > 0 ? 1 / slip : 0;
+  blocks[at + rollingMassAt] = turnA + turnB > 0 ? 1 / (turnA + turnB) : 0;
+  const first = at + headSize + leversAt;
+  const second = first + pointSize;
+  blocks[at + couplingAt] =
+    shifts + turnA * blocks[first] * blocks[second] + turnB * blocks[first + 1] * blocks[second + 1];
+}
+
+/** Measures the separations of all points anew, from the motion since the step began. */
+export function updatePlanarSeparations(set: PlanarBlocks, states: Doubles): void {
+  const { blocks, entries } = set;
+  for (let i = 0; i < set.count; i++) {
+    const head = blockSize * i;
+    const a = entries[entrySize * i + entryAAt];
+    const b = entries[entrySize * i + entryBAt];
+    const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
+    const nx = blocks[head];
+    const ny = blocks[head + 1];
+    const cosA = states[a + turnAt];
+    const sinA = states[a + turnAt + 1];
+    const cosB = states[b + turnAt];
+    const sinB = states[b + turnAt + 1];
+    const shift =
+      nx * (states[b + displacementAt] - states[a + displacementAt]) +
+      ny * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
+    for (let at = head + headSize; at < end; at += pointSize) {
+      const ax = blocks[at + anchorAAt];
+      const ay = blocks[at + anchorAAt + 1];
+      const bx = blocks[at + anchorBAt];
+      const by = blocks[at + anchorBAt + 1];
+      blocks[at + separationAt] =
+        blocks[at + baseAt] +
+        shift +
+        nx * (cosB * bx - sinB * by - cosA * ax + sinA * ay) +
+        ny * (sinB * bx + cosB * by - sinA * ax - cosA * ay);
+    }
+  }
+}
+
+/** Leaves the impulses in `contacts`; those of friction are shared by the points of a manifold. */
+export function storePlanarImpulses(contacts: RigidContacts2d, set: PlanarBlocks): void {
+  const { impulses } = contacts.arrays;
+  const { blocks, entries } = set;
+  for (let i = 0; i < set.count; i++) {
+    const head = blockSize * i;
+    const count = entries[entrySize * i + entryCountAt];
+    const c = entries[entrySize * i + entryContactAt];
+    for (let p = 0; p < count; p++) {
+      impulses[3 * (c + p)] = blocks[head + headSize + p * pointSize + impulseAt];
+      impulses[3 * (c + p) + 1] = blocks[head + frictionImpulseAt] / count;
+      impulses[3 * (c + p) + 2] = blocks[head + rollingImpulseAt] / count;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * A tree of three.js objects, such as the scene of a glTF file, as settings of one rigid body: its meshes become
+ * parts of a compound, at the places where they are in the tree. Lights, cameras, lines and points are passed
+ * over.
+ */
+import type { Quat, ReadonlyVec3, Vec3 } from '@colide/core';
+import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
+import { poseCompose } from '@colide/math';
+import { type BufferGeometry, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
+import { meshMatrices, objectName } from '../internal/mesh-matrices.ts';
+import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
+import type { MeshBody } from './body-from-mesh.ts';
+
+/** Sheared matrices are those whose columns are this far from perpendicular, as a cosine. */
+const shearTolerance = 1e-4;
+
+/**
+ * Shape and pose of `object` and everything below it: the frame is that of `object`, scales go into the shapes.
+ * Spread it into `world.add({ ...bodyFromObject(gltf.scene), friction: 0.4 })`, and let the object follow by
+ * `BodyObjects`.
+ *
+ * Every mesh becomes one convex shape, by `shapeFromGeometry` or another function such as
+ * `compoundFromGeometry`, which cuts concave meshes. For triangles to stand on use `meshShapeFromObject`.
+ *
+ * Throws, naming the object, on what cannot be a rigid part: no mesh at all, a mesh that bones or morph targets
+ * deform, one that is sheared by its parents, flat or batched.
+ */
+export function bodyFromObject(
+  object: Object3D,
+  make: (geometry: BufferGeometry, scale: ReadonlyVec3) => ConvexShape | Compound = shapeFromGeometry,
+): MeshBody<ConvexShape | Compound> {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  object.updateWorldMatrix(true, true);
+  object.matrixWorld.decompose(position, rotation, new Vector3());
+  const inverse = new Matrix4().compose(position, rotation, new Vector3(1, 1, 1)).invert();
+  const children: CompoundChild[] = [];
+  object.traverse(part => {
+    if (!('isMesh' in part)) return;
+    requireStill(part as Mesh);
+    for (const matrix of meshMatrices(part as Mesh))
+      addParts(children, part as Mesh, matrix.premultiply(inverse), make);
+  });
+  if (children.length === 0) throw new RangeError(`${objectName(object)} must have a mesh, got none`);
+  return {
+    shape: children.length === 1 && isAtOrigin(children[0]) ? children[0].shape : new Compound(children),
+    position: [position.x, position.y, position.z],
+    rotation: [rotation.x, rotation.y, rotation.z, rotation.w],
+  };
+}
+
+/** Throws if the vertices of a mesh move within it. */
+function requireStill(mesh: Mesh): void {
+  if ('isSkinnedMesh' in mesh || mesh.geometry.morphAttributes.position)
+    throw new TypeError(`${objectName(mesh)} is deformed by bones or morph targets and cannot be rigid`);
+}
+
+/** Appends the convex parts of a mesh that is at `matrix` in the frame of the body. */
+function addParts(
+  out: CompoundChild[],
+  mesh: Mesh,
+  matrix: Matrix4,
+  make: (geometry: BufferGeometry, scale: ReadonlyVec3) => ConvexShape | Compound,
+): void {
+  requireRigid(mesh, matrix);
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  const scale = new Vector3();
+  matrix.decompose(position, rotation, scale);
+  let shape: ConvexShape | Compound;
+  try {
+    shape = make(mesh.geometry, scale.toArray());
+  } catch (error) {
+    throw new RangeError(`${objectName(mesh)}: ${(error as Error).message}`, { cause: error });
+  }
+  if (!(shape.volume > 0))
+    throw new RangeError(`${objectName(mesh)} is flat: a part of a body must have a volume`);
+  const p = position.toArray();
+  const q = rotation.toArray() as [number, number, number, number];
+  if (shape.kind !== 'compound') {
+    out.push({ shape: shape as ConvexShape, position: p, rotation: q });
+    return;
+  }
+  const { children, rotations } = shape as Compound;
+  children.forEach(({ shape: part, pose }, i) => {
+    const at: Vec3 = [0, 0, 0];
+    const turn: Quat = [0, 0, 0, 1];
+    poseCompose(at, turn, p, q, [pose[9], pose[10], pose[11]], rotations[i]);
+    out.push({ shape: part, position: at, rotation: turn });
+  });
+}
+
+/** Throws if the axes of `matrix` are not perpendicular or have no length. */
+function requireRigid(mesh: Mesh, matrix: Matrix4): void {
+  const axes = [0, 1, 2].map(k => new Vector3().setFromMatrixColumn(matrix, k));
+  for (const axis of axes)
+    if (!(axis.length() > 0)) throw new RangeError(`${objectName(mesh)} must not have a scale of zero`);
+  for (let k = 0; k < 3; k++)
+    if (Math.abs(axes[k].normalize().dot(axes[(k + 1) % 3].normalize())) > shearTolerance)
+      throw new RangeError(`${objectName(mesh)} is sheared: a parent is scaled differently along its axes`);
+}
+
+function isAtOrigin({ position, rotation }: CompoundChild): boolean {
+  return Array.from(position!).every(x => Math.abs(x) < 1e-9) && Math.abs(rotation![3]) > 1 - 1e-15;
+}

@@ -1,0 +1,17 @@
+/** A joint of a glTF document in the terms of a world. */
+import type { Vec3 } from '@colide/core';
+
+/** A joint. Bodies are numbers in the list of bodies; undefined for the world. */
+export interface GltfJoint {
+  readonly node: number;
+  readonly kind: 'ball' | 'hinge' | 'slider' | 'fixed' | 'distance';
+  readonly bodies: readonly [a: number | undefined, b: number | undefined];
+  /** Where it holds either body, in the world. */
+  readonly anchors: readonly [a: Vec3, b: Vec3];
+  /** Of hinges and sliders, in the world. */
+  readonly axis: Vec3;
+  readonly limits?: readonly [lower: number, upper: number];
+  readonly motor?: { readonly speed: number; readonly maxForce: number };
+  /** Whether the joined bodies collide. */
+  readonly collide: boolean;
+}

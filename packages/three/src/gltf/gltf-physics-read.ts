@@ -1,0 +1,235 @@
+/**
+ * Bodies and joints from the physics of a glTF document: the extensions `KHR_physics_rigid_bodies` and
+ * `KHR_implicit_shapes`. A node with a motion becomes a body with all colliders below it; a collider without
+ * one becomes a static body, and a trigger a sensor. `gltfPhysicsAdd` adds the result to a world.
+ *
+ * Where a world has less than the extension, the nearest is taken: friction is the dynamic one, a body has the
+ * material of its first collider, and how materials are combined is the world's affair. A body is in all its
+ * collision systems, and one that it may collide with is enough. What would be wrong altogether is refused by an
+ * error that names the node: soft limits, drives to a position, several limits along one joint, moving concave
+ * meshes, triggers that move along with colliders.
+ */
+import type { Quat, Vec3 } from '@colide/core';
+import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
+import type { MeshShape } from '@colide/spatial';
+import { Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
+import type { GltfJoint } from './gltf-joint.ts';
+import type { GltfGeometry, GltfJson, GltfMotion } from './gltf-json.ts';
+import { embeddedMesh } from './internal/embedded-mesh.ts';
+import { nodeName, type PlacedNode, placeNodes, poseOfMatrix } from './internal/node-tree.ts';
+import { type GltfMeshSource, readGeometry } from './internal/read-geometry.ts';
+import { readJoint } from './internal/read-joint.ts';
+
+export type { GltfMeshSource } from './internal/read-geometry.ts';
+
+/** Settings of a body, as `world.add` takes them. */
+export interface GltfBodySettings {
+  shape: ConvexShape | Compound | MeshShape;
+  type: 'dynamic' | 'static' | 'kinematic';
+  position: Vec3;
+  rotation: Quat;
+  velocity?: Vec3;
+  angularVelocity?: Vec3;
+  mass?: number;
+  inertia?: number[];
+  centerOfMass?: Vec3;
+  gravityScale?: number;
+  lockedTurning?: 'xyz';
+  friction?: number;
+  restitution?: number;
+  group?: number;
+  mask?: number;
+  sensor?: boolean;
+}
+
+/** A body, and the node that it moves. */
+export interface GltfBody {
+  readonly node: number;
+  readonly settings: GltfBodySettings;
+}
+
+/** The physics of a document. */
+export interface GltfPhysics {
+  readonly bodies: readonly GltfBody[];
+  readonly joints: readonly GltfJoint[];
+}
+
+/** A collider or trigger, and the node that it is at. */
+interface Part {
+  readonly at: PlacedNode;
+  readonly geometry: GltfGeometry;
+}
+
+/**
+ * Reads the physics of the scene of `json`. Colliders that are meshes need `meshOf`, which gives the triangles of a
+ * node: with three's loader that is `trianglesFromGeometry` of the mesh it made. By default meshes must be embedded
+ * in the document as floats and 32-bit indices.
+ */
+export function gltfPhysicsRead(
+  json: GltfJson,
+  meshOf: GltfMeshSource = node => embeddedMesh(json, node),
+): GltfPhysics {
+  const nodes = placeNodes(json);
+  const bodies = nodes.flatMap(at => readBody(json, nodes, at, meshOf) ?? []);
+  const joined = nodes.filter(at => at.physics.joint).sort((a, b) => a.index - b.index);
+  const joints = joined.map(at => readJointOf(json, nodes, bodies, at));
+  return { bodies, joints };
+}
+
+/** The body that a node is the root of, if it is one. */
+function readBody(
+  json: GltfJson,
+  nodes: readonly PlacedNode[],
+  at: PlacedNode,
+  meshOf: GltfMeshSource,
+): GltfBody | undefined {
+  const { motion, collider, trigger } = at.physics;
+  if (!motion && at.mover) return undefined;
+  const below = motion ? nodes.filter(({ mover }) => mover === at) : [at];
+  const solid = below.filter(part => part.physics.collider?.geometry);
+  const inside = trigger?.nodes ? nodes.filter(({ index }) => trigger.nodes!.includes(index)) : below;
+  const sensing = inside.filter(part => part.physics.trigger?.geometry);
+  if (!motion && isPartOfTrigger(nodes, at)) return undefined;
+  const sensor = solid.length === 0;
+  const parts: Part[] = sensor
+    ? sensing.map(part => ({ at: part, geometry: part.physics.trigger!.geometry! }))
+    : solid.map(part => ({ at: part, geometry: part.physics.collider!.geometry! }));
+  if (motion && solid.length > 0 && sensing.length > 0)
+    throw new RangeError(`${nodeName(at)} must not have colliders and triggers in one moving body`);
+  if (parts.length === 0) {
+    if (motion || collider) throw new RangeError(`${nodeName(at)} must have a collider with a geometry`);
+    return undefined;
+  }
+  const { position, rotation } = poseOfMatrix(unscaled(at), nodeName(at));
+  const settings: GltfBodySettings = {
+    shape: readShape(json, at, parts, meshOf),
+    type: motion ? (motion.isKinematic || motion.mass === 0 ? 'kinematic' : 'dynamic') : 'static',
+    position: position.toArray(),
+    rotation: rotation.toArray() as Quat,
+  };
+  if (sensor) settings.sensor = true;
+  if (motion) readMotion(settings, motion, rotation, nodeName(at));
+  readSurface(json, settings, parts[0].at);
+  return { node: at.index, settings };
+}
+
+/** Whether a node without a body of its own is one of a compound trigger. */
+function isPartOfTrigger(nodes: readonly PlacedNode[], { index }: PlacedNode): boolean {
+  return nodes.some(({ physics }) => physics.trigger?.nodes?.includes(index));
+}
+
+/** The matrix of a node without its scale, which is in the shapes. */
+function unscaled({ matrix }: PlacedNode): Matrix4 {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  matrix.decompose(position, rotation, new Vector3());
+  return new Matrix4().compose(position, rotation, new Vector3(1, 1, 1));
+}
+
+/** One shape of all parts, in the frame of the body. */
+function readShape(
+  json: GltfJson,
+  at: PlacedNode,
+  parts: readonly Part[],
+  meshOf: GltfMeshSource,
+): GltfBodySettings['shape'] {
+  const inverse = unscaled(at).invert();
+  const children: CompoundChild[] = [];
+  for (const part of parts) {
+    const name = nodeName(part.at);
+    const { position, rotation, scale } = poseOfMatrix(inverse.clone().multiply(part.at.matrix), name);
+    const shape = readGeometry(json, part.geometry, scale, name, meshOf);
+    if (shape.kind === 'mesh') {
+      if (at.physics.motion && !at.physics.motion.isKinematic)
+        throw new RangeError(`${name} moves, so its mesh must be a convex hull`);
+      if (parts.length > 1 || part.at !== at)
+        throw new RangeError(`${name} must be a body of its own: a mesh cannot be part of a compound`);
+      return shape as MeshShape;
+    }
+    children.push({
+      shape: shape as ConvexShape,
+      position: position.toArray(),
+      rotation: rotation.toArray() as Quat,
+    });
+  }
+  return parts.length === 1 && parts[0].at === at ? children[0].shape : new Compound(children);
+}
+
+/** Mass and velocity of a body; 0 stands for what is infinite. */
+function readMotion(out: GltfBodySettings, motion: GltfMotion, rotation: Quaternion, name: string): void {
+  const { mass, centerOfMass, inertiaDiagonal, inertiaOrientation, gravityFactor } = motion;
+  if (out.type === 'dynamic') {
+    if (mass !== undefined) out.mass = mass;
+    if (centerOfMass) out.centerOfMass = centerOfMass as Vec3;
+    if (inertiaDiagonal) {
+      const infinite = inertiaDiagonal.filter(moment => moment === 0).length;
+      if (infinite === 3) out.lockedTurning = 'xyz';
+      else if (infinite > 0)
+        throw new RangeError(`${name} must not have infinite moments along some axes only`);
+      else out.inertia = inertiaOf(inertiaDiagonal, inertiaOrientation ?? [0, 0, 0, 1]);
+    }
+    if (gravityFactor !== undefined) out.gravityScale = gravityFactor;
+  }
+  // They are given in the space of the node.
+  const turned = (v: number[]) => new Vector3().fromArray(v).applyQuaternion(rotation).toArray();
+  if (motion.linearVelocity) out.velocity = turned(motion.linearVelocity);
+  if (motion.angularVelocity) out.angularVelocity = turned(motion.angularVelocity);
+}
+
+/** The tensor with these principal moments, R diag(m) Rᵀ. */
+function inertiaOf(moments: readonly number[], orientation: readonly number[]): number[] {
+  const turn = new Matrix3().setFromMatrix4(
+    new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(orientation).normalize()),
+  );
+  const diagonal = new Matrix3().set(moments[0], 0, 0, 0, moments[1], 0, 0, 0, moments[2]);
+  return turn.clone().multiply(diagonal).multiply(turn.clone().transpose()).toArray();
+}
+
+/** Friction, restitution and groups. */
+function readSurface(json: GltfJson, out: GltfBodySettings, { physics }: PlacedNode): void {
+  const { physicsMaterials = [], collisionFilters = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
+  const { collider, trigger } = physics;
+  const material = physicsMaterials[collider?.physicsMaterial ?? -1];
+  const friction = material?.dynamicFriction ?? material?.staticFriction;
+  if (friction !== undefined) out.friction = friction;
+  if (material?.restitution !== undefined) out.restitution = material.restitution;
+  const filter = collisionFilters[(collider ?? trigger)?.collisionFilter ?? -1];
+  if (filter === undefined) return;
+  const systems = [...new Set(collisionFilters.flatMap(f => Object.values(f).flat()))];
+  // Bit 0 is the group of bodies that are in no system.
+  if (systems.length > 31)
+    throw new RangeError(`there must be at most 31 collision systems, got ${systems.length}`);
+  const bits = (names: string[] | undefined) =>
+    (names ?? []).reduce((sum, name) => (sum | (2 << systems.indexOf(name))) >>> 0, 0);
+  out.group = bits(filter.collisionSystems) || 1;
+  if (filter.collideWithSystems) out.mask = bits(filter.collideWithSystems);
+  else if (filter.notCollideWithSystems) out.mask = ~bits(filter.notCollideWithSystems) >>> 0;
+}
+
+function readJointOf(
+  json: GltfJson,
+  nodes: readonly PlacedNode[],
+  bodies: readonly GltfBody[],
+  at: PlacedNode,
+): GltfJoint {
+  const { connectedNode, joint: index, enableCollision } = at.physics.joint!;
+  const name = `the joint of ${nodeName(at)}`;
+  const other = nodes.find(node => node.index === connectedNode);
+  const joint = json.extensions?.KHR_physics_rigid_bodies?.physicsJoints?.[index];
+  if (!other || !joint) throw new RangeError(`${name} must have a connected node and a description`);
+  const bodyOf = ({ mover }: PlacedNode) => {
+    const found = bodies.findIndex(({ node }) => node === mover?.index);
+    return found < 0 ? undefined : found;
+  };
+  const ends = [at, other].map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
+  const form = readJoint(joint.limits ?? [], joint.drives ?? [], at.matrix, name);
+  if (form.kind !== 'distance' && ends[0].distanceTo(ends[1]) > 1e-3)
+    throw new RangeError(`${name} must begin with both ends at one place`);
+  return {
+    node: at.index,
+    bodies: [bodyOf(at), bodyOf(other)],
+    anchors: [ends[0].toArray(), ends[1].toArray()],
+    collide: enableCollision ?? false,
+    ...form,
+  };
+}

@@ -1,0 +1,222 @@
+/**
+ * Writes the bodies of a world to a glTF document, with the extensions `KHR_physics_rigid_bodies` and
+ * `KHR_implicit_shapes`: one node per body, and one for each part of a compound. Hulls and meshes are embedded. The
+ * document has nothing to look at; it can be merged with one that has.
+ *
+ * The extension has no planes: a half-space becomes a large box whose face is the plane.
+ */
+import type { Quat, Vec3 } from '@colide/core';
+import type { AnyShape, HalfSpace } from '@colide/geometry';
+import { Quaternion, Vector3 } from 'three';
+import { type DrawableShape, geometryFromShape } from '../shapes/geometry-from-shape.ts';
+import { trianglesFromGeometry } from '../shapes/triangles-from-geometry.ts';
+import type { GltfJoint } from './gltf-joint.ts';
+import type { GltfGeometry, GltfJson, GltfNode, GltfShape } from './gltf-json.ts';
+import { embedMesh } from './internal/embedded-mesh.ts';
+import { type Draft, writeJoint } from './internal/write-joint.ts';
+
+/** The part of a world that is written: `World` of colide has it. */
+export interface GltfSource {
+  readonly bodies: {
+    readonly positions: Float64Array;
+    readonly rotations: Float64Array;
+    readonly velocities: Float64Array;
+    readonly angularVelocities: Float64Array;
+    readonly inverseMasses: Float64Array;
+    readonly inverseMoments: Float64Array;
+    readonly gravityScales: Float64Array;
+  };
+  readonly materials: {
+    readonly frictions: Float64Array;
+    readonly restitutions: Float64Array;
+    readonly groups: Uint32Array;
+    readonly masks: Uint32Array;
+    readonly sensors: Uint8Array;
+  };
+  readonly table: {
+    readonly idCount: number;
+    readonly builds: readonly ({ readonly shape: object; readonly type?: string } | undefined)[];
+  };
+  has(body: number): boolean;
+  getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
+}
+
+/** Half the size of the box that stands for a half-space. */
+const planeSize = 1000;
+
+/**
+ * The bodies of `world` as a document, and the `joints` that `gltfPhysicsRead` gave or that are like those: their
+ * bodies are ids of the world.
+ */
+export function gltfPhysicsWrite(
+  world: GltfSource,
+  joints: readonly Omit<GltfJoint, 'node'>[] = [],
+): GltfJson {
+  const shapes: GltfShape[] = [];
+  const physics = { physicsMaterials: [], collisionFilters: [], physicsJoints: [] };
+  const json = {
+    asset: { version: '2.0', generator: 'colide' },
+    scene: 0,
+    scenes: [{ nodes: [] as number[] }],
+    nodes: [] as GltfNode[],
+    extensionsUsed: ['KHR_implicit_shapes', 'KHR_physics_rigid_bodies'],
+    extensions: { KHR_implicit_shapes: { shapes }, KHR_physics_rigid_bodies: physics },
+  };
+  const draft: Draft = { json, physics, shapes };
+  const nodes = new Map<number, number>();
+  for (let body = 0; body < world.table.idCount; body++) {
+    if (!world.has(body)) continue;
+    nodes.set(body, writeBody(draft, world, body));
+    json.scenes[0].nodes.push(nodes.get(body)!);
+  }
+  for (const joint of joints) writeJoint(draft, nodes, joint);
+  return json;
+}
+
+function writeBody(draft: Draft, world: GltfSource, body: number): number {
+  const { shape, type = 'dynamic' } = world.table.builds[body]!;
+  const sensor = world.materials.sensors[body] === 1;
+  const node: GltfNode = {};
+  const index = draft.json.nodes.push(node) - 1;
+  if ((shape as HalfSpace).kind === 'halfSpace') placePlane(node, shape as HalfSpace);
+  else {
+    const [position, rotation]: [Vec3, Quat] = [
+      [0, 0, 0],
+      [0, 0, 0, 1],
+    ];
+    world.getPose(position, rotation, body);
+    Object.assign(node, { translation: Array.from(position), rotation: Array.from(rotation) });
+  }
+  const physics: NonNullable<NonNullable<GltfNode['extensions']>['KHR_physics_rigid_bodies']> = {};
+  node.extensions = { KHR_physics_rigid_bodies: physics };
+  if (type !== 'static' && (shape as HalfSpace).kind !== 'halfSpace')
+    physics.motion = motionOf(world, body, node);
+  const surface = surfaceOf(draft, world, body);
+  const put = (to: GltfNode, part: AnyShape) => {
+    const geometry = writeGeometry(draft, to, part);
+    to.extensions ??= { KHR_physics_rigid_bodies: {} };
+    to.extensions.KHR_physics_rigid_bodies![sensor ? 'trigger' : 'collider'] = {
+      geometry,
+      ...(sensor ? { collisionFilter: surface.collisionFilter } : surface),
+    };
+  };
+  const { children, rotations, kind } = shape as { children?: { shape: AnyShape; pose: Float64Array }[] } & {
+    rotations?: readonly Quat[];
+    kind: string;
+  };
+  if (kind !== 'compound') {
+    put(node, shape as AnyShape);
+    return index;
+  }
+  node.children = children!.map(({ shape: part, pose }, i) => {
+    const child: GltfNode = {
+      translation: Array.from(pose.slice(9, 12)),
+      rotation: Array.from(rotations![i]),
+    };
+    const at = draft.json.nodes.push(child) - 1;
+    put(child, part);
+    return at;
+  });
+  if (sensor) physics.trigger = { nodes: node.children };
+  return index;
+}
+
+/** Puts a node at the centre of the box below a plane. */
+function placePlane(node: GltfNode, { normal, offset }: HalfSpace): void {
+  const up = new Vector3().fromArray(Array.from(normal));
+  const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), up);
+  Object.assign(node, {
+    translation: up.multiplyScalar(offset - planeSize).toArray(),
+    rotation: rotation.toArray(),
+  });
+}
+
+/** Mass, principal moments and velocities, in the space of the node. */
+function motionOf(world: GltfSource, body: number, { translation, rotation }: GltfNode) {
+  const { bodies } = world;
+  const at = <T extends number[]>(array: Float64Array, size: number) =>
+    Array.from(array.slice(size * body, size * body + size)) as T;
+  const back = new Quaternion().fromArray(rotation!).invert();
+  const turned = (v: number[]) => new Vector3().fromArray(v).applyQuaternion(back).toArray();
+  const velocities = {
+    linearVelocity: turned(at(bodies.velocities, 3)),
+    angularVelocity: turned(at(bodies.angularVelocities, 3)),
+  };
+  if (bodies.inverseMasses[body] === 0) return { isKinematic: true, ...velocities };
+  const center = new Vector3().fromArray(at(bodies.positions, 3)).sub(new Vector3().fromArray(translation!));
+  const axes = back.clone().multiply(new Quaternion().fromArray(at(bodies.rotations, 4)));
+  return {
+    mass: 1 / bodies.inverseMasses[body],
+    centerOfMass: center.applyQuaternion(back).toArray(),
+    // 0 stands for infinity.
+    inertiaDiagonal: at(bodies.inverseMoments, 3).map(x => (x > 0 ? 1 / x : 0)),
+    inertiaOrientation: axes.toArray(),
+    gravityFactor: bodies.gravityScales[body],
+    ...velocities,
+  };
+}
+
+/** Material and filter of a body; equal ones are written once. */
+function surfaceOf({ physics }: Draft, world: GltfSource, body: number) {
+  const { frictions, restitutions, groups, masks } = world.materials;
+  const once = <T>(list: T[], entry: T): number => {
+    const known = list.findIndex(other => JSON.stringify(other) === JSON.stringify(entry));
+    return known < 0 ? list.push(entry) - 1 : known;
+  };
+  const friction = frictions[body];
+  const names = (bits: number) =>
+    Array.from({ length: 32 }, (_, k) => k)
+      .filter(k => (bits >>> k) & 1)
+      .map(k => `group ${k}`);
+  const filter = {
+    collisionSystems: names(groups[body]),
+    ...(masks[body] === 0xffffffff ? {} : { collideWithSystems: names(masks[body]) }),
+  };
+  return {
+    physicsMaterial: once(physics.physicsMaterials, {
+      staticFriction: friction,
+      dynamicFriction: friction,
+      restitution: restitutions[body],
+    }),
+    collisionFilter: once(physics.collisionFilters, filter),
+  };
+}
+
+/** The geometry of a shape at a node, which it may scale or give a mesh. */
+function writeGeometry({ json, shapes }: Draft, node: GltfNode, shape: AnyShape | HalfSpace): GltfGeometry {
+  const implicit = implicitShape(shape as AnyShape);
+  if (implicit) return { shape: shapes.push(implicit) - 1 };
+  const { kind } = shape;
+  const isMesh = (kind as string) === 'mesh';
+  const triangles = isMesh
+    ? (shape as unknown as { mesh: { positions: Float64Array; indices: Uint32Array } }).mesh
+    : trianglesFromGeometry(geometryFromShape(shape as DrawableShape));
+  node.mesh = embedMesh(json, triangles);
+  return { node: json.nodes.indexOf(node), convexHull: !isMesh };
+}
+
+function implicitShape(shape: AnyShape | HalfSpace): GltfShape | undefined {
+  switch (shape.kind) {
+    case 'sphere':
+      return { type: 'sphere', sphere: { radius: shape.radius } };
+    case 'box':
+      return { type: 'box', box: { size: [2 * shape.halfX, 2 * shape.halfY, 2 * shape.halfZ] } };
+    case 'halfSpace':
+      return { type: 'box', box: { size: [2 * planeSize, 2 * planeSize, 2 * planeSize] } };
+    case 'capsule': {
+      const { radius, halfHeight } = shape;
+      return {
+        type: 'capsule',
+        capsule: { height: 2 * halfHeight, radiusTop: radius, radiusBottom: radius },
+      };
+    }
+    case 'cylinder':
+    case 'cone': {
+      const radiusTop = shape.kind === 'cone' ? 0 : shape.radius;
+      const cylinder = { height: 2 * shape.halfHeight, radiusTop, radiusBottom: shape.radius };
+      return { type: 'cylinder', cylinder };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Makes a body of something else while the world runs: another shape, another mass, another type, or out of the
+ * world for a while. Not a method of `World`, so that a world that never does this does not carry the code.
+ *
+ * O(colliders of the body). The body keeps its id, its pose and its velocities; what it touched wakes.
+ */
+import { requireKnown, requireObject } from '@colide/core';
+import type { World } from '../world/world.ts';
+import { type CompleteSettings, defaultMaterial, requireMaterial } from './body-checks.ts';
+import type { BodyBuild, BodyChanges, BodySettings } from './body-settings.ts';
+
+const buildNames: readonly (keyof BodyBuild)[] = [
+  'shape',
+  'type',
+  'density',
+  'mass',
+  'inertia',
+  'centerOfMass',
+  'enabled',
+];
+
+/**
+ * Changes what a body is made of and its material. What is not given stays, except that inertia and centre of
+ * mass follow a new shape, and that a density replaces a mass. Throws before anything has changed.
+ */
+export function bodyChange(world: World, body: number, changes: BodyChanges): void {
+  requireObject('world', world);
+  const { table } = world;
+  table.requireBody(body);
+  requireObject('changes', changes);
+  requireKnown('changes', changes, [...buildNames, ...Object.keys(defaultMaterial)]);
+  requireMaterial(changes);
+  if (buildNames.some(name => changes[name] !== undefined)) rebuild(world, body, changes);
+  world.setMaterial(body, changes);
+}
+
+/** The settings of a body after the changes, in its present pose. */
+function changedSettings(world: World, body: number, changes: BodyChanges): BodySettings {
+  const { table, bodies } = world;
+  const old = table.builds[body]!;
+  const isHalfSpace = table.isHalfSpace(body);
+  const next: Record<string, unknown> = { ...old };
+  if (changes.shape !== undefined) next.inertia = next.centerOfMass = undefined;
+  if (changes.density !== undefined) next.mass = next.inertia = undefined;
+  for (const name of buildNames) if (changes[name] !== undefined) next[name] = changes[name];
+  const { shape } = next as unknown as BodySettings;
+  requireObject('shape', shape);
+  if (isHalfSpace !== (shape.kind === 'halfSpace'))
+    throw new RangeError('shape must not become a half-space, nor cease to be one');
+  if (isHalfSpace) return next as unknown as BodySettings;
+  const position = [0, 0, 0];
+  const rotation = [0, 0, 0, 1];
+  table.getPose(position, rotation, body);
+  Object.assign(next, { position, rotation });
+  if (next.type !== 'static') {
+    next.velocity = bodies.velocities.slice(3 * body, 3 * body + 3);
+    next.angularVelocity = bodies.angularVelocities.slice(3 * body, 3 * body + 3);
+  }
+  return next as unknown as BodySettings;
+}
+
+function rebuild(world: World, body: number, changes: BodyChanges): void {
+  const before = changedSettings(world, body, {});
+  const settings = changedSettings(world, body, changes);
+  const { table } = world;
+  const complete = table.prepare(settings);
+  try {
+    replace(world, body, settings, complete);
+  } catch (error) {
+    // A shape of the user's own has thrown after all.
+    replace(world, body, before, table.prepare(before));
+    throw error;
+  }
+  world.wakeNeighbours(body);
+}
+
+/** Takes the colliders of a body away and makes it anew. */
+function replace(world: World, body: number, settings: BodySettings, complete: CompleteSettings): void {
+  const { table, volumes } = world;
+  volumes.leave(body);
+  table.removeColliders(body);
+  table.build(body, settings, complete);
+  volumes.enter(body);
+}

@@ -1,0 +1,303 @@
+/**
+ * A character: a kinematic capsule that is moved by its player, not by forces. It slides along walls, climbs
+ * steps, keeps to the ground on slopes and stairs, is carried by what it stands on, and pushes dynamic bodies.
+ *
+ *   const character = new Character(world, { position: [0, 1, 0] });
+ *   // before every step:
+ *   velocity[1] = character.isGrounded ? jumpSpeed : velocity[1] - 9.81 * dt;
+ *   character.move([velocity[0] * dt, velocity[1] * dt, velocity[2] * dt], dt);
+ *   world.step(dt);
+ *
+ * A move is a series of shape casts (collide and slide: Fauerby, "Improved collision detection and response",
+ * 2003): it goes through nothing, however fast. A displacement upwards is a jump; any other is a walk, a fall
+ * and a search for ground. O(sweeps · colliders near), at most eight sweeps for each of these; nothing is
+ * allocated. Same calls, same bits.
+ */
+import {
+  refuse,
+  requireBetween,
+  requireDuration,
+  requireInteger,
+  requireLength,
+  requireNonNegative,
+  requireObject,
+  requireOut,
+  requirePositive,
+} from '@colide/core';
+import { CapsuleShape } from '@colide/geometry';
+import { poseCompose, poseInvert } from '@colide/math';
+import { bodyVelocityAt } from '../bodies/body-motion.ts';
+import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { WorldHitList } from '../queries/world-hit-list.ts';
+import type { World } from '../world/world.ts';
+import type { CharacterOptions } from './character-options.ts';
+import { CharacterCasts, lookAhead, tiny } from './internal/character-casts.ts';
+import { CharacterMover } from './internal/character-mover.ts';
+import { CharacterPush } from './internal/character-push.ts';
+
+const wanted = /* @__PURE__ */ new Float64Array(3);
+const level = /* @__PURE__ */ new Float64Array(3);
+const carried = /* @__PURE__ */ new Float64Array(3);
+const before = /* @__PURE__ */ new Float64Array(3);
+const bodyPosition = /* @__PURE__ */ new Float64Array(3);
+const bodyRotation = /* @__PURE__ */ new Float64Array(4);
+const pointRotation = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
+const unused = /* @__PURE__ */ new Float64Array(4);
+
+/** Ways of the ground in one step that do not count, in m. */
+const tremble = 1e-6;
+
+/** Where the numbers of a saved character begin, and how many there are. */
+const positionAt = 0;
+const velocityAt = 3;
+const normalAt = 6;
+const pointAt = 9;
+const localAt = 12;
+const carryAt = 15;
+const groundAt = 18;
+const birthAt = 19;
+const groundedAt = 20;
+const stateSize = 21;
+
+/** A capsule that walks, jumps and is carried. */
+export class Character {
+  /** Id of its body in the world: kinematic, placed by {@link move}. */
+  readonly body: number;
+  /** Velocity of the last move, without what has carried the character. */
+  readonly velocity: Float64Array = new Float64Array(3);
+  /** Velocity of the ground where the character stands; 0 in the air. */
+  readonly groundVelocity: Float64Array = new Float64Array(3);
+  /** What the last move met; `t` is the part of the sweep that met it. */
+  readonly hits: WorldHitList = new WorldHitList();
+
+  private readonly world: World;
+  private readonly birth: number;
+  private readonly up = new Float64Array(3);
+  private readonly stepHeight: number;
+  private readonly snapDistance: number;
+  private readonly skin: number;
+  private readonly mover: CharacterMover;
+  private readonly casts: CharacterCasts;
+  private readonly pushes: CharacterPush;
+  /** Where the ground was touched, in the frame of its body, and which of the bodies with its id that is. */
+  private readonly localPoint = new Float64Array(3);
+  private groundBirth = 0;
+
+  constructor(world: World, options: CharacterOptions = {}) {
+    if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
+    requireObject('options', options);
+    const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
+    const { position = [0, 0, 0], up: upward = [0, 1, 0] } = options;
+    const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;
+    requirePositive('radius', radius);
+    requireBetween('height', height, 2 * radius, 1e30);
+    requireNonNegative('stepHeight', stepHeight);
+    requireNonNegative('snapDistance', snapDistance);
+    if (slopeLimit !== undefined) requireBetween('slopeLimit', slopeLimit, 0, 1.57);
+    requireNonNegative('strength', strength);
+    requireNonNegative('mass', mass);
+    requireBetween('skin', skin, Number.MIN_VALUE, 0.99 * radius);
+    requireInteger('group', group, 0, 0xffffffff);
+    requireInteger('mask', mask, 0, 0xffffffff);
+    readVec3(wanted, 'position', position);
+    const rotation = readUp(this.up, upward);
+    const { up } = this;
+    const halfHeight = 0.5 * height - radius;
+    const shape = new CapsuleShape(radius, halfHeight);
+    this.body = world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
+    this.birth = world.generation(this.body);
+    this.world = world;
+    this.stepHeight = stepHeight;
+    this.snapDistance = snapDistance;
+    this.skin = skin;
+    this.casts = new CharacterCasts(world, { group, mask, except: this.body }, shape, rotation, skin);
+    this.pushes = new CharacterPush(world, up, strength, mass);
+    const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
+    // A slope of exactly the limit is allowed, whatever the rounding.
+    const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
+    this.mover = new CharacterMover(this.casts, this.pushes, this.hits, measures);
+    this.mover.position.set(wanted);
+  }
+
+  /** The middle of the capsule after the last move. Read only; {@link teleport} writes. */
+  get position(): Float64Array {
+    return this.mover.position;
+  }
+
+  /** Whether it stands on something that is not too steep. */
+  get isGrounded(): boolean {
+    return this.mover.isGrounded;
+  }
+
+  /** The body it stands on; −1 in the air. */
+  get groundBody(): number {
+    return this.mover.groundBody;
+  }
+
+  /** Normal of the contact with the ground, if there is one. */
+  get groundNormal(): Float64Array {
+    return this.mover.groundNormal;
+  }
+
+  /**
+   * Moves by `displacement` within `dt` seconds, after the ground has carried it along. Call it once before
+   * every step of the world. A displacement with a part upwards is a jump and lifts it off the ground.
+   */
+  move(displacement: Vec3Like, dt: number): void {
+    const { world, mover, up } = this;
+    this.requireBody();
+    readVec3(wanted, 'displacement', displacement);
+    requireDuration('dt', dt);
+    const wasGrounded = mover.isGrounded;
+    const { groundBody } = mover;
+    before.set(mover.position);
+    // The world has moved the body along with the ground.
+    const wasCarried = lengthOf(this.groundVelocity) > 0;
+    this.hits.clear();
+    this.findCarry();
+    const margin = (lookAhead + 2) * this.skin + this.stepHeight + this.snapDistance;
+    this.casts.gather(mover.position, lengthOf(wanted) + lengthOf(carried) + margin);
+    this.pushes.begin(wanted, dt);
+    if (lengthOf(carried) > tiny) mover.slide(carried, groundBody, true);
+    mover.recover(0.1 * this.skin);
+    const moved = wasCarried || lengthBetween(before, mover.position) > 0;
+    carried.set(mover.position);
+    this.go(wasGrounded, dot(wanted, up));
+    for (let k = 0; k < 3; k++) this.velocity[k] = (mover.position[k] - carried[k]) / dt;
+    const isNew = moved || lengthOf(this.velocity) > 0 || mover.groundBody !== groundBody;
+    this.holdGround(isNew, dt);
+    if (isNew) world.setPose(this.body, mover.position);
+    world.setVelocity(this.body, this.groundVelocity);
+  }
+
+  /** Puts the character somewhere else, in the air. */
+  teleport(position: Vec3Like): void {
+    this.requireBody();
+    readVec3(wanted, 'position', position);
+    const { mover } = this;
+    mover.position.set(wanted);
+    mover.isGrounded = false;
+    mover.groundBody = -1;
+    this.groundVelocity.fill(0);
+    this.velocity.fill(0);
+    this.world.setPose(this.body, wanted);
+    this.world.setVelocity(this.body, this.groundVelocity);
+  }
+
+  /** Removes the body of the character from the world. */
+  remove(): void {
+    this.requireBody();
+    this.world.remove(this.body);
+  }
+
+  /** Number of doubles that {@link save} writes. */
+  get stateLength(): number {
+    return stateSize;
+  }
+
+  /** Writes what the world does not know, to go back together with a snapshot of the world. */
+  save(out: Float64Array): void {
+    requireOut('out', out, stateSize);
+    const { mover } = this;
+    out.set(mover.position, positionAt);
+    out.set(this.velocity, velocityAt);
+    out.set(mover.groundNormal, normalAt);
+    out.set(mover.groundPoint, pointAt);
+    out.set(this.localPoint, localAt);
+    out.set(this.groundVelocity, carryAt);
+    out[groundAt] = mover.groundBody;
+    out[birthAt] = this.groundBirth;
+    out[groundedAt] = Number(mover.isGrounded);
+  }
+
+  /** Restores what {@link save} wrote, together with the snapshot of the world. */
+  load(from: Float64Array): void {
+    requireLength('from', from, stateSize);
+    const { mover, velocity, groundVelocity, localPoint } = this;
+    for (let k = 0; k < 3; k++) {
+      mover.position[k] = from[positionAt + k];
+      velocity[k] = from[velocityAt + k];
+      mover.groundNormal[k] = from[normalAt + k];
+      mover.groundPoint[k] = from[pointAt + k];
+      localPoint[k] = from[localAt + k];
+      groundVelocity[k] = from[carryAt + k];
+    }
+    mover.groundBody = from[groundAt];
+    this.groundBirth = from[birthAt];
+    mover.isGrounded = from[groundedAt] === 1;
+  }
+
+  /** Jumps, or walks, falls and looks for ground. */
+  private go(wasGrounded: boolean, rise: number): void {
+    const { mover, up } = this;
+    mover.isGrounded = false;
+    mover.groundBody = -1;
+    if (rise > tiny) {
+      mover.slide(wanted);
+      return;
+    }
+    for (let k = 0; k < 3; k++) level[k] = wanted[k] - rise * up[k];
+    mover.walk(level, wasGrounded);
+    if (rise < -tiny) mover.fall(-rise);
+    if (!mover.isGrounded) mover.settle(wasGrounded ? this.snapDistance + this.skin : 2 * this.skin);
+  }
+
+  /** Sets {@link carried} to the way that the ground has gone since the last move. */
+  private findCarry(): void {
+    const { mover, world } = this;
+    const { groundBody, groundPoint } = mover;
+    carried.fill(0);
+    if (groundBody < 0 || world.generation(groundBody) !== this.groundBirth) return;
+    if (world.table.isHalfSpace(groundBody)) return;
+    world.table.getPose(bodyPosition, bodyRotation, groundBody);
+    poseCompose(carried, unused, bodyPosition, bodyRotation, this.localPoint, pointRotation);
+    for (let k = 0; k < 3; k++) carried[k] -= groundPoint[k];
+    // A dynamic body at rest still trembles; a character that followed would keep it awake.
+    if (world.bodies.inverseMasses[groundBody] > 0 && lengthOf(carried) < tremble) carried.fill(0);
+  }
+
+  /** Remembers where the ground is touched, and weighs on it. */
+  private holdGround(isNew: boolean, dt: number): void {
+    const { mover, world, groundVelocity, localPoint } = this;
+    const { groundBody, groundPoint } = mover;
+    groundVelocity.fill(0);
+    if (groundBody < 0) return;
+    this.groundBirth = world.generation(groundBody);
+    if (world.table.isHalfSpace(groundBody)) return;
+    world.table.getPose(bodyPosition, bodyRotation, groundBody);
+    poseInvert(bodyPosition, bodyRotation, bodyPosition, bodyRotation);
+    poseCompose(localPoint, unused, bodyPosition, bodyRotation, groundPoint, pointRotation);
+    bodyVelocityAt(groundVelocity, world, groundBody, groundPoint);
+    if (lengthOf(groundVelocity) * dt < tremble) groundVelocity.fill(0);
+    if (isNew || world.bodies.asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
+  }
+
+  private requireBody(): void {
+    if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
+  }
+}
+
+/** Reads the direction that is up; returns the rotation that takes the y axis there. */
+function readUp(out: Float64Array, up: Vec3Like): Float64Array {
+  readVec3(out, 'up', up);
+  const length = lengthOf(out);
+  if (!(length > 1e-9)) refuse('up', 'have a length', 0);
+  for (let k = 0; k < 3; k++) out[k] /= length;
+  // The quaternion (y × up, 1 + y · up); half a turn about x if up is down.
+  const rotation =
+    out[1] > -1 + 1e-12 ? Float64Array.of(out[2], 0, -out[0], 1 + out[1]) : Float64Array.of(1, 0, 0, 0);
+  const norm = Math.sqrt(rotation[0] ** 2 + rotation[2] ** 2 + rotation[3] ** 2);
+  return rotation.map(x => x / norm);
+}
+
+function lengthOf(v: Float64Array): number {
+  return Math.sqrt(dot(v, v));
+}
+
+function lengthBetween(a: Float64Array, b: Float64Array): number {
+  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}

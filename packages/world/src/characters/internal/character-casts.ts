@@ -1,0 +1,172 @@
+/**
+ * The sweeps of a character against what is near it. The colliders that one move can reach are found once; the
+ * sweeps of the move test these alone. O(colliders near) per sweep.
+ */
+import { aabbExpand } from '@colide/bounds';
+import { createRayHit, IdList } from '@colide/core';
+import { CapsuleShape, convexAabb, Posed } from '@colide/geometry';
+import {
+  colliderDistance,
+  colliderSweep,
+  createPenetrationResult,
+  createTimeOfImpact,
+  rayCollider,
+} from '@colide/narrowphase';
+import { siftColliders } from '../../internal/sift-colliders.ts';
+import type { QueryFilter } from '../../queries/query-filter.ts';
+import { createWorldHit, type WorldHit } from '../../queries/world-hit-list.ts';
+import type { World } from '../../world/world.ts';
+
+const box = /* @__PURE__ */ new Float64Array(6);
+const origin = /* @__PURE__ */ new Float64Array(3);
+const direction = /* @__PURE__ */ new Float64Array(3);
+const rayHit = /* @__PURE__ */ createRayHit();
+const impact = /* @__PURE__ */ createTimeOfImpact();
+const nearest = /* @__PURE__ */ createPenetrationResult();
+
+/** The present motion and what comes after it, its length, and how much of the motion is free. */
+const longer = /* @__PURE__ */ new Float64Array(3);
+const reach = /* @__PURE__ */ new Float64Array(1);
+const way = /* @__PURE__ */ new Float64Array(1);
+
+/** How far sweeps look beyond the end of a motion, in skins: what is met at less than 1/16 may come nearer. */
+export const lookAhead = 16;
+/** Ways shorter than this are none, in m. */
+export const tiny = 1e-9;
+
+/** Sweeps a capsule that keeps its distance. */
+export class CharacterCasts {
+  /** What the last sweep hit, or what {@link deepest} found. */
+  readonly hit: WorldHit = createWorldHit();
+  /** The capsule that is swept, thinner than the character by its skin. */
+  readonly capsule: Posed<CapsuleShape>;
+  private readonly rotation: Float64Array;
+  private readonly found = new IdList();
+  private readonly world: World;
+  private readonly filter: QueryFilter;
+  private readonly skin: number;
+
+  constructor(world: World, filter: QueryFilter, shape: CapsuleShape, rotation: Float64Array, skin: number) {
+    this.world = world;
+    this.filter = filter;
+    this.skin = skin;
+    this.rotation = rotation;
+    this.capsule = new Posed(new CapsuleShape(shape.radius - skin, shape.halfHeight), [0, 0, 0], rotation);
+  }
+
+  /** Finds the colliders within `reach` of the capsule at a position. */
+  gather(position: Float64Array, reach: number): void {
+    const { found, world, filter } = this;
+    aabbExpand(box, convexAabb(box, this.capsule.setPose(position, this.rotation)), reach + this.skin);
+    found.clear();
+    world.broadPhase.queryBox(found, box);
+    siftColliders(found, world, filter);
+  }
+
+  /**
+   * How far the capsule gets from a position along `motion` before something is nearer than the skin: a length,
+   * at most that of the motion. Fills {@link hit}, with body −1 if the way is free.
+   */
+  sweep(position: Float64Array, motion: Float64Array, ignored = -1): number {
+    const { hit, found, world } = this;
+    const { bodies } = world.colliders;
+    this.capsule.setPose(position, this.rotation);
+    const length = Math.sqrt(motion[0] * motion[0] + motion[1] * motion[1] + motion[2] * motion[2]);
+    // Beyond the end of the motion too: what is near there must not come nearer than the skin.
+    reach[0] = length + lookAhead * this.skin;
+    for (let k = 0; k < 3; k++) longer[k] = motion[k] * (reach[0] / length);
+    way[0] = length;
+    hit.body = hit.collider = -1;
+    for (let i = 0; i < found.count; i++) {
+      const collider = found.get(i);
+      if (bodies[collider] !== ignored) this.sweepAt(collider);
+    }
+    hit.t = Math.max(0, way[0] / length);
+    if (hit.collider < 0) return length;
+    hit.body = bodies[hit.collider];
+    hit.child = world.table.collidersOf[hit.body].indexOf(hit.collider);
+    return way[0] > tiny ? way[0] : 0;
+  }
+
+  /** By how much what the last sweep hit was too near at its start, along its motion; 0 if it was not. */
+  get lack(): number {
+    return this.hit.body >= 0 && way[0] < -tiny ? -way[0] : 0;
+  }
+
+  /** The collider that is nearest to the capsule, if it is nearer than `limit`; fills {@link hit}. */
+  deepest(position: Float64Array, limit: number): boolean {
+    const { hit, found, world } = this;
+    this.capsule.setPose(position, this.rotation);
+    hit.body = hit.collider = -1;
+    hit.distance = limit;
+    for (let i = 0; i < found.count; i++) {
+      const collider = found.get(i);
+      this.measure(collider, limit);
+      const { distance } = nearest;
+      if (!(distance < hit.distance || (distance === hit.distance && collider < hit.collider))) continue;
+      hit.distance = distance;
+      hit.collider = collider;
+      hit.normal.set(nearest.normal);
+      hit.point.set(nearest.pointA);
+    }
+    if (hit.collider < 0) return false;
+    hit.body = world.colliders.bodies[hit.collider];
+    return true;
+  }
+
+  /**
+   * The slope of the face behind an edge that was hit: the component of its normal along `up`, found by a short
+   * ray down beside the point of the hit, on the side away from the capsule. 0 if there is no such face.
+   */
+  faceBehind(up: Float64Array): number {
+    const { hit, world, skin } = this;
+    const { normal, point, collider } = hit;
+    const rise = normal[0] * up[0] + normal[1] * up[1] + normal[2] * up[2];
+    const across = Math.sqrt(Math.max(1e-12, 1 - rise * rise));
+    for (let k = 0; k < 3; k++) {
+      origin[k] = point[k] + skin * up[k] - (0.5 * skin * (normal[k] - rise * up[k])) / across;
+      direction[k] = -up[k];
+    }
+    const mesh = world.meshOf(collider);
+    const { colliders } = world;
+    if (mesh) mesh.raycast(rayHit, colliders.convexes[collider]!, origin, direction, 2 * skin);
+    else rayCollider(rayHit, colliders, collider, origin, direction, 2 * skin);
+    if (rayHit.t === Infinity || rayHit.t === 0) return 0;
+    const n = rayHit.normal;
+    return Math.abs(n[0] * up[0] + n[1] * up[1] + n[2] * up[2]);
+  }
+
+  /** Sweeps along {@link longer}; takes the hit with a collider if it leaves less of the {@link way}. */
+  private sweepAt(collider: number): void {
+    const { hit, world, capsule } = this;
+    const { colliders } = world;
+    const mesh = world.meshOf(collider);
+    if (mesh) mesh.sweep(impact, colliders.convexes[collider]!, capsule, longer);
+    else colliderSweep(impact, colliders, collider, capsule, longer);
+    if (impact.time === Infinity) return;
+    const { normal } = impact;
+    if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
+      // They overlap already.
+      this.measure(collider, this.skin);
+      normal.set(nearest.normal);
+      impact.point.set(nearest.pointA);
+    }
+    const sink = -(longer[0] * normal[0] + longer[1] * normal[1] + longer[2] * normal[2]) / reach[0];
+    // Only motion towards the collider is a hit.
+    if (!(sink > 0)) return;
+    const free = impact.time * reach[0] - this.skin / sink;
+    if (!(free < way[0] || (free === way[0] && collider < hit.collider))) return;
+    way[0] = free;
+    hit.collider = collider;
+    hit.normal.set(normal);
+    hit.point.set(impact.point);
+  }
+
+  private measure(collider: number, limit: number): void {
+    const { world, capsule } = this;
+    const { colliders } = world;
+    const mesh = world.meshOf(collider);
+    if (mesh) mesh.distance(nearest, colliders.convexes[collider]!, capsule, Math.max(0, limit));
+    else colliderDistance(nearest, colliders, collider, capsule);
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Rules for contacts: conveyor belts, one-way platforms, pairs that pass through each other, and materials that depend on
+ * the pair.
+ *
+ *   const rules = new ContactRules({ modify: contact => { contact.friction = 0.1; } });
+ *   const world = new World({ solver: rules });
+ *   rules.setSurfaceVelocity(belt, [1, 0, 0]);
+ *   rules.setOneWay(platform, [0, 1, 0]);
+ *
+ * It stands in front of a solver and changes the contact points that the solver is given, so a world without it pays
+ * nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still stopped by what they
+ * would pass through. O(points) per step; nothing is allocated.
+ */
+import { refuse, requireInteger, requireObject } from '@colide/core';
+import {
+  ImpulseSolver,
+  type RigidBodies,
+  type RigidContacts,
+  type RigidJoints,
+  type RigidSolver,
+} from '@colide/solvers';
+import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { speedAt } from '../internal/point-mass.ts';
+
+/** A gap that no body closes in a step, in m: points so far apart have no impulse. */
+const apart = 1e9;
+/** How deep a body may be in a one-way platform and still stand on it, in m. */
+const oneWayDepth = 0.1;
+/** The least component of the normal along the way out that a body must have to stand on a one-way platform. */
+const oneWaySlope = 0.5;
+/** Speeds along the way out below this one do not count as leaving, in m/s. */
+const leaving = 0.05;
+
+const point = /* @__PURE__ */ new Float64Array(3);
+
+/** The points of one pair of bodies that follow each other in `World.contacts`; one record for all calls. */
+export interface ContactRecord {
+  bodyA: number;
+  bodyB: number;
+  /** The set that holds the points, the first of them and their number. */
+  contacts: RigidContacts;
+  first: number;
+  count: number;
+  /** Coulomb's μ and restitution of the pair; may be changed. */
+  friction: number;
+  restitution: number;
+  /** Whether the pair pushes each other; set it to false to let them pass. */
+  enabled: boolean;
+}
+
+/** Settings of the rules; all may be left out. */
+export interface ContactRulesOptions {
+  /** The solver behind it. Default an `ImpulseSolver`. */
+  readonly solver?: RigidSolver;
+  /** Whether two bodies push each other; asked for every pair with contact points in every step. Default always. */
+  readonly filter?: (bodyA: number, bodyB: number) => boolean;
+  /** Called for every pair with contact points in every step; may change the record. Must not change the world. */
+  readonly modify?: (contact: ContactRecord) => void;
+}
+
+/** A solver that applies rules to contacts: give it to a world as its `solver`. */
+export class ContactRules implements RigidSolver {
+  private readonly solver: RigidSolver;
+  private readonly filter: ((bodyA: number, bodyB: number) => boolean) | undefined;
+  private readonly modify: ((contact: ContactRecord) => void) | undefined;
+  private readonly record: ContactRecord;
+  /** Velocities of surfaces and ways out by body, and what was there before a step. */
+  private readonly surfaces = new Map<number, Float64Array>();
+  private readonly oneWays = new Map<number, Float64Array>();
+  private readonly kept: Float64Array[] = [];
+
+  constructor(options: ContactRulesOptions = {}) {
+    requireObject('options', options);
+    const { solver = new ImpulseSolver(), filter, modify } = options;
+    if (typeof solver?.step !== 'function') refuse('solver', 'be a RigidSolver', solver);
+    if (filter !== undefined && typeof filter !== 'function') refuse('filter', 'be a function', filter);
+    if (modify !== undefined && typeof modify !== 'function') refuse('modify', 'be a function', modify);
+    this.solver = solver;
+    this.filter = filter;
+    this.modify = modify;
+    const contacts = undefined as unknown as RigidContacts;
+    this.record = {
+      bodyA: -1,
+      bodyB: -1,
+      contacts,
+      first: 0,
+      count: 0,
+      friction: 0,
+      restitution: 0,
+      enabled: true,
+    };
+  }
+
+  get gravity(): Float64Array {
+    return this.solver.gravity;
+  }
+
+  /**
+   * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the body itself
+   * stays. Undefined to stop it. Wake what sleeps on it.
+   */
+  setSurfaceVelocity(body: number, velocity: Vec3Like | undefined): void {
+    set(this.surfaces, body, 'velocity', velocity);
+  }
+
+  /**
+   * Lets bodies pass through a body unless they come down on it against `up`, a unit vector; undefined for from all
+   * sides.
+   */
+  setOneWay(body: number, up: Vec3Like | undefined): void {
+    set(this.oneWays, body, 'up', up);
+  }
+
+  /** Advances by `dt`; the world calls it. */
+  step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
+    if (contacts) this.apply(bodies, contacts);
+    this.startBelts(bodies);
+    try {
+      this.solver.step(bodies, contacts, dt, joints);
+    } finally {
+      this.stopBelts(bodies, dt);
+    }
+  }
+
+  /** Goes through the runs of points of one pair. */
+  private apply(bodies: RigidBodies, contacts: RigidContacts): void {
+    const { filter, modify, oneWays, record } = this;
+    if (!filter && !modify && oneWays.size === 0) return;
+    const { bodies: pairs, count } = contacts;
+    for (let first = 0, end = 0; first < count; first = end) {
+      const a = pairs[2 * first];
+      const b = pairs[2 * first + 1];
+      for (end = first + 1; end < count && pairs[2 * end] === a && pairs[2 * end + 1] === b; end++);
+      record.enabled = !filter || filter(a, b);
+      if (record.enabled && modify) this.ask(contacts, first, end);
+      if (!record.enabled) for (let c = first; c < end; c++) ignore(contacts, c);
+      const upA = oneWays.get(a);
+      const upB = oneWays.get(b);
+      for (let c = first; c < end && (upA || upB); c++) {
+        if (upA && !isStoodOn(bodies, contacts, c, a, b, upA)) ignore(contacts, c);
+        if (upB && !isStoodOn(bodies, contacts, c, b, a, upB)) ignore(contacts, c);
+      }
+    }
+  }
+
+  /** Asks the user about a run of points. */
+  private ask(contacts: RigidContacts, first: number, end: number): void {
+    const { record } = this;
+    record.bodyA = contacts.bodies[2 * first];
+    record.bodyB = contacts.bodies[2 * first + 1];
+    record.contacts = contacts;
+    record.first = first;
+    record.count = end - first;
+    record.friction = contacts.frictions[first];
+    record.restitution = contacts.restitutions[first];
+    this.modify!(record);
+    for (let c = first; c < end; c++) {
+      contacts.frictions[c] = Math.max(0, record.friction);
+      contacts.restitutions[c] = Math.min(1, Math.max(0, record.restitution));
+    }
+  }
+
+  /** Gives belts the velocities of their surfaces and remembers their state. */
+  private startBelts(bodies: RigidBodies): void {
+    let n = 0;
+    for (const [body, velocity] of this.surfaces) {
+      if (!(body < bodies.count) || bodies.inverseMasses[body] !== 0) continue;
+      if (n === this.kept.length) this.kept.push(new Float64Array(7));
+      const kept = this.kept[n++];
+      kept[6] = bodies.asleep[body];
+      bodies.asleep[body] = 0;
+      for (let k = 0; k < 3; k++) {
+        kept[k] = bodies.positions[3 * body + k];
+        kept[3 + k] = bodies.velocities[3 * body + k];
+        bodies.velocities[3 * body + k] += velocity[k];
+      }
+    }
+  }
+
+  /** Puts belts back to where they would be. */
+  private stopBelts(bodies: RigidBodies, dt: number): void {
+    let n = 0;
+    for (const [body] of this.surfaces) {
+      if (!(body < bodies.count) || bodies.inverseMasses[body] !== 0) continue;
+      const kept = this.kept[n++];
+      bodies.asleep[body] = kept[6];
+      for (let k = 0; k < 3; k++) {
+        bodies.positions[3 * body + k] = kept[k] + dt * kept[3 + k];
+        bodies.velocities[3 * body + k] = kept[3 + k];
+      }
+    }
+  }
+}
+
+/** Sets or takes away the vector of a body. */
+function set(map: Map<number, Float64Array>, body: number, name: string, value: Vec3Like | undefined): void {
+  requireInteger('body', body);
+  if (value === undefined) map.delete(body);
+  else map.set(body, readVec3(new Float64Array(3), name, value));
+}
+
+/** Takes a point out of the step: its surfaces are far apart. */
+function ignore(contacts: RigidContacts, c: number): void {
+  contacts.separations[c] = apart;
+  contacts.firstLoads[c] = 0;
+  contacts.impulses.fill(0, 5 * c, 5 * c + 5);
+}
+
+/** Whether a point is one of `other` on top of the one-way body: over it, hardly in it, and not on its way out. */
+function isStoodOn(
+  bodies: RigidBodies,
+  contacts: RigidContacts,
+  c: number,
+  platform: number,
+  other: number,
+  up: Float64Array,
+): boolean {
+  const side = contacts.bodies[2 * c] === platform ? 1 : -1;
+  let slope = 0;
+  for (let k = 0; k < 3; k++) {
+    point[k] = contacts.points[3 * c + k];
+    slope += side * contacts.normals[3 * c + k] * up[k];
+  }
+  if (slope < oneWaySlope || contacts.separations[c] < -oneWayDepth) return false;
+  return speedAt(bodies, other, point, up) - speedAt(bodies, platform, point, up) < leaving;
+}

@@ -1,0 +1,138 @@
+/**
+ * The whole impulse between each pair of bodies in a step, found from what the step has done to their momenta. A body
+ * with one partner got all its impulse from it; once that is known, the partner has one unknown less. Taking such
+ * bodies away one after the other is exact for contacts that form no ring. What remains, and bodies that joints or
+ * locks hold, is estimated from the last substep. O(points · log pairs).
+ */
+import { grown, PairList, PairOrder } from '@colide/core';
+import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
+
+/** Numbers per point in `RigidContacts.impulses`; the first is the normal impulse. */
+const impulseSize = 5;
+
+/** Impulses of pairs of bodies. */
+export class PairImpulses {
+  /** The pairs, sorted, the smaller id first. */
+  readonly pairs = new PairList();
+  /** Impulse on the second body of each pair, three numbers each; NaN where it is not known. */
+  impulses = new Float64Array(3 * 16);
+  private readonly order = new PairOrder();
+  /** Velocities before the step; then what each body's momentum still lacks. */
+  private lacks = new Float64Array(0);
+  /** How many pairs of a body are unknown, and the exclusive or of their indices. */
+  private degrees = new Int32Array(0);
+  private links = new Int32Array(0);
+  private queue = new Int32Array(0);
+  private queued = 0;
+
+  /** Begins a step: remembers velocities and lists the pairs that touch. */
+  begin(bodies: RigidBodies, contacts: RigidContacts): void {
+    const { pairs } = this;
+    if (this.degrees.length < bodies.count) {
+      this.lacks = new Float64Array(3 * bodies.count);
+      this.degrees = new Int32Array(bodies.count);
+      this.links = new Int32Array(bodies.count);
+      this.queue = new Int32Array(bodies.count);
+    }
+    this.lacks.set(bodies.velocities);
+    pairs.clear();
+    for (let c = 0; c < contacts.count; c++)
+      pairs.pushOrdered(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
+    this.order.sort(pairs, bodies.count);
+    const { data } = pairs;
+    let kept = 0;
+    for (let i = 0; i < 2 * pairs.count; i += 2) {
+      if (kept > 0 && data[kept - 2] === data[i] && data[kept - 1] === data[i + 1]) continue;
+      data[kept++] = data[i];
+      data[kept++] = data[i + 1];
+    }
+    pairs.count = kept / 2;
+    while (this.impulses.length < 3 * pairs.count) this.impulses = grown(this.impulses);
+    this.impulses.fill(NaN, 0, 3 * pairs.count);
+  }
+
+  /** The index of a pair that was listed. */
+  find(a: number, b: number): number {
+    const { data, count } = this.pairs;
+    const first = Math.min(a, b);
+    const second = Math.max(a, b);
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (data[2 * middle] < first || (data[2 * middle] === first && data[2 * middle + 1] < second))
+        low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Finds the impulses after the step. */
+  finish(bodies: RigidBodies, gravity: Float64Array, dt: number, joints?: RigidJoints): void {
+    const { pairs, degrees, links, lacks } = this;
+    degrees.fill(0);
+    links.fill(0);
+    this.queued = 0;
+    for (let body = 0; body < bodies.count; body++) {
+      const mass = 1 / bodies.inverseMasses[body];
+      for (let k = 0; k < 3; k++) {
+        const weight = dt * gravity[k] * bodies.gravityScales[body];
+        lacks[3 * body + k] = mass * (bodies.velocities[3 * body + k] - lacks[3 * body + k] - weight);
+      }
+    }
+    for (let p = 0; p < pairs.count; p++)
+      for (let side = 0; side < 2; side++) {
+        const body = pairs.data[2 * p + side];
+        degrees[body]++;
+        links[body] ^= p;
+      }
+    if (joints) this.exclude(joints);
+    for (let body = 0; body < bodies.count; body++) {
+      // What cannot move takes any impulse, and what is locked is held by something else.
+      if (bodies.inverseMasses[body] === 0 || bodies.asleep[body] === 1 || bodies.locks[body] !== 0)
+        degrees[body] = -1;
+      else if (degrees[body] === 1) this.queue[this.queued++] = body;
+    }
+    for (let n = 0; n < this.queued; n++) this.take(this.queue[n]);
+  }
+
+  /**
+   * The normal part of the impulse of a pair, along `normals[3 c …]` of one of its points; estimated from the last
+   * substep where it is not known.
+   */
+  along(pair: number, contacts: RigidContacts, c: number, dt: number): number {
+    const { impulses } = this;
+    const { normals, bodies } = contacts;
+    if (!Number.isNaN(impulses[3 * pair])) {
+      let size = 0;
+      for (let k = 0; k < 3; k++) size += impulses[3 * pair + k] * normals[3 * c + k];
+      return bodies[2 * c] < bodies[2 * c + 1] ? size : -size;
+    }
+    let sum = 0;
+    for (let i = 0; i < contacts.count; i++)
+      if (this.find(bodies[2 * i], bodies[2 * i + 1]) === pair) sum += contacts.impulses[impulseSize * i];
+    return contacts.impulseTime > 0 ? (sum * dt) / contacts.impulseTime : 0;
+  }
+
+  /** Leaves out the bodies that joints hold. */
+  private exclude(joints: RigidJoints): void {
+    for (let j = 0; j < 2 * joints.count; j++)
+      if (joints.bodies[j] >= 0) this.degrees[joints.bodies[j]] = -(2 ** 30);
+  }
+
+  /** Takes a body with one unknown pair away. */
+  private take(body: number): void {
+    const { pairs, degrees, links, lacks, impulses } = this;
+    if (degrees[body] !== 1) return;
+    const pair = links[body];
+    const isSecond = pairs.data[2 * pair + 1] === body;
+    const other = pairs.data[2 * pair + (isSecond ? 0 : 1)];
+    for (let k = 0; k < 3; k++) {
+      impulses[3 * pair + k] = isSecond ? lacks[3 * body + k] : -lacks[3 * body + k];
+      lacks[3 * other + k] += lacks[3 * body + k];
+    }
+    degrees[body] = 0;
+    links[other] ^= pair;
+    if (degrees[other] > 0 && --degrees[other] === 1) this.queue[this.queued++] = other;
+  }
+}

@@ -1,0 +1,97 @@
+/** A wheel of a `Vehicle`: what it is made of, what is asked of it, and how it is doing. */
+import {
+  requireBoolean,
+  requireBounded,
+  requireNonNegative,
+  requireObject,
+  requirePositive,
+} from '@colide/core';
+import { readVec3 } from '../bodies/vector-like.ts';
+import { tangent } from './internal/tangent.ts';
+import type { WheelSettings } from './vehicle-options.ts';
+
+/** A wheel with its suspension. Set the controls before a step; the rest is for reading. */
+export class VehicleWheel {
+  /** Where the suspension is fixed, in the frame of the body's shape. */
+  readonly position: Float64Array;
+  readonly radius: number;
+  readonly length: number;
+  readonly travel: number;
+  readonly stiffness: number;
+  readonly damping: number;
+  readonly rollingResistance: number;
+  readonly inertia: number;
+  readonly steered: boolean;
+  readonly driven: boolean;
+  /** Coulomb's μ; may be changed, for mud and ice. */
+  friction: number;
+
+  /** Torque of the motor in N m; control. */
+  driveTorque = 0;
+  /** Largest torque of the brake in N m; control. */
+  brakeTorque = 0;
+  /** Tangent of the steering angle. */
+  steeringSlope = 0;
+
+  /** Angular speed in rad/s, positive when it rolls forwards. */
+  angularSpeed = 0;
+  /** Angle that it has rolled, from 0 to 2π, for drawing. */
+  angle = 0;
+  /** How far the suspension is compressed in m; 0 in the air. */
+  compression = 0;
+  /** Force between tyre and ground along the normal in N, as of the last step. */
+  load = 0;
+  /** Body under the wheel; −1 in the air. */
+  contactBody = -1;
+  /** Where the wheel touches the ground, and the normal there. */
+  readonly contactPoint: Float64Array = new Float64Array(3);
+  readonly contactNormal: Float64Array = new Float64Array(3);
+  /** Speeds at which the tyre slips over the ground after the last step, in m/s: forwards and to the left. */
+  readonly slip: Float64Array = new Float64Array(2);
+  /** Whether the tyre has reached the limit of its friction. */
+  isSliding = false;
+
+  constructor(settings: WheelSettings) {
+    requireObject('wheels', settings);
+    const {
+      radius = 0.35,
+      length = 0.4,
+      travel = 0.75 * length,
+      stiffness = 30_000,
+      damping = 3_000,
+    } = settings;
+    const { friction = 1, rollingResistance = 0.01, inertia = 1, steered = false, driven = false } = settings;
+    this.position = readVec3(new Float64Array(3), 'position', settings.position);
+    requirePositive('radius', radius);
+    requirePositive('length', length);
+    requireNonNegative('travel', travel);
+    requirePositive('stiffness', stiffness);
+    requireNonNegative('damping', damping);
+    requireNonNegative('friction', friction);
+    requireNonNegative('rollingResistance', rollingResistance);
+    requirePositive('inertia', inertia);
+    requireBoolean('steered', steered);
+    requireBoolean('driven', driven);
+    this.radius = radius;
+    this.length = length;
+    this.travel = travel;
+    this.stiffness = stiffness;
+    this.damping = damping;
+    this.friction = friction;
+    this.rollingResistance = rollingResistance;
+    this.inertia = inertia;
+    this.steered = steered;
+    this.driven = driven;
+  }
+
+  /** Whether the wheel touches the ground. */
+  get isGrounded(): boolean {
+    return this.contactBody >= 0;
+  }
+
+  /** Turns the wheel about the suspension by an angle in radians, to the left if positive. */
+  setSteering(angle: number): void {
+    requireBounded('angle', angle);
+    this.steeringSlope = tangent(Math.max(-1.5, Math.min(1.5, angle)));
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * What a world is made of besides what changes from step to step: which bodies there are, what they are made of,
+ * which colliders they have, and joints. Together with a snapshot it is the whole state of a world.
+ *
+ * Ids of bodies and colliders are part of it, and the order in which free ones are given out, so that a world
+ * that was taken back goes on with the same bits, whatever is added later.
+ */
+import type { JointStructure } from '@colide/solvers';
+import { defaultMaterial } from '../../bodies/body-checks.ts';
+import type { BodyBuild, BodyMaterial } from '../../bodies/body-settings.ts';
+import type { World } from '../world.ts';
+
+/** A body: what it is made of, and the ids of its colliders. */
+export interface BodyRecord {
+  readonly id: number;
+  readonly birth: number;
+  readonly build: BodyBuild;
+  readonly material: Required<BodyMaterial>;
+  readonly colliders: readonly number[];
+}
+
+/** What a world is made of. */
+export interface WorldStructure {
+  readonly idCount: number;
+  readonly freeIds: readonly number[];
+  readonly birthCount: number;
+  readonly colliderCount: number;
+  readonly freeColliders: readonly number[];
+  readonly bodies: readonly BodyRecord[];
+  readonly joints: JointStructure | undefined;
+}
+
+/** The structure of a world now. Shapes are shared, everything else is copied. */
+export function readStructure(world: World): WorldStructure {
+  const { table, colliders, joints } = world;
+  return {
+    idCount: table.idCount,
+    freeIds: [...table.freeIds],
+    birthCount: table.birthCount,
+    colliderCount: colliders.count,
+    freeColliders: [...colliders.free],
+    bodies: Array.from(world.ids(), id => recordOf(world, id)),
+    joints: joints?.saveStructure(),
+  };
+}
+
+function recordOf({ table }: World, id: number): BodyRecord {
+  return {
+    id,
+    birth: table.births[id],
+    build: table.builds[id]!,
+    material: materialOf(table, id),
+    colliders: [...table.collidersOf[id]],
+  };
+}
+
+/** The material of a body, complete. */
+function materialOf(table: World['table'], id: number): Required<BodyMaterial> {
+  const { gravityScales, speedLimits, locks, sleepless } = table.state;
+  const axes = (bits: number) => [...'xyz'].filter((_, k) => (bits >> k) & 1).join('');
+  return {
+    friction: table.frictions[id],
+    restitution: table.restitutions[id],
+    linearDamping: table.linearDampings[id],
+    angularDamping: table.angularDampings[id],
+    gravityScale: gravityScales[id],
+    maxSpeed: speedLimits[2 * id],
+    maxAngularSpeed: speedLimits[2 * id + 1],
+    lockedMotion: axes(locks[id] & 7) as BodyMaterial['lockedMotion'] & string,
+    lockedTurning: axes(locks[id] >> 3) as BodyMaterial['lockedTurning'] & string,
+    canSleep: sleepless[id] === 0,
+    group: table.groups[id],
+    mask: table.masks[id],
+    bullet: table.bullets[id] === 1,
+    sensor: table.sensors[id] === 1,
+  };
+}
+
+/**
+ * Gives a world another structure: bodies that are not in it are removed, those that are missing or have changed
+ * are made again under their old ids. Poses, velocities and the like are for a snapshot to restore.
+ */
+export function applyStructure(world: World, structure: WorldStructure): void {
+  const { table, colliders, volumes } = world;
+  const wanted = new Map(structure.bodies.map(record => [record.id, record]));
+  for (const id of [...world.ids()]) if (!isSame(world, id, wanted.get(id))) world.remove(id);
+  const missing = structure.bodies.filter(({ id }) => !world.has(id));
+  while (table.slots.length < structure.idCount) table.grow();
+  table.idCount = Math.max(table.idCount, structure.idCount);
+  colliders.count = Math.max(colliders.count, structure.colliderCount);
+  for (const { id, birth, build, material, colliders: ids } of missing) {
+    table.freeIds.push(id);
+    // The last is given out first.
+    colliders.free.push(...[...ids].reverse());
+    const still = build.shape.kind === 'halfSpace' ? {} : { position: [0, 0, 0] };
+    table.add({ ...defined(build), ...material, ...still });
+    table.births[id] = birth;
+    volumes.enter(id);
+  }
+  for (const { id, material } of structure.bodies) table.setMaterial(id, { ...defaultMaterial, ...material });
+  table.idCount = structure.idCount;
+  table.birthCount = structure.birthCount;
+  colliders.count = structure.colliderCount;
+  replaceAll(table.freeIds, structure.freeIds);
+  replaceAll(colliders.free, structure.freeColliders);
+  if (structure.joints) world.joints?.loadStructure(structure.joints);
+}
+
+/** Whether a body is the one of a record, made of the same. */
+function isSame({ table }: World, id: number, record: BodyRecord | undefined): boolean {
+  return (
+    record !== undefined &&
+    record.birth === table.births[id] &&
+    record.build === table.builds[id] &&
+    record.colliders.every((collider, i) => table.collidersOf[id][i] === collider)
+  );
+}
+
+/** The settings that are given. */
+function defined(build: BodyBuild): BodyBuild {
+  return Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined)) as never;
+}
+
+function replaceAll(list: number[], by: readonly number[]): void {
+  list.length = 0;
+  list.push(...by);
+}

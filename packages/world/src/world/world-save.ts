@@ -1,0 +1,140 @@
+/**
+ * Saved games: a world as one self-contained buffer, and a world from it. Shapes are described once each;
+ * bodies come back with their ids and generations, with joints, materials, settings and the state of parts, and
+ * go on with the same bits.
+ *
+ * What is code cannot be saved: a broad phase, a narrow phase, a solver object, a pool and parts are given
+ * again. Parts must hold the same soft bodies, in the same order. The user's own data is not saved.
+ *
+ * Functions, not methods of `World`: reading shapes takes the code of all of them.
+ */
+import { refuse, requireObject } from '@colide/core';
+import { RigidJoints } from '@colide/solvers';
+import type { BodyBuild } from '../bodies/body-settings.ts';
+import { decodeShape, encodeShape, type ShapeDescription } from '../bodies/shape-codec.ts';
+import { decodePlain, encodePlain } from './internal/plain-codec.ts';
+import {
+  applyStructure,
+  type BodyRecord,
+  readStructure,
+  type WorldStructure,
+} from './internal/world-structure.ts';
+import { World } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
+
+/** The first bytes of a saved world, and the version of the format. */
+const signature = 'colide world 1';
+
+/** Bytes of the checksum at the beginning. */
+const checksumSize = 8;
+
+/** Options of a world that are plain data. */
+const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping'] as const;
+
+/** What a saved world holds. */
+interface SavedGame {
+  readonly signature: string;
+  readonly options: Record<string, unknown>;
+  readonly gravity: number[];
+  readonly shapes: readonly ShapeDescription[];
+  readonly structure: Omit<WorldStructure, 'bodies'> & { readonly bodies: readonly unknown[] };
+  readonly snapshot: Uint8Array;
+}
+
+/** The world in one buffer. Throws a `TypeError` for shapes of the user's own, which cannot be described. */
+export function worldSave(world: World): Uint8Array {
+  requireObject('world', world);
+  const shapes = new Map<BodyBuild['shape'], number>();
+  const structure = readStructure(world);
+  const bodies = structure.bodies.map(record => {
+    const { shape } = record.build;
+    if (!shapes.has(shape)) shapes.set(shape, shapes.size);
+    const { inertia, centerOfMass, ...build } = record.build;
+    return {
+      ...record,
+      build: { ...build, inertia: inertia && Array.from(inertia), centerOfMass, shape: shapes.get(shape) },
+    };
+  });
+  const options: Record<string, unknown> = {};
+  for (const name of plainOptions) options[name] = world.options[name];
+  const { solver } = world.options;
+  if (solver && !('step' in solver)) options.solver = solver;
+  const snapshot = new Uint8Array(world.snapshot());
+  const data = encodePlain({
+    signature,
+    options,
+    gravity: Array.from(world.gravity),
+    shapes: [...shapes.keys()].map(encodeShape),
+    structure: { ...structure, bodies },
+    snapshot,
+  } satisfies SavedGame);
+  const bytes = new Uint8Array(checksumSize + data.length);
+  bytes.set(data, checksumSize);
+  new DataView(bytes.buffer).setUint32(0, checksumOf(data, 0x811c9dc5), true);
+  new DataView(bytes.buffer).setUint32(4, checksumOf(data, 0x9e3779b9), true);
+  return bytes;
+}
+
+/**
+ * A world from what {@link worldSave} wrote. Throws a `RangeError` that says what is wrong with the bytes.
+ *
+ * @param options what is not plain data: a broad phase, parts, a pool; others override what was saved
+ */
+export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}): World {
+  if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);
+  requireObject('options', options);
+  const saved = readGame(bytes);
+  const { structure } = saved;
+  const shapes = saved.shapes.map(decodeShape);
+  const records = structure.bodies.map(record => {
+    const { build, ...rest } = record as BodyRecord & { build: { shape: unknown } };
+    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } } as BodyRecord;
+  });
+  const joints = options.joints ?? (structure.joints ? new RigidJoints() : undefined);
+  const world = new World({
+    ...(definedOf(saved.options) as WorldOptions<World>),
+    gravity: saved.gravity,
+    ...options,
+    ...(joints ? { joints } : {}),
+  });
+  applyStructure(world, { ...structure, bodies: records });
+  world.restore(saved.snapshot.slice().buffer);
+  return world;
+}
+
+function definedOf(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * A sum over all bytes. Each is a bijection of the one before for a given byte, so a single changed bit always
+ * shows.
+ */
+function checksumOf(data: Uint8Array, seed: number): number {
+  let sum = seed;
+  for (let i = 0; i < data.length; i++) {
+    sum = Math.imul(sum ^ data[i], 0x01000193);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}
+
+function readGame(whole: Uint8Array): SavedGame {
+  if (whole.length < checksumSize) throw new RangeError('bytes must be a saved world: they end too early');
+  const view = new DataView(whole.buffer, whole.byteOffset);
+  const bytes = whole.subarray(checksumSize);
+  if (
+    view.getUint32(0, true) !== checksumOf(bytes, 0x811c9dc5) ||
+    view.getUint32(4, true) !== checksumOf(bytes, 0x9e3779b9)
+  )
+    throw new RangeError('bytes must be a saved world: the checksum is wrong');
+  let game: Partial<SavedGame> | undefined;
+  try {
+    game = decodePlain(bytes) as Partial<SavedGame>;
+  } catch (error) {
+    throw new RangeError(`bytes must be a saved world: ${(error as Error).message}`);
+  }
+  if (game?.signature !== signature)
+    throw new RangeError(`bytes must be a saved world, '${signature}', got '${String(game?.signature)}'`);
+  return game as SavedGame;
+}

@@ -1,0 +1,68 @@
+/** Settings of a body in the plane. Only `shape` is required. */
+import type { ContactShape2d } from '@colide/narrowphase';
+import type { VectorLike2d } from './vector-like-2d.ts';
+
+/** What moves a body of the plane: forces and contacts, nothing, or its velocity alone. */
+export type BodyType2d = 'dynamic' | 'static' | 'kinematic';
+
+/** Contact material, filters and free motion of a body; may be changed by `World2d.setMaterial`. */
+export interface BodyMaterial2d {
+  /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */
+  readonly friction?: number;
+  /** Restitution from 0 to 1; that of a contact is the larger of both. Default 0. */
+  readonly restitution?: number;
+  /**
+   * Resistance to rolling of round bodies: the torque against it is at most this share of normal force times
+   * radius; that of a contact is the larger of both. Default 0.
+   */
+  readonly rollingFriction?: number;
+  /** Rate in 1/s at which velocity decays, as in air. Default 0. */
+  readonly linearDamping?: number;
+  /** Rate in 1/s at which angular velocity decays. Default 0. */
+  readonly angularDamping?: number;
+  /** Share of the world's gravity that acts on the body; negative ones lift it. Default 1. */
+  readonly gravityScale?: number;
+  /** Highest speed of the centre of mass in m/s. Default none. */
+  readonly maxSpeed?: number;
+  /** Highest angular speed in rad/s. Default none. */
+  readonly maxAngularSpeed?: number;
+  /** Whether contacts and joints cannot turn it. Default false. */
+  readonly lockedTurning?: boolean;
+  /** Whether it may sleep; what it touches stays awake with it if not. Default true. */
+  readonly canSleep?: boolean;
+  /** Bits of the groups that the body is in. Default 1. */
+  readonly group?: number;
+  /** Bits of the groups that it collides with. Both bodies must agree. Default all. */
+  readonly mask?: number;
+  /** Whether it must not pass through moving bodies either. No body passes through static ones. Default false. */
+  readonly bullet?: boolean;
+  /** Whether it only reports what it touches. Default false. */
+  readonly sensor?: boolean;
+}
+
+/** A body to be added to a world of the plane. */
+export interface BodySettings2d extends BodyMaterial2d {
+  /**
+   * A circle, capsule, box, polygon with sharp or round corners, segment, compound, chain or half-plane. A
+   * half-plane is static whatever `type` says; chains cannot be dynamic.
+   */
+  readonly shape: ContactShape2d;
+  /** Default `'dynamic'`. */
+  readonly type?: BodyType2d;
+  /** Position of the shape; not for half-planes. Default the origin. */
+  readonly position?: VectorLike2d;
+  /** Rotation of the shape: an angle in radians, or its cosine and sine. Default none. */
+  readonly rotation?: number | VectorLike2d;
+  /** Velocity of the centre of mass. Default none. */
+  readonly velocity?: VectorLike2d;
+  /** Angular velocity, counter-clockwise. Default none. */
+  readonly angularVelocity?: number;
+  /** Mass per area, in kg/m². Default 1. */
+  readonly density?: number;
+  /** Mass in kg, instead of a density. */
+  readonly mass?: number;
+  /** Moment of inertia about the centre of mass in kg m². Default that of the shape, filled evenly. */
+  readonly inertia?: number;
+  /** Anything of your own; see `World2d.userData`. */
+  readonly userData?: unknown;
+}

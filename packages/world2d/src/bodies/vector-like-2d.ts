@@ -1,0 +1,36 @@
+/** Vectors of the plane as users have them: two numbers by index, or an object with `x` and `y`. */
+import {
+  isBounded,
+  type Numbers,
+  type ReadonlyVec2,
+  requireBounded,
+  requireBoundedArray,
+} from '@colide/core';
+
+/** A vector of the plane with named components. */
+export interface NamedVec2 {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A vector of the plane: two numbers by index, or an object with `x` and `y`. */
+export type VectorLike2d = ReadonlyVec2 | NamedVec2;
+
+/**
+ * Copies a vector to `out` and returns `out`. Throws an error that names the argument unless its components
+ * are numbers of at most 1e30.
+ */
+export function readVec2<Out extends Numbers>(out: Out, name: string, value: VectorLike2d): Out {
+  const target: Numbers = out;
+  if (typeof value === 'object' && value !== null && 'x' in value) {
+    const { x, y } = value;
+    if (!isBounded(x)) requireBounded(`${name}.x`, x);
+    if (!isBounded(y)) requireBounded(`${name}.y`, y);
+    target[0] = x;
+    target[1] = y;
+  } else {
+    requireBoundedArray(name, value, 2);
+    for (let k = 0; k < 2; k++) target[k] = value[k];
+  }
+  return out;
+}

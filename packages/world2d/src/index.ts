@@ -1,0 +1,9 @@
+/** A world of rigid bodies in the plane: they fall, collide, stack and rest. */
+
+// Bodies: settings, materials, vectors.
+export * from './bodies/body-settings-2d.ts';
+export * from './bodies/vector-like-2d.ts';
+
+// The world and its options.
+export * from './world/world-2d.ts';
+export * from './world/world-options-2d.ts';

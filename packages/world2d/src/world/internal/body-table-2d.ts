@@ -1,0 +1,256 @@
+/**
+ * The bodies of a world of the plane: state in flat arrays that grow, materials, and colliders, which are the
+ * convex parts of their shapes. A body is simulated in the frame of its centre of mass.
+ */
+import { grown, refuse } from '@colide/core';
+import type { PlacedShape2d } from '@colide/narrowphase';
+import { RigidBodies2d } from '@colide/solvers';
+import type { BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
+import { type BodyPlan2d, defaultMaterial2d } from './body-checks-2d.ts';
+
+/** State of a slot: not in use, or one of the body types. */
+export const slot2d = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
+
+/** The settings of a material that have an array each. */
+const materialNames = [
+  'friction',
+  'restitution',
+  'rollingFriction',
+  'linearDamping',
+  'angularDamping',
+  'group',
+  'mask',
+  'bullet',
+  'sensor',
+  'lockedTurning',
+] as const;
+
+/** The bodies of a world and their colliders. */
+export class BodyTable2d {
+  /** State by body id; unused ids sleep and have no mass. Replaced when the table grows. */
+  state = new RigidBodies2d({ count: 16 });
+  /** One of {@link slot2d} per id. */
+  slots = new Uint8Array(16);
+  frictions = new Float64Array(16);
+  restitutions = new Float64Array(16);
+  rollingFrictions = new Float64Array(16);
+  linearDampings = new Float64Array(16);
+  angularDampings = new Float64Array(16);
+  groups = new Uint32Array(16);
+  masks = new Uint32Array(16);
+  bullets = new Uint8Array(16);
+  sensors = new Uint8Array(16);
+  lockedTurnings = new Uint8Array(16);
+  /** Centre of mass in the frame of the shape. */
+  centers = new Float64Array(32);
+  /** Moments of inertia of bodies that may turn. */
+  moments = new Float64Array(16);
+  /** Force and torque that wait for the next step, three numbers per body. */
+  forces = new Float64Array(48);
+  /** How far the centre of the thinnest part is inside it, and the radius of a disc around it that holds the shape. */
+  thicknesses = new Float64Array(16);
+  reaches = new Float64Array(16);
+  /** How far each body may move in the next step, at most half its thickness: contacts are looked for as far away. */
+  ways = new Float64Array(16);
+  /** How many bodies had been added when each was, itself included. */
+  births = new Float64Array(16);
+  birthCount = 0;
+  readonly userData: unknown[] = [];
+  readonly shapes: (BodySettings2d['shape'] | undefined)[] = [];
+  /** Ids below this one have been given out. */
+  idCount = 0;
+  count = 0;
+  /** The parts of all bodies, by collider, and whose they are; −1 for none. */
+  readonly parts: PlacedShape2d[] = [];
+  partBodies = new Int32Array(16);
+  readonly collidersOf: number[][] = [];
+  private readonly freeIds: number[] = [];
+  private readonly freeColliders: number[] = [];
+
+  constructor() {
+    this.retire(0, 16);
+  }
+
+  /** Adds a body and its colliders; returns its id. */
+  add(settings: BodySettings2d, plan: BodyPlan2d): number {
+    const body = this.freeIds.pop() ?? this.idCount++;
+    if (body >= this.slots.length) this.grow();
+    const { state } = this;
+    this.count++;
+    this.births[body] = ++this.birthCount;
+    this.userData[body] = settings.userData;
+    this.shapes[body] = settings.shape;
+    this.slots[body] = slot2d[plan.type];
+    state.vacant[body] = 0;
+    this.moments[body] = plan.moment;
+    state.setMass(body, plan.mass, plan.moment);
+    this.centers.set(plan.center, 2 * body);
+    this.setMaterial(body, { ...defaultMaterial2d, ...definedOf(settings) });
+    this.setPose(body, plan.position, plan.rotation);
+    state.setVelocity(body, plan.velocity, plan.angularVelocity);
+    this.addColliders(body, plan.parts);
+    return body;
+  }
+
+  private addColliders(body: number, parts: readonly PlacedShape2d[]): void {
+    const list: number[] = [];
+    let thickness = Infinity;
+    let reach = 0;
+    for (const part of parts) {
+      const collider = this.freeColliders.pop() ?? this.parts.length;
+      if (collider >= this.partBodies.length) this.partBodies = grown(this.partBodies);
+      this.parts[collider] = part;
+      this.partBodies[collider] = body;
+      list.push(collider);
+      part.place(0, 0, 1, 0);
+      thickness = Math.min(thickness, thicknessOf(part));
+      for (let i = 0; i < 2 * part.count; i += 2)
+        reach = Math.max(reach, Math.hypot(part.points[i], part.points[i + 1]) + part.radius);
+    }
+    this.collidersOf[body] = list;
+    this.thicknesses[body] = thickness;
+    this.reaches[body] = reach;
+    this.place(body);
+  }
+
+  /** Lets the colliders of a body follow it. */
+  place(body: number): void {
+    const { positions, rotations } = this.state;
+    const list = this.collidersOf[body];
+    for (let i = 0; i < list.length; i++) this.parts[list[i]].follow(positions, rotations, body);
+  }
+
+  /** Sets what is given of a material. */
+  setMaterial(body: number, material: BodyMaterial2d): void {
+    for (const name of materialNames)
+      if (material[name] !== undefined) this[`${name}s`][body] = Number(material[name]);
+    const { gravityScales, speedLimits, sleepless, inverseMoments, angularVelocities, restTimes } =
+      this.state;
+    const { gravityScale, maxSpeed, maxAngularSpeed, canSleep } = material;
+    if (gravityScale !== undefined) gravityScales[body] = gravityScale;
+    if (maxSpeed !== undefined) speedLimits[2 * body] = maxSpeed;
+    if (maxAngularSpeed !== undefined) speedLimits[2 * body + 1] = maxAngularSpeed;
+    if (canSleep !== undefined) sleepless[body] = Number(!canSleep);
+    const isLocked = this.lockedTurnings[body] === 1 && this.slots[body] === slot2d.dynamic;
+    inverseMoments[body] = isLocked ? 0 : 1 / this.moments[body];
+    if (isLocked) angularVelocities[body] = 0;
+    restTimes[body] = 0;
+  }
+
+  /** Removes a body. Its id is reused. */
+  remove(body: number): void {
+    for (const collider of this.collidersOf[body]) {
+      this.partBodies[collider] = -1;
+      this.freeColliders.push(collider);
+    }
+    this.collidersOf[body] = [];
+    this.userData[body] = this.shapes[body] = undefined;
+    this.count--;
+    this.retire(body, body + 1);
+    this.freeIds.push(body);
+  }
+
+  /** Applies the forces that wait, and damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
+  applyForces(dt: number): void {
+    const { linearDampings, angularDampings, slots, idCount, forces } = this;
+    const { asleep, velocities, angularVelocities, inverseMasses, inverseMoments } = this.state;
+    for (let body = 0; body < idCount; body++) {
+      if (slots[body] !== slot2d.dynamic || asleep[body] === 1) continue;
+      const linear = 1 / (1 + linearDampings[body] * dt);
+      const angular = 1 / (1 + angularDampings[body] * dt);
+      for (let k = 0; k < 2; k++) {
+        velocities[2 * body + k] =
+          linear * (velocities[2 * body + k] + dt * inverseMasses[body] * forces[3 * body + k]);
+        forces[3 * body + k] = 0;
+      }
+      angularVelocities[body] =
+        angular * (angularVelocities[body] + dt * inverseMoments[body] * forces[3 * body + 2]);
+      forces[3 * body + 2] = 0;
+    }
+  }
+
+  /** Foresees how far bodies move in a step of `dt`. */
+  foresee(dt: number): void {
+    const { velocities, asleep } = this.state;
+    for (let body = 0; body < this.idCount; body++) {
+      if (asleep[body] === 1) continue;
+      const x = velocities[2 * body];
+      const y = velocities[2 * body + 1];
+      this.ways[body] = Math.min(dt * Math.sqrt(x * x + y * y), 0.5 * this.thicknesses[body]);
+    }
+  }
+
+  /** Sets the pose of the shape; without `rotation` it keeps its rotation. */
+  setPose(body: number, position: Float64Array, rotation?: Float64Array): void {
+    const { positions, rotations, restTimes } = this.state;
+    if (rotation) rotations.set(rotation, 2 * body);
+    const c = rotations[2 * body];
+    const s = rotations[2 * body + 1];
+    const x = this.centers[2 * body];
+    const y = this.centers[2 * body + 1];
+    positions[2 * body] = position[0] + c * x - s * y;
+    positions[2 * body + 1] = position[1] + s * x + c * y;
+    restTimes[body] = 0;
+  }
+
+  /** Whether there is such a body. */
+  has(body: number): boolean {
+    return typeof body === 'number' && this.slots[body] > 0;
+  }
+
+  /** Throws unless there is such a body. */
+  requireBody(body: number): void {
+    if (!this.has(body)) refuse('body', 'be the id of a body', body);
+  }
+
+  /** Makes ids free: asleep, without mass, velocity and forces. */
+  private retire(first: number, end: number): void {
+    const { state } = this;
+    for (let body = first; body < end; body++) state.setStatic(body);
+    state.asleep.fill(1, first, end);
+    state.vacant.fill(1, first, end);
+    state.restTimes.fill(0, first, end);
+    state.velocities.fill(0, 2 * first, 2 * end);
+    state.angularVelocities.fill(0, first, end);
+    this.slots.fill(slot2d.free, first, end);
+    this.forces.fill(0, 3 * first, 3 * end);
+    this.ways.fill(0, first, end);
+  }
+
+  /** Makes room for twice as many bodies. */
+  private grow(): void {
+    const old = this.state;
+    const room = 2 * old.count;
+    this.state = new RigidBodies2d({ count: room });
+    this.slots = grown(this.slots);
+    this.centers = grown(this.centers);
+    this.moments = grown(this.moments);
+    this.forces = grown(this.forces);
+    this.thicknesses = grown(this.thicknesses);
+    this.reaches = grown(this.reaches);
+    this.ways = grown(this.ways);
+    this.births = grown(this.births);
+    for (const name of materialNames)
+      (this[`${name}s`] as Float64Array) = grown(this[`${name}s`] as Float64Array);
+    this.retire(old.count, room);
+    for (const [name, value] of Object.entries(old))
+      if (name !== 'count')
+        (this.state[name as keyof RigidBodies2d] as Float64Array).set(value as Float64Array);
+  }
+}
+
+/** The settings that are not `undefined`. */
+function definedOf(settings: BodySettings2d): BodyMaterial2d {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** How far its centre is inside a part: the least of the distances to its edges, and its radius. */
+function thicknessOf({ points, normals, center, count, radius }: PlacedShape2d): number {
+  let least = count > 2 ? Infinity : 0;
+  for (let i = 0; i < 2 * count && count > 2; i += 2)
+    least = Math.min(
+      least,
+      normals[i] * (points[i] - center[0]) + normals[i + 1] * (points[i + 1] - center[1]),
+    );
+  return radius + Math.max(0, least);
+}

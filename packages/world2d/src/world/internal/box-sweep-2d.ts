@@ -1,0 +1,135 @@
+/**
+ * The default broad phase of a planar world: boxes in the order of their left sides, and one sweep over them.
+ * From one search to the next the order hardly changes, so that insertion sort restores it in about O(n). In a
+ * heap about as wide as high a box shares its columns with √n others: a search is O(n √n). Queries look at all
+ * boxes. It is a fifth of the size of a `HashGrid2d`; for what is measured of both see decision 0052.
+ *
+ * Baraff, "Dynamic simulation of non-penetrating rigid bodies", PhD thesis, Cornell 1992.
+ */
+import {
+  type BroadPhase,
+  grown,
+  type IdList,
+  type PairList,
+  type ReadonlyAabb,
+  type ReadonlyVec3,
+} from '@colide/core';
+
+/** Numbers per box: min x, y, max x, y. */
+const boxSize = 4;
+
+/** Boxes of the plane, swept from left to right. */
+export class BoxSweep2d implements BroadPhase {
+  count = 0;
+  private boxes = new Float64Array(16 * boxSize);
+  /** The ids in use, from the leftmost on after a search. */
+  private order = new Int32Array(16);
+  private readonly freeIds: number[] = [];
+  private idCount = 0;
+
+  insert(box: ReadonlyAabb): number {
+    const id = this.freeIds.pop() ?? this.idCount++;
+    if (id >= this.order.length) {
+      this.order = grown(this.order);
+      this.boxes = grown(this.boxes);
+    }
+    this.order[this.count++] = id;
+    this.update(id, box);
+    return id;
+  }
+
+  insertAll(boxes: Float32Array | Float64Array): number {
+    const first = this.idCount;
+    for (let at = 0; at < boxes.length; at += boxSize) this.insert(boxes.subarray(at, at + boxSize));
+    return first;
+  }
+
+  update(id: number, box: ReadonlyAabb): void {
+    for (let k = 0; k < boxSize; k++) this.boxes[boxSize * id + k] = box[k];
+  }
+
+  remove(id: number): void {
+    const at = this.order.indexOf(id);
+    this.order.copyWithin(at, at + 1, this.count--);
+    this.freeIds.push(id);
+  }
+
+  clear(): void {
+    this.count = this.idCount = this.freeIds.length = 0;
+  }
+
+  findPairs(out: PairList): number {
+    const { boxes, order, count } = this;
+    const before = out.count;
+    this.sort();
+    for (let i = 0; i < count; i++) {
+      const a = boxSize * order[i];
+      const right = boxes[a + 2];
+      const low = boxes[a + 1];
+      const high = boxes[a + 3];
+      for (let j = i + 1; j < count && boxes[boxSize * order[j]] <= right; j++) {
+        const b = boxSize * order[j];
+        if (boxes[b + 1] <= high && boxes[b + 3] >= low) out.pushOrdered(order[i], order[j]);
+      }
+    }
+    return out.count - before;
+  }
+
+  private sort(): void {
+    const { boxes, order, count } = this;
+    for (let i = 1; i < count; i++) {
+      const id = order[i];
+      const left = boxes[boxSize * id];
+      let j = i;
+      for (; j > 0 && boxes[boxSize * order[j - 1]] > left; j--) order[j] = order[j - 1];
+      order[j] = id;
+    }
+  }
+
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    const { boxes, order, count } = this;
+    const before = out.count;
+    for (let i = 0; i < count; i++) {
+      const a = boxSize * order[i];
+      if (boxes[a] <= box[2] && boxes[a + 2] >= box[0] && boxes[a + 1] <= box[3] && boxes[a + 3] >= box[1])
+        out.push(order[i]);
+    }
+    return out.count - before;
+  }
+
+  querySphere(out: IdList, center: ReadonlyVec3 | ArrayLike<number>, radius: number): number {
+    const { boxes, order, count } = this;
+    const before = out.count;
+    for (let i = 0; i < count; i++) {
+      let squared = 0;
+      for (let k = 0; k < 2; k++) {
+        const a = boxSize * order[i] + k;
+        squared += Math.max(boxes[a] - center[k], 0, center[k] - boxes[a + 2]) ** 2;
+      }
+      if (squared <= radius * radius) out.push(order[i]);
+    }
+    return out.count - before;
+  }
+
+  queryRay(out: IdList, origin: ArrayLike<number>, direction: ArrayLike<number>, maxT = Infinity): number {
+    const { boxes, order, count } = this;
+    const before = out.count;
+    for (let i = 0; i < count; i++) {
+      let enter = 0;
+      let leave = maxT;
+      for (let k = 0; k < 2; k++) {
+        const a = boxSize * order[i] + k;
+        const low = boxes[a] - origin[k];
+        const high = boxes[a + 2] - origin[k];
+        if (direction[k] === 0) {
+          if (low > 0 || high < 0) leave = -1;
+        } else {
+          enter = Math.max(enter, Math.min(low / direction[k], high / direction[k]));
+          leave = Math.min(leave, Math.max(low / direction[k], high / direction[k]));
+        }
+      }
+      if (enter <= leave) out.push(order[i]);
+    }
+    return out.count - before;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The boxes of the colliders of a planar world. Those in the broad phase are wider than the colliders, so that
+ * a body at rest or on a short way does not change them; as long as none has changed, the pairs of the last
+ * search are still all there can be.
+ */
+import { BoxIds, type BroadPhase, grown, PairList, PairOrder } from '@colide/core';
+import { placedKind2d } from '@colide/narrowphase';
+import type { BodyTable2d } from './body-table-2d.ts';
+
+/** Numbers per box. */
+const boxSize = 4;
+/** By how much boxes are wider than colliders: this share of their size, and the margin of contacts. */
+const slack = 0.1;
+
+const box = /* @__PURE__ */ new Float64Array(boxSize);
+
+/** Keeps boxes and finds pairs of colliders that may touch. */
+export class ColliderBoxes2d {
+  /** Colliders whose wide boxes overlap, sorted. */
+  readonly pairs = new PairList();
+  /** The colliders that are half-planes: they have no boxes. */
+  readonly planes: number[] = [];
+  /** The boxes of the colliders, wider by half the margin and by what their bodies may move in a step. */
+  tight = new Float64Array(boxSize * 16);
+  readonly ids: BoxIds<BroadPhase>;
+  private wide = new Float64Array(boxSize * 16);
+  private readonly table: BodyTable2d;
+  private readonly margin: number;
+  private readonly order = new PairOrder();
+  private isStale = false;
+
+  constructor(table: BodyTable2d, broadPhase: BroadPhase, margin: number) {
+    this.table = table;
+    this.margin = margin;
+    this.ids = new BoxIds('broadPhase', broadPhase);
+  }
+
+  /** Enters the colliders of a body. */
+  enter(body: number): void {
+    for (const collider of this.table.collidersOf[body]) {
+      while (boxSize * collider >= this.tight.length) {
+        this.tight = grown(this.tight);
+        this.wide = grown(this.wide);
+      }
+      if (this.isPlane(collider)) this.planes.push(collider);
+      else {
+        this.measure(collider);
+        this.widen(collider);
+        this.ids.insert(collider, box);
+      }
+    }
+    this.isStale = true;
+  }
+
+  /** Takes the colliders of a body out. */
+  leave(body: number): void {
+    for (const collider of this.table.collidersOf[body])
+      if (this.isPlane(collider)) this.planes.splice(this.planes.indexOf(collider), 1);
+      else this.ids.remove(collider);
+    this.isStale = true;
+  }
+
+  /** Lets the colliders of a body follow it, and their boxes. */
+  follow(body: number): void {
+    this.table.place(body);
+    const list = this.table.collidersOf[body];
+    for (let i = 0; i < list.length; i++) this.fit(list[i]);
+  }
+
+  /** Refits the box of a collider that has been placed. */
+  private fit(collider: number): void {
+    if (this.isPlane(collider)) return;
+    this.measure(collider);
+    const { tight, wide } = this;
+    const at = boxSize * collider;
+    if (
+      tight[at] >= wide[at] &&
+      tight[at + 1] >= wide[at + 1] &&
+      tight[at + 2] <= wide[at + 2] &&
+      tight[at + 3] <= wide[at + 3]
+    )
+      return;
+    this.widen(collider);
+    this.ids.update(collider, box);
+    this.isStale = true;
+  }
+
+  /** Searches for pairs, if boxes have changed. */
+  findPairs(): void {
+    if (!this.isStale) return;
+    this.isStale = false;
+    const { pairs } = this;
+    pairs.clear();
+    this.ids.set.findPairs(pairs);
+    this.ids.toOwners(pairs);
+    this.order.sort(pairs, this.table.parts.length);
+  }
+
+  /** Whether two colliders are so near that they may touch. */
+  overlap(i: number, j: number): boolean {
+    const { tight } = this;
+    const a = boxSize * i;
+    const b = boxSize * j;
+    return (
+      tight[a] <= tight[b + 2] &&
+      tight[b] <= tight[a + 2] &&
+      tight[a + 1] <= tight[b + 3] &&
+      tight[b + 1] <= tight[a + 3]
+    );
+  }
+
+  /** Measures the box of a collider. */
+  private measure(collider: number): void {
+    const { tight } = this;
+    const at = boxSize * collider;
+    const reach = 0.5 * this.margin + this.table.ways[this.table.partBodies[collider]];
+    this.table.parts[collider].writeBox(tight, at);
+    tight[at] -= reach;
+    tight[at + 1] -= reach;
+    tight[at + 2] += reach;
+    tight[at + 3] += reach;
+  }
+
+  /** Writes a wide box of a collider to {@link box}. */
+  private widen(collider: number): void {
+    const { tight, wide } = this;
+    const at = boxSize * collider;
+    const by = this.margin + slack * Math.max(tight[at + 2] - tight[at], tight[at + 3] - tight[at + 1]);
+    for (let k = 0; k < boxSize; k++) box[k] = wide[at + k] = tight[at + k] + (k < 2 ? -by : by);
+  }
+
+  private isPlane(collider: number): boolean {
+    return this.table.parts[collider].kind === placedKind2d.plane;
+  }
+}

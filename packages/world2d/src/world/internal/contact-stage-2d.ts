@@ -1,0 +1,141 @@
+/**
+ * The narrow phase of a planar world: filters pairs, computes manifolds, looks up materials; writes contact
+ * points for the solver and touching pairs for the events.
+ *
+ * Pairs of bodies that both rest are not tested. Their contacts and touching pairs are kept as they were, with
+ * impulses: when one of them is woken, its island wakes in the same step and stands as it stood.
+ */
+import type { PairList, TouchEvents } from '@colide/core';
+import { collide2d, createContactManifold2d } from '@colide/narrowphase';
+import type { RigidContacts2d } from '@colide/solvers';
+import { type BodyTable2d, slot2d } from './body-table-2d.ts';
+import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
+
+/** Bits of {@link ContactStage2d.resting}: bodies that share one rest beside each other. */
+const restingAsleep = 1;
+const restingInPlace = 2;
+
+/** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
+const partStride = 4096;
+
+/** How many margins there are for faster and faster bodies, and the least of those. */
+const marginCount = 24;
+const leastMargin = 0.01;
+
+/** Finds contact points and touching pairs. */
+export class ContactStage2d {
+  /**
+   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were moved
+   * the second.
+   */
+  private resting = new Uint8Array(0);
+  private readonly manifold = createContactManifold2d();
+  private readonly table: BodyTable2d;
+  private readonly boxes: ColliderBoxes2d;
+  private readonly contacts: RigidContacts2d;
+  private readonly events: TouchEvents;
+  /** The margin, and what it is doubled to for fast bodies. Boxed once: V8 would box a sum for each call. */
+  private readonly margins: (number | undefined)[];
+
+  constructor(
+    table: BodyTable2d,
+    boxes: ColliderBoxes2d,
+    contacts: RigidContacts2d,
+    events: TouchEvents,
+    margin: number,
+  ) {
+    this.table = table;
+    this.boxes = boxes;
+    this.contacts = contacts;
+    this.events = events;
+    this.margins = [margin, undefined];
+    for (let level = 1; level < marginCount; level++)
+      this.margins[level] = Math.max(margin, leastMargin) * 2 ** level;
+    this.margins.push(undefined);
+  }
+
+  /** Finds the contact points and touching pairs of a step. */
+  collide(pairs: PairList): void {
+    const { table, boxes } = this;
+    const { parts, partBodies } = table;
+    this.begin();
+    const { data, count } = pairs;
+    for (let i = 0; i < 2 * count; i += 2) {
+      const first = data[i];
+      const second = data[i + 1];
+      if (boxes.overlap(first, second)) this.collidePair(first, second);
+    }
+    for (let p = 0; p < boxes.planes.length; p++)
+      for (let i = 0; i < parts.length; i++) if (partBodies[i] >= 0) this.collidePair(i, boxes.planes[p]);
+    this.settle();
+    this.events.finish(table.idCount);
+  }
+
+  /** Finds who rests, and keeps what is between those. */
+  private begin(): void {
+    const { slots, state, idCount } = this.table;
+    if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
+    const { resting } = this;
+    for (let body = 0; body < idCount; body++)
+      if (slots[body] === slot2d.free) resting[body] = 0;
+      else if (slots[body] === slot2d.static)
+        resting[body] = state.restTimes[body] === 0 ? restingInPlace : restingInPlace | restingAsleep;
+      else resting[body] = state.asleep[body] === 1 ? restingAsleep : 0;
+    this.contacts.begin();
+    this.contacts.keepResting(resting);
+    this.events.begin();
+    this.events.keepResting(resting);
+  }
+
+  /** Static bodies have been seen where they are now. */
+  private settle(): void {
+    const { slots, state, idCount } = this.table;
+    for (let body = 0; body < idCount; body++) if (slots[body] === slot2d.static) state.restTimes[body] = 1;
+  }
+
+  /** Tests one pair of colliders, unless a filter is against it. */
+  private collidePair(i: number, j: number): void {
+    const { table, resting, manifold, contacts } = this;
+    const { partBodies, groups, masks, parts, sensors, collidersOf } = table;
+    let a = partBodies[i];
+    let b = partBodies[j];
+    if (a === b || (resting[a] & resting[b]) !== 0) return;
+    if ((groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
+    // The body with the lower id comes first, so that the impulses of the last step are found again.
+    const isOrdered = a < b;
+    const first = isOrdered ? i : j;
+    const second = isOrdered ? j : i;
+    if (!isOrdered) {
+      a = partBodies[first];
+      b = partBodies[second];
+    }
+    // What comes fast is met before it is there, and touches when it is.
+    const { margins } = this;
+    const reach = margins[0]! + table.ways[a] + table.ways[b];
+    let level = 0;
+    while (level < marginCount - 1 && margins[level]! < reach) level++;
+    if (collide2d(manifold, parts[first], parts[second], margins[level]!) === 0) return;
+    const { depths, count } = manifold;
+    if (Math.max(depths[0], depths[count - 1]) >= -margins[0]!) this.events.touching.push(a, b);
+    if (sensors[a] === 1 || sensors[b] === 1) return;
+    this.rouse(a, b);
+    this.rouse(b, a);
+    const { material } = contacts;
+    const { frictions, restitutions, rollingFrictions } = table;
+    material[0] = Math.sqrt(frictions[a] * frictions[b]);
+    material[1] = Math.max(restitutions[a], restitutions[b]);
+    material[2] =
+      Math.max(rollingFrictions[a], rollingFrictions[b]) * Math.max(manifold.radii[0], manifold.radii[1]);
+    const isSingle = collidersOf[a].length === 1 && collidersOf[b].length === 1;
+    contacts.addManifold(a, b, manifold, isSingle ? 0 : partStride * first + second);
+  }
+
+  /** Wakes a dynamic body touched by a static or kinematic one that moves, is new or was moved. */
+  private rouse(body: number, by: number): void {
+    const { slots, state } = this.table;
+    if (slots[body] !== slot2d.dynamic || slots[by] === slot2d.dynamic) return;
+    const { velocities, angularVelocities, restTimes } = state;
+    const isMoving = velocities[2 * by] !== 0 || velocities[2 * by + 1] !== 0 || angularVelocities[by] !== 0;
+    if (slots[by] === slot2d.static ? restTimes[by] === 0 : isMoving) state.wake(body);
+  }
+}

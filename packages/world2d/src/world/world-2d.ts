@@ -1,0 +1,325 @@
+/**
+ * A world of rigid bodies in the plane: the twin of `World` in shape, names and manners. A step is a pipeline
+ * of stages:
+ *
+ *   broad phase      boxes that overlap
+ *   narrow phase     contact points and touching pairs
+ *   islands          sleep
+ *   solver           impulses and motion
+ *   continuous       fast bodies are stopped
+ *   volumes          colliders and boxes follow
+ *
+ * Bodies are numbers; their state is in flat arrays (`world.bodies`). Same calls, same bits: contacts are solved
+ * in an order that depends on the state alone.
+ */
+import {
+  type BroadPhase,
+  requireBounded,
+  requireBoundedArray,
+  requireDuration,
+  requireInteger,
+  requireNonNegative,
+  requireObject,
+  requireOut,
+  requirePositive,
+  TouchEvents,
+  type Vec2,
+} from '@colide/core';
+import type { PlacedShape2d } from '@colide/narrowphase';
+import { ImpulseSolver2d, Islands, type RigidBodies2d, RigidContacts2d, Sleeping } from '@colide/solvers';
+import type { BodyMaterial2d, BodySettings2d } from '../bodies/body-settings-2d.ts';
+import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
+import { planBody2d, readRotation2d, requireMaterial2d } from './internal/body-checks-2d.ts';
+import { BodyTable2d, slot2d } from './internal/body-table-2d.ts';
+import { BoxSweep2d } from './internal/box-sweep-2d.ts';
+import { ColliderBoxes2d } from './internal/collider-boxes-2d.ts';
+import { ContactStage2d } from './internal/contact-stage-2d.ts';
+import { ContinuousStage2d } from './internal/continuous-stage-2d.ts';
+import { readSnapshot2d, writeSnapshot2d } from './internal/snapshot-2d.ts';
+import type { WorldOptions2d } from './world-options-2d.ts';
+
+/** Scratch: the arguments of the present call as arrays. */
+const vector = /* @__PURE__ */ new Float64Array(2);
+const point = /* @__PURE__ */ new Float64Array(2);
+
+/** Rigid bodies of the plane that fall, collide, stack and rest. */
+export class World2d {
+  /** Touching pairs of bodies: all, those that began and those that ended in the last step. */
+  readonly events = new TouchEvents();
+  /** The contact points of the last step. */
+  readonly contacts = new RigidContacts2d();
+  /** Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. */
+  readonly gravity: Float64Array;
+  /** The structure that finds pairs of boxes and answers queries. */
+  readonly broadPhase: BroadPhase;
+  /** Length of the steps of {@link advance} in s. */
+  readonly fixedStep: number;
+  /** Most steps that one call of {@link advance} takes. */
+  readonly maxSteps: number;
+  /** Seconds that {@link advance} has been given but not simulated yet. */
+  left = 0;
+  /** Bodies asleep after the last step. */
+  sleepers = 0;
+
+  /** The bodies and their colliders. @internal */
+  readonly table = new BodyTable2d();
+  /** The boxes of the colliders. @internal */
+  readonly boxes: ColliderBoxes2d;
+  private readonly narrow: ContactStage2d;
+  private readonly solver: ImpulseSolver2d;
+  private readonly continuous: ContinuousStage2d;
+  private readonly sleeping: Sleeping | undefined;
+  private islands = new Islands(16);
+
+  constructor(options: WorldOptions2d = {}) {
+    requireObject('options', options);
+    const { gravity = [0, -9.81], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5, sleeping } = options;
+    requirePositive('fixedStep', fixedStep);
+    requireInteger('maxSteps', maxSteps, 1);
+    requireNonNegative('margin', margin);
+    const { table } = this;
+    this.broadPhase = options.broadPhase ?? new BoxSweep2d();
+    this.boxes = new ColliderBoxes2d(table, this.broadPhase, margin);
+    this.narrow = new ContactStage2d(table, this.boxes, this.contacts, this.events, margin);
+    this.solver = new ImpulseSolver2d(options.solver);
+    this.continuous = new ContinuousStage2d(table, this.boxes, margin);
+    this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);
+    this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
+    this.fixedStep = fixedStep;
+    this.maxSteps = maxSteps;
+  }
+
+  /** Number of bodies. */
+  get count(): number {
+    return this.table.count;
+  }
+
+  /** State of all bodies by id. Replaced when the world grows. Change it through the methods of the world. */
+  get bodies(): RigidBodies2d {
+    return this.table.state;
+  }
+
+  /** What you keep with each body, by id. Forgotten with the body; not in snapshots. */
+  get userData(): unknown[] {
+    return this.table.userData;
+  }
+
+  /** The shape of a body as it was added. */
+  shapeOf(body: number): BodySettings2d['shape'] {
+    this.table.requireBody(body);
+    return this.table.shapes[body]!;
+  }
+
+  /** The parts of a body's shape at their place. */
+  partsOf(body: number): PlacedShape2d[] {
+    this.table.requireBody(body);
+    return this.table.collidersOf[body].map(collider => this.table.parts[collider]);
+  }
+
+  /** A number that no other body of this world has had; 0 if there is no such body. */
+  generation(body: number): number {
+    return this.has(body) ? this.table.births[body] : 0;
+  }
+
+  /** Whether there is a body with this id. */
+  has(body: number): boolean {
+    return this.table.has(body);
+  }
+
+  /** The ids of all bodies, ascending. */
+  *ids(): IterableIterator<number> {
+    for (let body = 0; body < this.table.idCount; body++) if (this.has(body)) yield body;
+  }
+
+  /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are reused. */
+  add(settings: BodySettings2d): number {
+    const body = this.table.add(settings, planBody2d(settings));
+    this.boxes.enter(body);
+    return body;
+  }
+
+  /** Removes a body. What touched it wakes. */
+  remove(body: number): void {
+    this.table.requireBody(body);
+    this.wakeNeighbours(body);
+    this.events.forget(body);
+    this.boxes.leave(body);
+    this.table.remove(body);
+  }
+
+  /**
+   * Sets the pose of a body's shape, with an angle or its cosine and sine, and wakes the body and what it
+   * touched. Without `rotation` the body keeps its rotation.
+   */
+  setPose(body: number, position: VectorLike2d, rotation?: number | VectorLike2d): void {
+    this.table.requireBody(body);
+    if (this.table.shapes[body]!.kind === 'halfPlane') throw new RangeError('body must not be a half-plane');
+    readVec2(vector, 'position', position);
+    if (rotation !== undefined) readRotation2d(point, rotation);
+    this.wakeNeighbours(body);
+    this.table.setPose(body, vector, rotation === undefined ? undefined : point);
+    this.boxes.follow(body);
+  }
+
+  /** Writes the pose of a body's shape: position, and cosine and sine of its angle. */
+  getPose(outPosition: Vec2, outRotation: Vec2, body: number): void {
+    this.table.requireBody(body);
+    requireOut('outPosition', outPosition, 2);
+    requireOut('outRotation', outRotation, 2);
+    const { centers, state } = this.table;
+    const c = state.rotations[2 * body];
+    const s = state.rotations[2 * body + 1];
+    outRotation[0] = c;
+    outRotation[1] = s;
+    outPosition[0] = state.positions[2 * body] - c * centers[2 * body] + s * centers[2 * body + 1];
+    outPosition[1] = state.positions[2 * body + 1] - s * centers[2 * body] - c * centers[2 * body + 1];
+  }
+
+  /** The angle of a body in radians, from −π to π. */
+  angleOf(body: number): number {
+    this.table.requireBody(body);
+    const { rotations } = this.bodies;
+    return Math.atan2(rotations[2 * body + 1], rotations[2 * body]);
+  }
+
+  /** Sets the velocity of the centre of mass and, if given, the angular velocity, and wakes the body. */
+  setVelocity(body: number, velocity: VectorLike2d, angularVelocity?: number): void {
+    const { slots, state, lockedTurnings } = this.table;
+    this.table.requireBody(body);
+    if (slots[body] === slot2d.static) throw new RangeError(`body must not be static, got ${body}`);
+    readVec2(vector, 'velocity', velocity);
+    if (angularVelocity !== undefined) requireBounded('angularVelocity', angularVelocity);
+    state.setVelocity(body, vector, angularVelocity);
+    if (lockedTurnings[body] === 1 && slots[body] === slot2d.dynamic) state.angularVelocities[body] = 0;
+  }
+
+  /** Changes the given properties of a body's material, and wakes the body and what it touched. */
+  setMaterial(body: number, material: BodyMaterial2d): void {
+    this.table.requireBody(body);
+    requireMaterial2d(material);
+    this.wakeNeighbours(body);
+    this.table.setMaterial(body, material);
+  }
+
+  /** Applies an impulse at a point in world space; at the centre of mass by default. */
+  applyImpulse(body: number, impulse: VectorLike2d, at?: VectorLike2d): void {
+    const torque = this.readPush(body, 'impulse', impulse, at);
+    const { velocities, angularVelocities, inverseMasses, inverseMoments } = this.bodies;
+    for (let k = 0; k < 2; k++) velocities[2 * body + k] += inverseMasses[body] * vector[k];
+    angularVelocities[body] += inverseMoments[body] * torque;
+  }
+
+  /** Applies a force during the next step, at a point in world space; at the centre of mass by default. */
+  applyForce(body: number, force: VectorLike2d, at?: VectorLike2d): void {
+    const torque = this.readPush(body, 'force', force, at);
+    const { forces } = this.table;
+    for (let k = 0; k < 2; k++) forces[3 * body + k] += vector[k];
+    forces[3 * body + 2] += torque;
+  }
+
+  /** Applies a torque during the next step. */
+  applyTorque(body: number, torque: number): void {
+    this.table.requireBody(body);
+    requireBounded('torque', torque);
+    this.table.forces[3 * body + 2] += torque;
+    this.wake(body);
+  }
+
+  /** Reads a force or impulse to {@link vector}, wakes the body and returns the moment about its centre. */
+  private readPush(body: number, name: string, value: VectorLike2d, at?: VectorLike2d): number {
+    this.table.requireBody(body);
+    readVec2(vector, name, value);
+    const { positions } = this.bodies;
+    point[0] = positions[2 * body];
+    point[1] = positions[2 * body + 1];
+    if (at !== undefined) readVec2(point, 'at', at);
+    this.wake(body);
+    return (point[0] - positions[2 * body]) * vector[1] - (point[1] - positions[2 * body + 1]) * vector[0];
+  }
+
+  /** Wakes a body. */
+  wake(body: number): void {
+    this.table.requireBody(body);
+    if (this.table.slots[body] !== slot2d.static) this.bodies.wake(body);
+  }
+
+  /** Advances the world by `dt` seconds in one step. */
+  step(dt: number): void {
+    requireDuration('dt', dt);
+    requireBoundedArray('gravity', this.gravity, 2);
+    const { table, boxes } = this;
+    boxes.findPairs();
+    table.applyForces(dt);
+    this.narrow.collide(boxes.pairs);
+    this.sleep(dt);
+    const { state, slots, idCount } = table;
+    this.continuous.begin();
+    this.solver.step(state, this.contacts, dt);
+    this.continuous.sweep(this.gravity, dt);
+    table.foresee(dt);
+    for (let body = 0; body < idCount; body++)
+      if (slots[body] !== slot2d.static && state.asleep[body] === 0) boxes.follow(body);
+  }
+
+  /** Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were disturbed. */
+  private sleep(dt: number): void {
+    const { sleeping, contacts } = this;
+    if (!sleeping) return;
+    const { state } = this.table;
+    if (this.islands.capacity < state.count) this.islands = new Islands(state.count);
+    const { islands } = this;
+    islands.begin(state.inverseMasses);
+    islands.linkAll(contacts.arrays.bodies, contacts.count);
+    islands.finish();
+    this.sleepers = sleeping.update(state, islands, dt);
+  }
+
+  /**
+   * Advances by the time that has passed, in steps of fixed length. Returns how far into the next step the time
+   * has come, from 0 to 1: the factor to interpolate the last two states with.
+   */
+  advance(elapsed: number): number {
+    requireNonNegative('elapsed', elapsed);
+    requireBounded('elapsed', elapsed);
+    const { fixedStep, maxSteps } = this;
+    this.left += elapsed;
+    for (let steps = 0; this.left >= fixedStep && steps < maxSteps; steps++) {
+      this.left -= fixedStep;
+      this.step(fixedStep);
+    }
+    // A machine that cannot keep up must not fall behind ever further.
+    if (this.left >= fixedStep) this.left = 0;
+    return this.left / fixedStep;
+  }
+
+  /** The state of the world in one buffer; see `snapshot-2d.ts` for what is in it. */
+  snapshot(): ArrayBuffer {
+    return writeSnapshot2d(this, this.left);
+  }
+
+  /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
+  restore(snapshot: ArrayBuffer): void {
+    this.left = readSnapshot2d(this, snapshot);
+    this.sleepers = 0;
+    for (const body of this.ids()) {
+      this.boxes.follow(body);
+      if (this.table.slots[body] === slot2d.dynamic) this.sleepers += this.bodies.asleep[body];
+    }
+  }
+
+  /** Removes all bodies, so that nothing is retained and the broad phase can serve another world. */
+  dispose(): void {
+    for (const body of this.ids()) this.remove(body);
+    this.contacts.forget();
+    this.sleepers = 0;
+  }
+
+  /** Wakes a body and what it touched. */
+  private wakeNeighbours(body: number): void {
+    const { touching } = this.events;
+    this.wake(body);
+    for (let i = 0; i < touching.count; i++)
+      if (touching.first(i) === body) this.wake(touching.second(i));
+      else if (touching.second(i) === body) this.wake(touching.first(i));
+  }
+}

@@ -1,0 +1,25 @@
+/** Settings of a `World2d`. */
+import type { BroadPhase } from '@colide/core';
+import type { ImpulseSolverOptions, SleepingOptions } from '@colide/solvers';
+import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
+
+/** Settings of a world of the plane; all may be left out. */
+export interface WorldOptions2d {
+  /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
+  readonly gravity?: VectorLike2d;
+  /**
+   * The structure of boxes of four numbers that finds pairs and answers queries. Default a sweep over the x axis;
+   * for worlds of many thousand bodies a `HashGrid2d` or a `UniformGrid2d`.
+   */
+  readonly broadPhase?: BroadPhase;
+  /** Settings of the solver. */
+  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /** When bodies may sleep; `false` for never. */
+  readonly sleeping?: SleepingOptions | false;
+  /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
+  readonly margin?: number;
+  /** Length of the steps of `World2d.advance` in s. Default 1/60. */
+  readonly fixedStep?: number;
+  /** Most steps that one call of `World2d.advance` takes; time beyond that is dropped. Default 5. */
+  readonly maxSteps?: number;
+}

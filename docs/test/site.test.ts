@@ -52,6 +52,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** How long, in milliseconds, a busy machine may take to start a server. */
+const serverPatience = 300_000;
+
 /** Starts a server in a process of its own, waits until it answers and gives its address. */
 async function serve(args: string[]): Promise<string> {
   const port = await freePort();
@@ -63,8 +66,8 @@ async function serve(args: string[]): Promise<string> {
   const output: string[] = [];
   for (const stream of [server.stdout, server.stderr]) stream.on('data', text => output.push(String(text)));
   const origin = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (server.exitCode !== null) break;
+  const end = performance.now() + serverPatience;
+  while (server.exitCode === null && performance.now() < end) {
     const answer = await fetch(origin).catch(() => undefined);
     if (answer?.ok) return origin;
     await new Promise(resolve => setTimeout(resolve, 100));

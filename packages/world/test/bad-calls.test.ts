@@ -97,8 +97,8 @@ const material = [
   numberArgument('gravityScale', 0.5, { isOptional: true, isSigned: true }),
   numberArgument('maxSpeed', 5, { isOptional: true, isInfinite: true }),
   numberArgument('maxAngularSpeed', 5, { isOptional: true, isInfinite: true }),
-  axes('lockedMotion'),
-  axes('lockedTurning'),
+  axes('lockedTranslation'),
+  axes('lockedRotation'),
   flag('canSleep'),
 ];
 const build = [

@@ -34,7 +34,7 @@ export interface GltfBodySettings {
   inertia?: number[];
   centerOfMass?: Vec3;
   gravityScale?: number;
-  lockedTurning?: 'xyz';
+  lockedRotation?: 'xyz';
   friction?: number;
   restitution?: number;
   group?: number;
@@ -163,7 +163,7 @@ function readMotion(out: GltfBodySettings, motion: GltfMotion, rotation: Quatern
     if (centerOfMass) out.centerOfMass = centerOfMass as Vec3;
     if (inertiaDiagonal) {
       const infinite = inertiaDiagonal.filter(moment => moment === 0).length;
-      if (infinite === 3) out.lockedTurning = 'xyz';
+      if (infinite === 3) out.lockedRotation = 'xyz';
       else if (infinite > 0)
         throw new RangeError(`${name} must not have infinite moments along some axes only`);
       else out.inertia = inertiaOf(inertiaDiagonal, inertiaOrientation ?? [0, 0, 0, 1]);

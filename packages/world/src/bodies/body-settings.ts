@@ -27,9 +27,9 @@ export interface BodyMaterial {
   /** Highest angular speed in rad/s. Default none. */
   readonly maxAngularSpeed?: number;
   /** World axes along which the body cannot move. Default none. */
-  readonly lockedMotion?: BodyAxes;
-  /** World axes about which it cannot turn. Default none. */
-  readonly lockedTurning?: BodyAxes;
+  readonly lockedTranslation?: BodyAxes;
+  /** World axes about which it cannot rotate. Default none. */
+  readonly lockedRotation?: BodyAxes;
   /** Whether it may sleep; what it touches stays awake with it if not. Default true. */
   readonly canSleep?: boolean;
   /** Bits of the groups that the body is in. Default 1. */

@@ -65,8 +65,8 @@ describe('locks', () => {
           shape: i % 2 ? ball : new BoxShape([0.3, 0.6, 0.4]),
           position: [0.1 * i, 1 + 1.3 * i, 0],
           rotation: [0, 0.1 * i, 0, 1],
-          lockedMotion: 'z',
-          lockedTurning: 'xz',
+          lockedTranslation: 'z',
+          lockedRotation: 'xz',
         }),
       );
       const start = bodies.map(body => world.bodies.positions[3 * body + 2]);
@@ -82,13 +82,13 @@ describe('locks', () => {
 
   it('let a ball bounce off a locked body as off a wall', () => {
     const world = new World({ gravity: [0, 0, 0] });
-    const wall = world.add({ shape: ball, lockedMotion: 'x', lockedTurning: 'xyz' });
+    const wall = world.add({ shape: ball, lockedTranslation: 'x', lockedRotation: 'xyz' });
     const thrown = world.add({ shape: ball, position: [-3, 0, 0], velocity: [5, 0, 0], restitution: 1 });
     steps(world, 60);
     expect(world.bodies.velocities[3 * thrown]).toBeCloseTo(-5, 2);
     expect(world.bodies.positions[3 * wall]).toBe(0);
     // A wall that cannot move at all, to the last digit.
-    world.setMaterial(wall, { lockedMotion: 'xyz' });
+    world.setMaterial(wall, { lockedTranslation: 'xyz' });
     world.setPose(thrown, [-3, 0, 0]);
     world.setVelocity(thrown, [5, 0, 0]);
     steps(world, 60);
@@ -100,7 +100,7 @@ describe('locks', () => {
     const plank = new BoxShape([1, 0.1, 0.2]);
     // Tilted, so that its inertia is not diagonal in world axes.
     const tilt: [number, number, number, number] = [0, 0, 0.3, 1];
-    const axle = world.add({ shape: plank, rotation: tilt, lockedTurning: 'xz', lockedMotion: 'xyz' });
+    const axle = world.add({ shape: plank, rotation: tilt, lockedRotation: 'xz', lockedTranslation: 'xyz' });
     world.applyTorque(axle, [7, 100, -9]);
     world.step(dt);
     const [x, , z, w] = tilt.map(c => c / Math.hypot(...tilt));
@@ -110,7 +110,7 @@ describe('locks', () => {
     const moment = iy * cos * cos + ix * (1 - cos * cos);
     expect(world.bodies.angularVelocities[3 * axle + 1]).toBeCloseTo((100 * dt) / moment, 9);
     expect(world.bodies.angularVelocities[3 * axle]).toBe(0);
-    expect(() => world.setMaterial(axle, { lockedTurning: 'up' as never })).toThrow('lockedTurning');
+    expect(() => world.setMaterial(axle, { lockedRotation: 'up' as never })).toThrow('lockedRotation');
   });
 });
 

@@ -53,7 +53,7 @@ function scene(): World {
   world.add({ shape: new HalfSpace() });
   const a = world.add({ shape: cube, position: [0, 0.6, 0] });
   const b = world.add({ shape: cube, position: [1.2, 0.6, 0] });
-  world.add({ shape: new CapsuleShape(0.2, 0.4), position: [0, 2, 0], lockedTurning: 'xz' });
+  world.add({ shape: new CapsuleShape(0.2, 0.4), position: [0, 2, 0], lockedRotation: 'xz' });
   world.add({ shape: new BoxShape([3, 0.1, 3]), position: [0, -0.05, 0], type: 'static' });
   joints.addHinge(world.bodies, a, b, [0.6, 0.6, 0], [0, 0, 1]);
   return world;

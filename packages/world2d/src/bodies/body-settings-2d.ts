@@ -26,8 +26,8 @@ export interface BodyMaterial2d {
   readonly maxSpeed?: number;
   /** Highest angular speed in rad/s. Default none. */
   readonly maxAngularSpeed?: number;
-  /** Whether contacts and joints cannot turn it. Default false. */
-  readonly lockedTurning?: boolean;
+  /** Whether contacts and joints cannot rotate it. Default false. */
+  readonly lockedRotation?: boolean;
   /** Whether it may sleep; what it touches stays awake with it if not. Default true. */
   readonly canSleep?: boolean;
   /** Bits of the groups that the body is in. Default 1. */

@@ -184,13 +184,13 @@ export class World2d {
 
   /** Sets the velocity of the centre of mass and, if given, the angular velocity, and wakes the body. */
   setVelocity(body: number, velocity: VectorLike2d, angularVelocity?: number): void {
-    const { slots, state, lockedTurnings } = this.table;
+    const { slots, state, lockedRotations } = this.table;
     this.table.requireBody(body);
     if (slots[body] === slot2d.static) throw new RangeError(`body must not be static, got ${body}`);
     readVec2(vector, 'velocity', velocity);
     if (angularVelocity !== undefined) requireBounded('angularVelocity', angularVelocity);
     state.setVelocity(body, vector, angularVelocity);
-    if (lockedTurnings[body] === 1 && slots[body] === slot2d.dynamic) state.angularVelocities[body] = 0;
+    if (lockedRotations[body] === 1 && slots[body] === slot2d.dynamic) state.angularVelocities[body] = 0;
   }
 
   /** Changes the given properties of a body's material, and wakes the body and what it touched. */

@@ -72,7 +72,7 @@ function randomWorld(random: Random): World2d {
       bullet: random.next() < 0.2,
       sensor: random.next() < 0.1,
       gravityScale: wild(random, 1),
-      lockedTurning: random.next() < 0.1,
+      lockedRotation: random.next() < 0.1,
     });
   }
   return world;

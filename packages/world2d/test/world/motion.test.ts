@@ -159,7 +159,7 @@ describe('smooth ground', () => {
         position: [0, 0.302],
         friction: 0,
         velocity: [6, 0],
-        lockedTurning: shape instanceof CapsuleShape2d,
+        lockedRotation: shape instanceof CapsuleShape2d,
         canSleep: false,
       });
       let highest = 0;

@@ -165,7 +165,7 @@ describe('World2d', () => {
       add(),
       add({ velocity: [1, 0], linearDamping: 2, angularVelocity: 1, angularDamping: 1 }),
       add({ velocity: [0, 9], maxSpeed: 4, maxAngularSpeed: 2, angularVelocity: 5 }),
-      add({ lockedTurning: true }),
+      add({ lockedRotation: true }),
     ];
     for (let n = 0; n < 60; n++) {
       world.applyForce(pushed, [2, 0]);

@@ -178,17 +178,17 @@ export class BodyTable implements BodyMaterials {
       gravityScale = gravityScales[body],
       maxSpeed = speedLimits[2 * body],
       maxAngularSpeed = speedLimits[2 * body + 1],
-      lockedMotion,
-      lockedTurning,
+      lockedTranslation,
+      lockedRotation,
       canSleep = sleepless[body] === 0,
     } = material;
     gravityScales[body] = gravityScale;
     speedLimits[2 * body] = maxSpeed;
     speedLimits[2 * body + 1] = maxAngularSpeed;
     sleepless[body] = Number(!canSleep);
-    const shifts = lockedMotion === undefined ? locks[body] & 7 : axisBits('', lockedMotion);
-    const turns = lockedTurning === undefined ? locks[body] >> 3 : axisBits('', lockedTurning);
-    state.setLocks(body, shifts + 8 * turns);
+    const translations = lockedTranslation === undefined ? locks[body] & 7 : axisBits('', lockedTranslation);
+    const rotations = lockedRotation === undefined ? locks[body] >> 3 : axisBits('', lockedRotation);
+    state.setLocks(body, translations + 8 * rotations);
     state.restTimes[body] = 0;
     this.changes++;
   }

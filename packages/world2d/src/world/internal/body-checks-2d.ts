@@ -25,7 +25,7 @@ export const defaultMaterial2d: Required<BodyMaterial2d> = {
   maxAngularSpeed: Infinity,
   group: 1,
   mask: 0xffffffff,
-  lockedTurning: false,
+  lockedRotation: false,
   canSleep: true,
   bullet: false,
   sensor: false,

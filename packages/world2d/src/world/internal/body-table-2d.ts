@@ -22,7 +22,7 @@ const materialNames = [
   'mask',
   'bullet',
   'sensor',
-  'lockedTurning',
+  'lockedRotation',
 ] as const;
 
 /** The bodies of a world and their colliders. */
@@ -40,7 +40,7 @@ export class BodyTable2d {
   masks = new Uint32Array(16);
   bullets = new Uint8Array(16);
   sensors = new Uint8Array(16);
-  lockedTurnings = new Uint8Array(16);
+  lockedRotations = new Uint8Array(16);
   /** Centre of mass in the frame of the shape. */
   centers = new Float64Array(32);
   /** Moments of inertia of bodies that may turn. */
@@ -131,7 +131,7 @@ export class BodyTable2d {
     if (maxSpeed !== undefined) speedLimits[2 * body] = maxSpeed;
     if (maxAngularSpeed !== undefined) speedLimits[2 * body + 1] = maxAngularSpeed;
     if (canSleep !== undefined) sleepless[body] = Number(!canSleep);
-    const isLocked = this.lockedTurnings[body] === 1 && this.slots[body] === slot2d.dynamic;
+    const isLocked = this.lockedRotations[body] === 1 && this.slots[body] === slot2d.dynamic;
     inverseMoments[body] = isLocked ? 0 : 1 / this.moments[body];
     if (isLocked) angularVelocities[body] = 0;
     restTimes[body] = 0;

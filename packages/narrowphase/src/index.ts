@@ -21,11 +21,11 @@ export * from './contacts/persistent-manifold.ts';
 // Contact manifolds in the plane.
 export * from './contacts-2d/collide-2d.ts';
 export * from './contacts-2d/contact-manifold-2d.ts';
-export * from './contacts-2d/create-placed-shapes-2d.ts';
+export * from './contacts-2d/create-posed-shapes-2d.ts';
 export * from './contacts-2d/manifold-convex-2d.ts';
 export * from './contacts-2d/manifold-link-2d.ts';
 export * from './contacts-2d/manifold-plane-2d.ts';
-export * from './contacts-2d/placed-shape-2d.ts';
+export * from './contacts-2d/posed-shape-2d.ts';
 
 // Continuous detection: times of impact.
 export * from './continuous/bilateral-advancement.ts';

@@ -74,7 +74,7 @@ function rayConvex(
  * The part of `motion`, from 0 to 1, after which `moving` first touches collider `id`, `Infinity` when it
  * does not; fills `out`, normal from the collider to `moving`.
  */
-export function colliderSweep(
+export function colliderShapecast(
   out: TimeOfImpact,
   set: ColliderSet,
   id: number,

@@ -3,19 +3,14 @@ import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifol
 import { manifoldConvex2d } from './manifold-convex-2d.ts';
 import { manifoldLink2d } from './manifold-link-2d.ts';
 import { manifoldPlane2d } from './manifold-plane-2d.ts';
-import { type PlacedShape2d, placedKind2d } from './placed-shape-2d.ts';
+import { type PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /**
  * Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number. Links of
  * chains and half-planes touch convex shapes only, not each other.
  */
-export function collide2d(
-  out: ContactManifold2d,
-  a: PlacedShape2d,
-  b: PlacedShape2d,
-  margin: number,
-): number {
-  const { convex, plane } = placedKind2d;
+export function collide2d(out: ContactManifold2d, a: PosedShape2d, b: PosedShape2d, margin: number): number {
+  const { convex, plane } = posedKind2d;
   if (a.kind === convex && b.kind === convex) return manifoldConvex2d(out, a, b, margin);
   out.count = 0;
   if (a.kind !== convex && b.kind !== convex) return 0;

@@ -18,7 +18,7 @@
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { BestEdge, findBestEdge } from './internal/best-edge.ts';
 import { clipEdges, incidentEdge, nearestEnd, vertexContact, vertexGap } from './internal/clip-edges.ts';
-import type { PlacedShape2d } from './placed-shape-2d.ts';
+import type { PosedShape2d } from './posed-shape-2d.ts';
 
 const ofA = /* @__PURE__ */ new BestEdge();
 const ofB = /* @__PURE__ */ new BestEdge();
@@ -33,8 +33,8 @@ const preference = 0.02;
  */
 export function manifoldConvex2d(
   out: ContactManifold2d,
-  a: PlacedShape2d,
-  b: PlacedShape2d,
+  a: PosedShape2d,
+  b: PosedShape2d,
   margin: number,
 ): number {
   out.count = 0;
@@ -67,8 +67,8 @@ export function manifoldConvex2d(
 /** The contact of the best edge of `face`, which is A here, with `other`. */
 function meetFace(
   out: ContactManifold2d,
-  face: PlacedShape2d,
-  other: PlacedShape2d,
+  face: PosedShape2d,
+  other: PosedShape2d,
   { edge, vertex, gap }: BestEdge,
   margin: number,
 ): void {
@@ -91,9 +91,9 @@ function meetFace(
 /** The contact of two vertices along the line that joins them; returns the number of points. */
 function meetVertices(
   out: ContactManifold2d,
-  a: PlacedShape2d,
+  a: PosedShape2d,
   i: number,
-  b: PlacedShape2d,
+  b: PosedShape2d,
   j: number,
   margin: number,
 ): number {

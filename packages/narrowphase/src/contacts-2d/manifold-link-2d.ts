@@ -12,7 +12,7 @@
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { BestEdge, findBestEdge } from './internal/best-edge.ts';
 import { clipEdges, incidentEdge, nearestEnd, vertexContact, vertexGap } from './internal/clip-edges.ts';
-import type { PlacedShape2d } from './placed-shape-2d.ts';
+import type { PosedShape2d } from './posed-shape-2d.ts';
 
 const front = /* @__PURE__ */ new BestEdge();
 const side = /* @__PURE__ */ new BestEdge();
@@ -36,8 +36,8 @@ const hasAfter = 2;
  */
 export function manifoldLink2d(
   out: ContactManifold2d,
-  link: PlacedShape2d,
-  shape: PlacedShape2d,
+  link: PosedShape2d,
+  shape: PosedShape2d,
   margin: number,
 ): number {
   out.count = 0;
@@ -59,7 +59,7 @@ export function manifoldLink2d(
 }
 
 /** Height of the centre of `shape` above the line through vertex `vertexAt` of the link with the normal `at`. */
-function heightAbove(link: PlacedShape2d, at: number, vertexAt: number, shape: PlacedShape2d): number {
+function heightAbove(link: PosedShape2d, at: number, vertexAt: number, shape: PosedShape2d): number {
   const { points, normals } = link;
   return (
     normals[at] * (shape.center[0] - points[vertexAt]) +
@@ -71,7 +71,7 @@ function heightAbove(link: PlacedShape2d, at: number, vertexAt: number, shape: P
  * Fills {@link side} with the best edge of `shape` among those whose normal belongs to the link; false if any
  * edge keeps the two farther apart than `margin`.
  */
-function findSide(link: PlacedShape2d, shape: PlacedShape2d, margin: number): boolean {
+function findSide(link: PosedShape2d, shape: PosedShape2d, margin: number): boolean {
   const most = link.radius + shape.radius + margin;
   const { points, normals, count } = shape;
   const ends = link.points;
@@ -93,7 +93,7 @@ function findSide(link: PlacedShape2d, shape: PlacedShape2d, margin: number): bo
 }
 
 /** Whether contacts of the link may have the normal {@link direction}. */
-function belongs(link: PlacedShape2d, shape: PlacedShape2d): boolean {
+function belongs(link: PosedShape2d, shape: PosedShape2d): boolean {
   const { normals, neighbors } = link;
   const x = direction[0];
   const y = direction[1];
@@ -116,9 +116,9 @@ function belongs(link: PlacedShape2d, shape: PlacedShape2d): boolean {
 /** The contact of an edge of `face`, which is A here, with `other`; one of them is the link. */
 function meetFace(
   out: ContactManifold2d,
-  link: PlacedShape2d,
-  face: PlacedShape2d,
-  other: PlacedShape2d,
+  link: PosedShape2d,
+  face: PosedShape2d,
+  other: PosedShape2d,
   { edge, vertex, gap }: BestEdge,
   margin: number,
 ): void {

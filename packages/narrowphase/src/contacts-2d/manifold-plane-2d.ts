@@ -4,7 +4,7 @@
  */
 import type { ContactManifold2d } from './contact-manifold-2d.ts';
 import { idStride } from './internal/contact-ids.ts';
-import type { PlacedShape2d } from './placed-shape-2d.ts';
+import type { PosedShape2d } from './posed-shape-2d.ts';
 
 /** The height of the vertex at hand: in an array, since V8 would box an argument. */
 const heights = /* @__PURE__ */ new Float64Array(1);
@@ -15,8 +15,8 @@ const heights = /* @__PURE__ */ new Float64Array(1);
  */
 export function manifoldPlane2d(
   out: ContactManifold2d,
-  shape: PlacedShape2d,
-  plane: PlacedShape2d,
+  shape: PosedShape2d,
+  plane: PosedShape2d,
   margin: number,
 ): number {
   const { points, count, radius } = shape;
@@ -52,7 +52,7 @@ export function manifoldPlane2d(
 }
 
 /** Appends vertex `i` of the core, whose height above the plane is in {@link heights}. */
-function add(out: ContactManifold2d, { points, radius }: PlacedShape2d, i: number): void {
+function add(out: ContactManifold2d, { points, radius }: PosedShape2d, i: number): void {
   const height = heights[0];
   const { count, normal, pointsA, pointsB } = out;
   for (let k = 0; k < 2; k++) {

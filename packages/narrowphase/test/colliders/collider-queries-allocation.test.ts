@@ -7,7 +7,7 @@ import {
   ColliderSet,
   colliderDistance,
   colliderKindOf,
-  colliderSweep,
+  colliderShapecast,
   createPenetrationResult,
   createTimeOfImpact,
   rayCollider,
@@ -43,9 +43,9 @@ it('rays', () => {
 });
 
 it('sweeps', () => {
-  expect(colliderSweep(toi, set, 2, probe, direction)).toBeLessThan(Infinity);
+  expect(colliderShapecast(toi, set, 2, probe, direction)).toBeLessThan(Infinity);
   const call = () => {
-    for (let i = 0; i < shapes.length; i++) colliderSweep(toi, set, i, probe, direction);
+    for (let i = 0; i < shapes.length; i++) colliderShapecast(toi, set, i, probe, direction);
   };
   expectNoAllocation(call, { boxedNumbers: 2 * shapes.length });
 });

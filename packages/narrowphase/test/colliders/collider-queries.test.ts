@@ -13,7 +13,7 @@ import { Random } from '@colide/math';
 import {
   ColliderSet,
   colliderDistance,
-  colliderSweep,
+  colliderShapecast,
   createPenetrationResult,
   createTimeOfImpact,
   rayCollider,
@@ -96,7 +96,7 @@ describe('collider queries', () => {
         const from = triple(4);
         const motion = along(triple(1), from, -1);
         const box = new Posed(new BoxShape([0.3, 0.2, 0.4]), from, [0.1, 0.2, 0.3, 0.9]);
-        const time = colliderSweep(impact, set, 0, box, motion);
+        const time = colliderShapecast(impact, set, 0, box, motion);
         if (time > 0 && time < Infinity) {
           hits++;
           box.setPose(along(from, motion, time), [0.1, 0.2, 0.3, 0.9]);
@@ -117,14 +117,14 @@ describe('collider queries', () => {
     const ball = new Posed(new SphereShape(0.5), [3, 3.5, 0]);
     expect(colliderDistance(result, set, 0, ball)).toBeCloseTo(2, 12);
     expect([...result.pointA]).toEqual([3, 1, 0]);
-    expect(colliderSweep(impact, set, 0, ball, [4, -4, 0])).toBeCloseTo(0.5, 12);
+    expect(colliderShapecast(impact, set, 0, ball, [4, -4, 0])).toBeCloseTo(0.5, 12);
     expect([...impact.point]).toEqual([5, 1, 0]);
-    expect(colliderSweep(impact, set, 0, ball, [4, -1, 0])).toBe(Infinity);
-    expect(colliderSweep(impact, set, 0, ball, [0, 1, 0])).toBe(Infinity);
+    expect(colliderShapecast(impact, set, 0, ball, [4, -1, 0])).toBe(Infinity);
+    expect(colliderShapecast(impact, set, 0, ball, [0, 1, 0])).toBe(Infinity);
     ball.setPose([0, 1, 0], [0, 0, 0, 1]);
     expect(colliderDistance(result, set, 0, ball)).toBeCloseTo(-0.5, 12);
     expect(result.depth).toBeCloseTo(0.5, 12);
-    expect(colliderSweep(impact, set, 0, ball, [0, -1, 0])).toBe(0);
+    expect(colliderShapecast(impact, set, 0, ball, [0, -1, 0])).toBe(0);
   });
 
   it('measures distances as GJK and EPA do', () => {

@@ -3,23 +3,23 @@ import {
   collide2d,
   contactManifoldFlip2d,
   createContactManifold2d,
-  createPlacedShapes2d,
+  createPosedShapes2d,
   manifoldConvex2d,
   manifoldLink2d,
   manifoldPlane2d,
-  PlacedShape2d,
+  PosedShape2d,
 } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing';
 import { describe, it } from 'vitest';
 
 describe('contacts in the plane', () => {
   const out = createContactManifold2d();
-  const [box] = createPlacedShapes2d(new BoxShape2d([1, 0.5]));
-  const [circle] = createPlacedShapes2d(new CircleShape2d(0.5));
-  const [rounded] = createPlacedShapes2d(new RoundedShape2d([0, 0, 1, 0, 0, 1], 0.1));
-  const [plane] = createPlacedShapes2d(new HalfPlane2d());
-  const [link] = createPlacedShapes2d(new ChainShape2d([2, 0, -2, 0, -3, 1]));
-  const own = new PlacedShape2d(Float64Array.of(0, 0, 1, 0, 1, 1));
+  const [box] = createPosedShapes2d(new BoxShape2d([1, 0.5]));
+  const [circle] = createPosedShapes2d(new CircleShape2d(0.5));
+  const [rounded] = createPosedShapes2d(new RoundedShape2d([0, 0, 1, 0, 0, 1], 0.1));
+  const [plane] = createPosedShapes2d(new HalfPlane2d());
+  const [link] = createPosedShapes2d(new ChainShape2d([2, 0, -2, 0, -3, 1]));
+  const own = new PosedShape2d(Float64Array.of(0, 0, 1, 0, 1, 1));
   const shapes = [box, circle, rounded, own];
   const margin = [0.02, undefined];
   const boxes = new Float64Array(4);

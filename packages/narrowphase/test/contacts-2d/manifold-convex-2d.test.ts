@@ -15,16 +15,16 @@ import {
   contactManifoldFlip2d,
   createContactManifold2d,
   createPenetrationResult2d,
-  createPlacedShapes2d,
+  createPosedShapes2d,
   manifoldConvex2d,
-  type PlacedShape2d,
+  type PosedShape2d,
   signedDistance2d,
 } from '@colide/narrowphase';
 import { describe, expect, it } from 'vitest';
 
 interface Case {
   readonly posed: Posed2d<ConvexShape2d>;
-  readonly placed: PlacedShape2d;
+  readonly placed: PosedShape2d;
 }
 
 const kinds = ['circle', 'capsule', 'box', 'polygon', 'rounded', 'segment'] as const;
@@ -53,7 +53,7 @@ function randomShape(random: Random): ConvexShape2d {
 
 function place(shape: ConvexShape2d, x: number, y: number, angle: number): Case {
   const posed = new Posed2d(shape, [x, y], angle);
-  const [placed] = createPlacedShapes2d(shape as ContactShape2d);
+  const [placed] = createPosedShapes2d(shape as ContactShape2d);
   placed.place(x, y, posed.rotation[0], posed.rotation[1]);
   return { posed, placed };
 }
@@ -193,12 +193,12 @@ describe('manifoldConvex2d', () => {
       { shape: new CircleShape2d(0.5), position: [1, 2] },
       { shape: new BoxShape2d([1, 0.5]), position: [-1, 0], angle: Math.PI / 2 },
     ]);
-    const parts = createPlacedShapes2d(compound, 1, 0);
+    const parts = createPosedShapes2d(compound, 1, 0);
     expect(parts.map(part => part.count)).toEqual([1, 4]);
     expect([...parts[0].points]).toEqual([0, 2]);
     expect(parts[1].points[0]).toBeCloseTo(-1.5, 12);
     expect(parts[1].points[1]).toBeCloseTo(-1, 12);
-    expect(() => createPlacedShapes2d({ kind: 'cone' } as never)).toThrow(
+    expect(() => createPosedShapes2d({ kind: 'cone' } as never)).toThrow(
       /shape must be a shape of the plane/,
     );
   });

@@ -4,15 +4,15 @@ import {
   type ContactShape2d,
   collide2d,
   createContactManifold2d,
-  createPlacedShapes2d,
-  type PlacedShape2d,
+  createPosedShapes2d,
+  type PosedShape2d,
 } from '@colide/narrowphase';
 import { describe, expect, it } from 'vitest';
 
 const manifold = createContactManifold2d();
 
 /** Normals and depths of all contacts of a shape with the links. */
-function contacts(links: PlacedShape2d[], shape: PlacedShape2d, margin = 0.02) {
+function contacts(links: PosedShape2d[], shape: PosedShape2d, margin = 0.02) {
   return links.flatMap(link => {
     const count = collide2d(manifold, link, shape, margin);
     return Array.from({ length: count }, (_, p) => ({
@@ -24,17 +24,17 @@ function contacts(links: PlacedShape2d[], shape: PlacedShape2d, margin = 0.02) {
   });
 }
 
-function placed(shape: ContactShape2d, x: number, y: number, angle = 0): PlacedShape2d {
-  const [part] = createPlacedShapes2d(shape);
+function placed(shape: ContactShape2d, x: number, y: number, angle = 0): PosedShape2d {
+  const [part] = createPosedShapes2d(shape);
   part.place(x, y, Math.cos(angle), Math.sin(angle));
   return part;
 }
 
 /** Level ground from right to left, in pieces of any length. */
-function ground(random: Random): PlacedShape2d[] {
+function ground(random: Random): PosedShape2d[] {
   const points: number[] = [];
   for (let x = 6; x > -6; x -= random.uniform(0.05, 0.7)) points.push(x, 0);
-  return createPlacedShapes2d(new ChainShape2d(points));
+  return createPosedShapes2d(new ChainShape2d(points));
 }
 
 describe('manifoldLink2d', () => {
@@ -69,14 +69,14 @@ describe('manifoldLink2d', () => {
   });
 
   it('does not touch what is behind it', () => {
-    const links = createPlacedShapes2d(new ChainShape2d([1, 0, -1, 0]));
+    const links = createPosedShapes2d(new ChainShape2d([1, 0, -1, 0]));
     expect(contacts(links, placed(new BoxShape2d([0.5, 0.5]), 0, -0.4))).toEqual([]);
     expect(contacts(links, placed(new CircleShape2d(0.5), 0, -0.1))).toEqual([]);
     expect(contacts(links, placed(new CircleShape2d(0.5), 0, 0.1))).toHaveLength(1);
   });
 
   it('meets a ball at a convex vertex once, along the line to its centre', () => {
-    const roof = createPlacedShapes2d(new ChainShape2d([2, -2, 0, 0, -2, -2]));
+    const roof = createPosedShapes2d(new ChainShape2d([2, -2, 0, 0, -2, -2]));
     const found = contacts(roof, placed(new CircleShape2d(0.5), 0.1, 0.48));
     expect(found).toHaveLength(1);
     expect(found[0].x).toBeCloseTo(0.1 / Math.hypot(0.1, 0.48), 12);
@@ -84,7 +84,7 @@ describe('manifoldLink2d', () => {
   });
 
   it('holds a box on a convex vertex from above and from the side', () => {
-    const cliff = createPlacedShapes2d(new ChainShape2d([0, -3, 0, 0, -3, 0]));
+    const cliff = createPosedShapes2d(new ChainShape2d([0, -3, 0, 0, -3, 0]));
     for (const x of [-0.3, -0.01, 0.01, 0.3]) {
       const found = contacts(cliff, placed(new BoxShape2d([0.5, 0.5]), x, 0.495));
       expect(found.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe('manifoldLink2d', () => {
   });
 
   it('has both sides of a concave vertex, and nothing between them', () => {
-    const valley = createPlacedShapes2d(new ChainShape2d([2, 2, 0, 0, -2, 2]));
+    const valley = createPosedShapes2d(new ChainShape2d([2, 2, 0, 0, -2, 2]));
     const r = Math.SQRT1_2;
     const found = contacts(valley, placed(new CircleShape2d(r), 0, 0.99));
     expect(found).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('manifoldLink2d', () => {
 
   it('makes a counter-clockwise loop as solid as the polygon', () => {
     const square = [-1, -1, 1, -1, 1, 1, -1, 1];
-    const links = createPlacedShapes2d(new ChainShape2d(square, true));
+    const links = createPosedShapes2d(new ChainShape2d(square, true));
     const polygon = placed(new PolygonShape2d(square), 0, 0);
     const random = new Random(23);
     for (let i = 0; i < 2000; i++) {
@@ -127,7 +127,7 @@ describe('manifoldLink2d', () => {
 
 describe('manifoldPlane2d', () => {
   it('has the two lowest vertices of a box, and the distance of a circle', () => {
-    const plane = createPlacedShapes2d(new HalfPlane2d([0, 2], 1))[0];
+    const plane = createPosedShapes2d(new HalfPlane2d([0, 2], 1))[0];
     expect(collide2d(manifold, placed(new BoxShape2d([0.5, 0.5]), 3, 1.49), plane, 0.02)).toBe(2);
     expect([...manifold.normal]).toEqual([-0, -1]);
     expect(manifold.depths[0]).toBeCloseTo(0.01, 12);
@@ -142,7 +142,7 @@ describe('manifoldPlane2d', () => {
   });
 
   it('has points at all depths, tilted or not', () => {
-    const plane = createPlacedShapes2d(new HalfPlane2d())[0];
+    const plane = createPosedShapes2d(new HalfPlane2d())[0];
     const shape = new PolygonShape2d([-1, -1, 1, -1, 1.5, 0.5, -0.5, 1]);
     const random = new Random(24);
     for (let i = 0; i < 2000; i++) {

@@ -142,7 +142,7 @@ export class MeshShape implements ConvexShape {
   /**
    * The fraction of `motion` after which `moving` first touches the placed mesh, or `Infinity`; fills `out`.
    */
-  sweep(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
+  shapecast(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
     convexAabb(box, moving);
     for (let k = 0; k < 3; k++) {
       box[k] += Math.min(0, motion[k]);

@@ -22,7 +22,7 @@ import {
 import { convexAabb } from '@colide/geometry';
 import {
   colliderDistance,
-  colliderSweep,
+  colliderShapecast,
   createPenetrationResult,
   createTimeOfImpact,
   type PenetrationResult,
@@ -132,8 +132,8 @@ export class WorldQueries {
       const collider = found.get(i);
       const mesh = this.world.meshOf(collider);
       const t = mesh
-        ? mesh.sweep(impact, colliders.convexes[collider]!, shape, displacement)
-        : colliderSweep(impact, colliders, collider, shape, displacement);
+        ? mesh.shapecast(impact, colliders.convexes[collider]!, shape, displacement)
+        : colliderShapecast(impact, colliders, collider, shape, displacement);
       if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
       hit.t = t;
       hit.collider = collider;

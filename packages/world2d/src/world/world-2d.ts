@@ -25,7 +25,7 @@ import {
   TouchEvents,
   type Vec2,
 } from '@colide/core';
-import type { PlacedShape2d } from '@colide/narrowphase';
+import type { PosedShape2d } from '@colide/narrowphase';
 import { ImpulseSolver2d, Islands, type RigidBodies2d, RigidContacts2d, Sleeping } from '@colide/solvers';
 import type { BodyMaterial2d, BodySettings2d } from '../bodies/body-settings-2d.ts';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
@@ -111,7 +111,7 @@ export class World2d {
   }
 
   /** The parts of a body's shape at their place. */
-  partsOf(body: number): PlacedShape2d[] {
+  partsOf(body: number): PosedShape2d[] {
     this.table.requireBody(body);
     return this.table.collidersOf[body].map(collider => this.table.parts[collider]);
   }

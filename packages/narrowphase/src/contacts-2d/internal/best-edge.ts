@@ -2,7 +2,7 @@
  * The edge of one polygon along whose normal the other polygon is farthest, and the vertex of the other one
  * that is nearest along it.
  */
-import type { PlacedShape2d } from '../placed-shape-2d.ts';
+import type { PosedShape2d } from '../posed-shape-2d.ts';
 
 /** What {@link findBestEdge} has found. The gap is in an array, since V8 boxes numbers in fields. */
 export class BestEdge {
@@ -21,7 +21,7 @@ export class BestEdge {
 }
 
 /** Fills `out` with the best of the first `edges` edges of `a`. O(edges · vertices). */
-export function findBestEdge(out: BestEdge, a: PlacedShape2d, b: PlacedShape2d, edges: number): void {
+export function findBestEdge(out: BestEdge, a: PosedShape2d, b: PosedShape2d, edges: number): void {
   const { points, normals } = a;
   const others = b.points;
   const end = 2 * b.count;

@@ -3,7 +3,7 @@
  * edge of the other.
  */
 import type { ContactManifold2d } from '../contact-manifold-2d.ts';
-import type { PlacedShape2d } from '../placed-shape-2d.ts';
+import type { PosedShape2d } from '../posed-shape-2d.ts';
 import { idStride } from './contact-ids.ts';
 
 /** The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument. */
@@ -15,7 +15,7 @@ const clipped = /* @__PURE__ */ new Float64Array(6);
 const shares = /* @__PURE__ */ new Float64Array(2);
 
 /** Number of the incident edge of `shape` at `vertex`: of its two edges, the one that faces `normal` most. */
-export function incidentEdge(shape: PlacedShape2d, vertex: number, normal: Float64Array): number {
+export function incidentEdge(shape: PosedShape2d, vertex: number, normal: Float64Array): number {
   const { normals, count } = shape;
   const nx = normal[0];
   const ny = normal[1];
@@ -30,7 +30,7 @@ export function incidentEdge(shape: PlacedShape2d, vertex: number, normal: Float
  * Number of the end of edge `edge` of `face` that together with `vertex` of `other` is the nearest pair of
  * points; −1 where a point of the edge is nearer, or the nearest point of the other polygon is on its edge.
  */
-export function nearestEnd(face: PlacedShape2d, edge: number, other: PlacedShape2d, vertex: number): number {
+export function nearestEnd(face: PosedShape2d, edge: number, other: PosedShape2d, vertex: number): number {
   const p = face.points;
   const q = other.points;
   const next = edge + 1 === face.count ? 0 : edge + 1;
@@ -73,7 +73,7 @@ function addPoint(out: ContactManifold2d, at: number, vertexA: number, vertexB: 
  * Writes the point between vertex `i` of A and vertex `j` of `b`, whose gap along the normal of `out` is in {@link
  * vertexGap}; returns the count.
  */
-export function vertexContact(out: ContactManifold2d, i: number, b: PlacedShape2d, j: number): number {
+export function vertexContact(out: ContactManifold2d, i: number, b: PosedShape2d, j: number): number {
   clipped[0] = b.points[2 * j];
   clipped[1] = b.points[2 * j + 1];
   clipped[2] = vertexGap[0];
@@ -90,8 +90,8 @@ export function vertexContact(out: ContactManifold2d, i: number, b: PlacedShape2
  */
 export function clipEdges(
   out: ContactManifold2d,
-  a: PlacedShape2d,
-  b: PlacedShape2d,
+  a: PosedShape2d,
+  b: PosedShape2d,
   edges: Int32Array,
   margin: number,
 ): number {
@@ -128,7 +128,7 @@ export function clipEdges(
 }
 
 /** Writes end `k` of what is left of the edge from vertex `i` to `j`. */
-function clip(k: number, { points }: PlacedShape2d, i: number, j: number): void {
+function clip(k: number, { points }: PosedShape2d, i: number, j: number): void {
   const share = shares[k];
   clipped[3 * k] = points[2 * i] + share * (points[2 * j] - points[2 * i]);
   clipped[3 * k + 1] = points[2 * i + 1] + share * (points[2 * j + 1] - points[2 * i + 1]);

@@ -7,7 +7,7 @@ import { createRayHit, IdList } from '@colide/core';
 import { CapsuleShape, convexAabb, Posed } from '@colide/geometry';
 import {
   colliderDistance,
-  colliderSweep,
+  colliderShapecast,
   createPenetrationResult,
   createTimeOfImpact,
   rayCollider,
@@ -67,7 +67,7 @@ export class CharacterCasts {
    * How far the capsule gets from a position along `motion` before something is nearer than the skin: a length,
    * at most that of the motion. Fills {@link hit}, with body −1 if the way is free.
    */
-  sweep(position: Float64Array, motion: Float64Array, ignored = -1): number {
+  cast(position: Float64Array, motion: Float64Array, ignored = -1): number {
     const { hit, found, world } = this;
     const { bodies } = world.colliders;
     this.capsule.setPose(position, this.rotation);
@@ -79,7 +79,7 @@ export class CharacterCasts {
     hit.body = hit.collider = -1;
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
-      if (bodies[collider] !== ignored) this.sweepAt(collider);
+      if (bodies[collider] !== ignored) this.castAt(collider);
     }
     hit.t = Math.max(0, way[0] / length);
     if (hit.collider < 0) return length;
@@ -137,12 +137,12 @@ export class CharacterCasts {
   }
 
   /** Sweeps along {@link longer}; takes the hit with a collider if it leaves less of the {@link way}. */
-  private sweepAt(collider: number): void {
+  private castAt(collider: number): void {
     const { hit, world, capsule } = this;
     const { colliders } = world;
     const mesh = world.meshOf(collider);
-    if (mesh) mesh.sweep(impact, colliders.convexes[collider]!, capsule, longer);
-    else colliderSweep(impact, colliders, collider, capsule, longer);
+    if (mesh) mesh.shapecast(impact, colliders.convexes[collider]!, capsule, longer);
+    else colliderShapecast(impact, colliders, collider, capsule, longer);
     if (impact.time === Infinity) return;
     const { normal } = impact;
     if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {

@@ -178,12 +178,12 @@ export class CharacterMover {
     const { up, stepHeight, radius, halfHeight } = this.measures;
     start.set(position);
     for (let k = 0; k < 3; k++) motion[k] = stepHeight * up[k];
-    const height = stepHeight > 0 ? casts.sweep(position, motion) : 0;
+    const height = stepHeight > 0 ? casts.cast(position, motion) : 0;
     for (let k = 0; k < 3; k++) position[k] += height * up[k];
     const share = height > 0 ? this.advance(way, -1) : 0;
     if (share > 0) {
       for (let k = 0; k < 3; k++) motion[k] = -height * up[k];
-      const length = casts.sweep(position, motion);
+      const length = casts.cast(position, motion);
       const { hit } = casts;
       let above = radius + halfHeight - stepHeight;
       for (let k = 0; k < 3; k++) above += (hit.point[k] - start[k]) * up[k];
@@ -209,7 +209,7 @@ export class CharacterMover {
       this.casts.hit.body = -1;
       return 0;
     }
-    const share = this.casts.sweep(position, along, ignored) / whole;
+    const share = this.casts.cast(position, along, ignored) / whole;
     for (let k = 0; k < 3; k++) position[k] += share * along[k];
     return share;
   }

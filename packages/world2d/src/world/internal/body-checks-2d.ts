@@ -9,7 +9,7 @@ import {
   requireKnown,
   requireObject,
 } from '@colide/core';
-import { createPlacedShapes2d, type PlacedShape2d } from '@colide/narrowphase';
+import { createPosedShapes2d, type PosedShape2d } from '@colide/narrowphase';
 import type { BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
 import { readVec2, type VectorLike2d } from '../../bodies/vector-like-2d.ts';
 
@@ -76,7 +76,7 @@ export function readRotation2d(out: Float64Array, rotation: number | VectorLike2
 
 /** What a body is made from, complete and checked. */
 export interface BodyPlan2d {
-  readonly parts: PlacedShape2d[];
+  readonly parts: PosedShape2d[];
   readonly type: 'dynamic' | 'static' | 'kinematic';
   readonly isPlane: boolean;
   readonly position: Float64Array;
@@ -122,7 +122,7 @@ export function planBody2d(settings: BodySettings2d): BodyPlan2d {
   const center = new Float64Array(2);
   const weight = weigh(settings, isDynamic, center);
   return {
-    parts: createPlacedShapes2d(shape, center[0], center[1]),
+    parts: createPosedShapes2d(shape, center[0], center[1]),
     type: isPlane ? 'static' : type,
     isPlane,
     position,

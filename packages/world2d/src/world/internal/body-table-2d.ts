@@ -3,7 +3,7 @@
  * convex parts of their shapes. A body is simulated in the frame of its centre of mass.
  */
 import { grown, refuse } from '@colide/core';
-import type { PlacedShape2d } from '@colide/narrowphase';
+import type { PosedShape2d } from '@colide/narrowphase';
 import { RigidBodies2d } from '@colide/solvers';
 import type { BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
 import { type BodyPlan2d, defaultMaterial2d } from './body-checks-2d.ts';
@@ -61,7 +61,7 @@ export class BodyTable2d {
   idCount = 0;
   count = 0;
   /** The parts of all bodies, by collider, and whose they are; −1 for none. */
-  readonly parts: PlacedShape2d[] = [];
+  readonly parts: PosedShape2d[] = [];
   partBodies = new Int32Array(16);
   readonly collidersOf: number[][] = [];
   private readonly freeIds: number[] = [];
@@ -92,7 +92,7 @@ export class BodyTable2d {
     return body;
   }
 
-  private addColliders(body: number, parts: readonly PlacedShape2d[]): void {
+  private addColliders(body: number, parts: readonly PosedShape2d[]): void {
     const list: number[] = [];
     let thickness = Infinity;
     let reach = 0;
@@ -245,7 +245,7 @@ function definedOf(settings: BodySettings2d): BodyMaterial2d {
 }
 
 /** How far its centre is inside a part: the least of the distances to its edges, and its radius. */
-function thicknessOf({ points, normals, center, count, radius }: PlacedShape2d): number {
+function thicknessOf({ points, normals, center, count, radius }: PosedShape2d): number {
   let least = count > 2 ? Infinity : 0;
   for (let i = 0; i < 2 * count && count > 2; i += 2)
     least = Math.min(

@@ -4,7 +4,7 @@
  * search are still all there can be.
  */
 import { BoxIds, type BroadPhase, grown, PairList, PairOrder } from '@colide/core';
-import { placedKind2d } from '@colide/narrowphase';
+import { posedKind2d } from '@colide/narrowphase';
 import type { BodyTable2d } from './body-table-2d.ts';
 
 /** Numbers per box. */
@@ -130,6 +130,6 @@ export class ColliderBoxes2d {
   }
 
   private isPlane(collider: number): boolean {
-    return this.table.parts[collider].kind === placedKind2d.plane;
+    return this.table.parts[collider].kind === posedKind2d.plane;
   }
 }

@@ -19,8 +19,8 @@ import {
   createContactManifold2d,
   manifoldConvex2d,
   manifoldPlane2d,
-  type PlacedShape2d,
-  placedKind2d,
+  type PosedShape2d,
+  posedKind2d,
 } from '@colide/narrowphase';
 import { type BodyTable2d, slot2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
@@ -164,7 +164,7 @@ export class ContinuousStage2d {
   }
 
   /** Places a part of a body at the time at hand. */
-  private place(part: PlacedShape2d, body: number): void {
+  private place(part: PosedShape2d, body: number): void {
     this.findPose(body);
     part.follow(this.position, this.rotation, 0);
   }
@@ -230,7 +230,7 @@ export class ContinuousStage2d {
     numbers[nowAt] = 0;
     this.place(part, body);
     this.place(obstacle, owner);
-    if (obstacle.kind === placedKind2d.link && isBehind(obstacle, part)) return;
+    if (obstacle.kind === posedKind2d.link && isBehind(obstacle, part)) return;
     this.measureDistance(part, obstacle);
     const start = numbers[distanceAt];
     this.keepSide();
@@ -246,7 +246,7 @@ export class ContinuousStage2d {
   }
 
   /** Finds the time at which the two meet; 1 if they do not. */
-  private advance(part: PlacedShape2d, body: number, obstacle: PlacedShape2d, owner: number): void {
+  private advance(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     const { numbers, manifold, tangents, startPositions } = this;
     const { reaches, state } = this.table;
     const { positions } = state;
@@ -276,16 +276,16 @@ export class ContinuousStage2d {
   }
 
   /** Finds the distance of a part and an obstacle; the normal from the first to the second is in the manifold. */
-  private measureDistance(part: PlacedShape2d, obstacle: PlacedShape2d): void {
+  private measureDistance(part: PosedShape2d, obstacle: PosedShape2d): void {
     const { manifold } = this;
-    if (obstacle.kind === placedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.far[0]!);
+    if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.far[0]!);
     else manifoldConvex2d(manifold, part, obstacle, this.far[0]!);
     const { count, depths } = manifold;
     this.numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
   }
 
   /** Whether a part that has met an obstacle is at the end on the side it came from, and hardly in it. */
-  private endsShallow(part: PlacedShape2d, body: number, obstacle: PlacedShape2d, owner: number): boolean {
+  private endsShallow(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
     const { numbers } = this;
     this.keepSide();
     numbers[allowanceAt] = share * this.table.thicknesses[body];
@@ -298,7 +298,7 @@ export class ContinuousStage2d {
   }
 
   /** Whether a part is at the end no deeper in an obstacle than allowed, and on the side it came from. */
-  private endsBefore(part: PlacedShape2d, body: number, obstacle: PlacedShape2d, owner: number): boolean {
+  private endsBefore(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
     const { numbers, manifold } = this;
     numbers[nowAt] = 1;
     this.place(part, body);
@@ -310,6 +310,6 @@ export class ContinuousStage2d {
 }
 
 /** Whether the centre of a part is behind a link. */
-function isBehind({ points, normals }: PlacedShape2d, { center }: PlacedShape2d): boolean {
+function isBehind({ points, normals }: PosedShape2d, { center }: PosedShape2d): boolean {
   return normals[0] * (center[0] - points[0]) + normals[1] * (center[1] - points[1]) < 0;
 }

@@ -15,7 +15,7 @@ import type {
   RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
-import { PlacedShape2d, placedKind2d } from './placed-shape-2d.ts';
+import { PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /** Shapes of the plane that contact kernels know. */
 export type ContactShape2d =
@@ -36,8 +36,8 @@ const mostVertices = 0x7fff;
  * What `shape` is made of, with the point (`x`, `y`) of its frame as the origin. Throws if the shape is none
  * that is known.
  */
-export function createPlacedShapes2d(shape: ContactShape2d, x = 0, y = 0): PlacedShape2d[] {
-  const out: PlacedShape2d[] = [];
+export function createPosedShapes2d(shape: ContactShape2d, x = 0, y = 0): PosedShape2d[] {
+  const out: PosedShape2d[] = [];
   if (shape?.kind === 'compound') {
     for (const { shape: part, position, rotation } of shape.children) {
       const [points, radius] = coreOf(part as ContactShape2d);
@@ -51,11 +51,7 @@ export function createPlacedShapes2d(shape: ContactShape2d, x = 0, y = 0): Place
     }
   } else if (shape?.kind === 'halfPlane')
     out.push(
-      new PlacedShape2d(
-        Float64Array.of(shape.normal[0], shape.normal[1], shape.offset),
-        0,
-        placedKind2d.plane,
-      ),
+      new PosedShape2d(Float64Array.of(shape.normal[0], shape.normal[1], shape.offset), 0, posedKind2d.plane),
     );
   else if (shape?.kind === 'chain') addLinks(out, shape, x, y);
   else {
@@ -70,11 +66,11 @@ export function createPlacedShapes2d(shape: ContactShape2d, x = 0, y = 0): Place
   return out;
 }
 
-function convexPart(points: Float64Array, radius: number): PlacedShape2d {
+function convexPart(points: Float64Array, radius: number): PosedShape2d {
   requireBoundedArray('the vertices of shape', points, points.length);
   if (points.length > 2 * mostVertices)
     throw new RangeError(`shape must have at most ${mostVertices} vertices, got ${points.length / 2}`);
-  return new PlacedShape2d(points, radius);
+  return new PosedShape2d(points, radius);
 }
 
 /** The vertices of the core of a convex shape, counter-clockwise, and the radius around it. */
@@ -99,7 +95,7 @@ function coreOf(shape: ContactShape2d | ConvexShape2d): readonly [ArrayLike<numb
 
 /** Appends the links of a chain, each with its neighbours. */
 function addLinks(
-  out: PlacedShape2d[],
+  out: PosedShape2d[],
   { vertices, isLoop, segmentCount }: ChainShape2d,
   x: number,
   y: number,
@@ -114,6 +110,6 @@ function addLinks(
       local[2 * k + 1] = vertices[at + 1] - y;
     });
     const neighbors = (isLoop || i > 0 ? 1 : 0) + (isLoop || i + 1 < segmentCount ? 2 : 0);
-    out.push(new PlacedShape2d(local, 0, placedKind2d.link, neighbors));
+    out.push(new PosedShape2d(local, 0, posedKind2d.link, neighbors));
   }
 }

@@ -1,27 +1,27 @@
 /**
- * A convex shape of the plane at its place in the world, in the one form that all contact kernels read: the
+ * A convex shape of the plane at a pose in the world, in the one form that all contact kernels read: the
  * vertices of a core, the normals of its edges, and a radius around it. A circle is a core of one vertex, a
  * capsule one of two; a polygon may have round corners. A link of a chain also knows its neighbours. Nothing is
  * allocated after construction.
  */
 
-/** What a placed shape is. */
-export const placedKind2d = { convex: 0, link: 1, plane: 2 } as const;
+/** What a posed shape is. */
+export const posedKind2d = { convex: 0, link: 1, plane: 2 } as const;
 
 /** Position, cosine and sine of the call at hand. */
 const pose = /* @__PURE__ */ new Float64Array(4);
 
-/** A shape with a place. */
-export class PlacedShape2d {
-  /** One of {@link placedKind2d}. */
+/** A shape at a pose. */
+export class PosedShape2d {
+  /** One of {@link posedKind2d}. */
   readonly kind: number;
   /** Vertices of the core in the frame of the body, x and y each, counter-clockwise. */
   readonly local: Float64Array;
-  /** Vertices at their place: x, y. Of a link four: its two ends, then the vertices before and after them. */
+  /** Posed vertices, x and y each. Of a link four: its two ends, then the vertices before and after them. */
   readonly points: Float64Array;
   /** Outward unit normals of the edges, the first from vertex 0 to 1. Of a link also those of its neighbours. */
   readonly normals: Float64Array;
-  /** The mean of the vertices at its place; of a half-plane its offset, twice. */
+  /** The mean of the posed vertices; of a half-plane its offset, twice. */
   readonly center: Float64Array;
   /** Number of vertices of the core. */
   readonly count: number;
@@ -34,15 +34,15 @@ export class PlacedShape2d {
    * @param local vertices; of a link its ends and the vertices before and after it, of a half-plane its normal
    *   and its offset
    * @param radius around the core
-   * @param kind one of {@link placedKind2d}
+   * @param kind one of {@link posedKind2d}
    * @param neighbors of a link: 1 for a vertex before it, 2 for one after it, 3 for both
    */
-  constructor(local: Float64Array, radius = 0, kind: number = placedKind2d.convex, neighbors = 0) {
+  constructor(local: Float64Array, radius = 0, kind: number = posedKind2d.convex, neighbors = 0) {
     this.local = local;
     this.radius = radius;
     this.kind = kind;
     this.neighbors = neighbors;
-    this.count = kind === placedKind2d.convex ? local.length >> 1 : kind === placedKind2d.link ? 2 : 0;
+    this.count = kind === posedKind2d.convex ? local.length >> 1 : kind === posedKind2d.link ? 2 : 0;
     this.points = new Float64Array(local.length);
     this.normals = new Float64Array(Math.max(local.length, 6));
     this.center = new Float64Array(2);
@@ -75,7 +75,7 @@ export class PlacedShape2d {
     const y = pose[1];
     const cosine = pose[2];
     const sine = pose[3];
-    if (kind === placedKind2d.plane) {
+    if (kind === posedKind2d.plane) {
       this.normals[0] = local[0];
       this.normals[1] = local[1];
       center[0] = center[1] = local[2];
@@ -97,7 +97,7 @@ export class PlacedShape2d {
     }
     center[0] = sumX / this.count;
     center[1] = sumY / this.count;
-    if (kind === placedKind2d.link) {
+    if (kind === posedKind2d.link) {
       this.setNormal(4, 4, 0);
       this.setNormal(6, 2, 6);
     }

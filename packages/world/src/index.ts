@@ -10,14 +10,14 @@ export * from './bodies/body-settings.ts';
 export * from './bodies/shape-codec.ts';
 export * from './bodies/vector-like.ts';
 
-// Water that bodies float in.
+// Buoyancy: water that bodies float in.
 export * from './buoyancy/buoyancy.ts';
 
-// Characters that are moved by their players.
+// Characters moved by the player.
 export * from './characters/character.ts';
 export * from './characters/character-options.ts';
 
-// Impacts and rules of contacts.
+// Impacts, and rules for contacts.
 export * from './contacts/contact-impacts.ts';
 export * from './contacts/contact-rules.ts';
 
@@ -39,7 +39,7 @@ export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';
 export * from './soft/soft-body-settings.ts';
 
-// Solvers that look at the shapes of a world.
+// Solvers that use the shapes of a world.
 export * from './solvers/projection-solver.ts';
 export * from './solvers/support-plane-solver.ts';
 

@@ -1,8 +1,9 @@
 /**
- * Makes a body of something else while the world runs: another shape, another mass, another type, or out of the
- * world for a while. Not a method of `World`, so that a world that never does this does not carry the code.
+ * Changes what a body is while the world runs: its shape, its mass, its type, or whether it takes part in the
+ * world. Not a method of `World`, so that programs that never do this do not carry the code.
  *
- * O(colliders of the body). The body keeps its id, its pose and its velocities; what it touched wakes.
+ * O(colliders of the body). The body keeps its id, its pose and its velocities; bodies that touched it wake
+ * up.
  */
 import { requireKnown, requireObject } from '@colide/core';
 import type { World } from '../world/world.ts';
@@ -20,8 +21,9 @@ const buildNames: readonly (keyof BodyBuild)[] = [
 ];
 
 /**
- * Changes what a body is made of and its material. What is not given stays, except that inertia and centre of
- * mass follow a new shape, and that a density replaces a mass. Throws before anything has changed.
+ * Changes what a body is made of, and its material. Settings that are not given stay as they are, except that
+ * inertia and centre of mass follow a new shape, and that a density replaces a mass. Throws before anything
+ * has changed.
  */
 export function bodyChange(world: World, body: number, changes: BodyChanges): void {
   requireObject('world', world);
@@ -67,14 +69,14 @@ function rebuild(world: World, body: number, changes: BodyChanges): void {
   try {
     replace(world, body, settings, complete);
   } catch (error) {
-    // A shape of the user's own has thrown after all.
+    // A user's own shape has thrown after all.
     replace(world, body, before, table.prepare(before));
     throw error;
   }
   world.wakeNeighbours(body);
 }
 
-/** Takes the colliders of a body away and makes it anew. */
+/** Removes the colliders of a body and builds it again. */
 function replace(world: World, body: number, settings: BodySettings, complete: CompleteSettings): void {
   const { table, volumes } = world;
   volumes.leave(body);

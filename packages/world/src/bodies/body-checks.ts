@@ -35,7 +35,7 @@ export const defaultMaterial: Required<BodyMaterial> = {
   sensor: false,
 };
 
-/** Least and largest value of those settings that may not be any positive number. */
+/** Smallest and largest value of the settings that are limited to a range. */
 const ranges: Record<string, readonly number[]> = {
   restitution: [0, 1],
   gravityScale: [-largestMagnitude, largestMagnitude],
@@ -77,15 +77,15 @@ export interface CompleteSettings {
   readonly angularVelocity: readonly number[];
   /** 0 for bodies that are not dynamic. */
   readonly mass: number;
-  /** Nine numbers; `undefined` for that of the shape. */
+  /** Nine numbers; `undefined` for the inertia of the shape. */
   readonly inertia: readonly number[] | undefined;
-  /** `undefined` for that of the shape. */
+  /** `undefined` for the centre of mass of the shape. */
   readonly centerOfMass: readonly number[] | undefined;
 }
 
 /**
- * Completes the settings of a body with the defaults. Throws an error that names the first one that is
- * invalid or, in development, unknown.
+ * Completes the settings of a body with the defaults. Throws an error that names the first invalid setting
+ * or, in development, the first unknown one.
  */
 export function requireSettings(settings: BodySettings): CompleteSettings {
   requireObject('settings', settings);
@@ -147,7 +147,7 @@ function requireBuild(
   };
 }
 
-/** The shortest quaternion that is taken for a rotation: shorter ones have lost digits to underflow. */
+/** The shortest quaternion that is accepted as a rotation: shorter ones have lost digits to underflow. */
 const shortestRotation = 1e-100;
 
 /** Copies a quaternion to `out` and returns `out`. Throws unless it can be normalised. */

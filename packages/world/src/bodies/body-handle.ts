@@ -1,10 +1,10 @@
 /**
  * A body as an object, for those who think in objects: `body.position`, `body.velocity = …`. It remembers the
- * generation of the body as well as its id, so a handle to a body that was removed says so instead of speaking
- * for the next body with that id.
+ * generation of the body as well as its id, so a handle to a removed body says so instead of acting on the
+ * next body with that id.
  *
- * A handle holds no state: make as many as you like. What it returns are copies. Loops over many bodies are
- * better off with the flat arrays of `world.bodies`.
+ * A handle holds no state: make as many as you like. Everything it returns is a copy. Loops over many bodies
+ * should use the flat arrays of `world.bodies`.
  */
 import { requireObject } from '@colide/core';
 import type { World } from '../world/world.ts';
@@ -30,7 +30,7 @@ export class BodyHandle {
     this.generation = world.generation(id);
   }
 
-  /** Whether the body is still there. */
+  /** Whether the body still exists. */
   get exists(): boolean {
     return this.world.generation(this.id) === this.generation;
   }
@@ -120,7 +120,7 @@ export class BodyHandle {
     return this.valid.bodies.asleep[this.id] === 1;
   }
 
-  /** Anything of your own. */
+  /** Your own data. */
   get userData(): unknown {
     return this.valid.userData[this.id];
   }

@@ -1,6 +1,6 @@
 /**
- * How bodies move, seen from outside: the velocity of one of their points, and the velocity that brings a
- * kinematic body to a pose.
+ * The motion of bodies: the velocity of one of their points, and the velocities that take a kinematic body to
+ * a pose.
  */
 import { type Numbers, requireDuration, requireOut } from '@colide/core';
 import { arcTangent } from '@colide/math';
@@ -40,10 +40,10 @@ export function bodyVelocityAt<Out extends Numbers>(
 }
 
 /**
- * Gives a kinematic body the velocities that take its shape to a pose within the next `dt` seconds, so that it
- * pushes and carries what it touches. Call it before every step: a body keeps its velocities. Without
- * `toRotation` it does not turn. The rotation is right to 1e-9 for turns up to 0.1 radians per step, and to
- * 1e-4 for one radian; the next call makes up for the rest.
+ * Gives a kinematic body the velocities that take its shape to a pose within the next `dt` seconds, so that
+ * it pushes and carries what it touches. Call it before every step: a body keeps its velocities. Without
+ * `toRotation` it does not rotate. The rotation is accurate to 1e-9 for up to 0.1 radians per step, and to
+ * 1e-4 for one radian; the next call corrects the rest.
  */
 export function bodyMoveTo(
   world: World,
@@ -60,9 +60,9 @@ export function bodyMoveTo(
   spin.fill(0);
   if (toRotation !== undefined) {
     readRotation(target, toRotation);
-    findTurn();
+    findRotation();
   }
-  // Kinematic bodies have their frame where their shape is.
+  // The frame of a kinematic body is that of its shape.
   for (let k = 0; k < 3; k++) {
     vector[k] = (vector[k] - position[k]) / dt;
     spin[k] /= dt;
@@ -70,8 +70,8 @@ export function bodyMoveTo(
   world.setVelocity(body, vector, spin);
 }
 
-/** Writes to {@link spin} the rotation from {@link rotation} to {@link target} as a vector. */
-function findTurn(): void {
+/** Writes to {@link spin} the rotation from {@link rotation} to {@link target} as a rotation vector. */
+function findRotation(): void {
   const [x, y, z, w] = rotation;
   const [u, v, s, r] = target;
   spin[0] = w * u - x * r + y * s - z * v;
@@ -80,7 +80,7 @@ function findTurn(): void {
   const cos = w * r + x * u + y * v + z * s;
   const sin = Math.sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
   if (sin === 0) return;
-  // The shorter way round.
+  // The shorter of the two rotations.
   half[0] = Math.abs(cos);
   half[1] = sin;
   arcTangent(angle, 0, half);

@@ -4,7 +4,7 @@ import type { Compound, ConvexShape, HalfSpace } from '@colide/geometry';
 import type { MeshShape } from '@colide/spatial';
 import type { QuatLike, Vec3Like } from './vector-like.ts';
 
-/** What moves a body: forces and contacts, nothing, or its velocity alone. */
+/** What moves a body: forces and contacts, nothing, or only its velocity. */
 export type BodyType = 'dynamic' | 'static' | 'kinematic';
 
 /** World axes: any of x, y and z. */
@@ -12,15 +12,15 @@ export type BodyAxes = '' | 'x' | 'y' | 'z' | 'xy' | 'xz' | 'yz' | 'xyz';
 
 /** Contact material, filters and free motion of a body; may be changed by `World.setMaterial`. */
 export interface BodyMaterial {
-  /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */
+  /** Coulomb's μ; a contact has the geometric mean of its two bodies' values. Default 0.6. */
   readonly friction?: number;
-  /** Restitution from 0 to 1; that of a contact is the larger of both. Default 0. */
+  /** Restitution from 0 to 1; a contact has the larger of its two bodies' values. Default 0. */
   readonly restitution?: number;
   /** Rate in 1/s at which velocity decays, as in air. Default 0. */
   readonly linearDamping?: number;
   /** Rate in 1/s at which angular velocity decays; without it balls roll forever. Default 0. */
   readonly angularDamping?: number;
-  /** Share of the world's gravity that acts on the body; negative ones lift it. Default 1. */
+  /** Factor of the world's gravity for this body; a negative one lifts it. Default 1. */
   readonly gravityScale?: number;
   /** Highest speed of the centre of mass in m/s. Default none. */
   readonly maxSpeed?: number;
@@ -30,22 +30,22 @@ export interface BodyMaterial {
   readonly lockedTranslation?: BodyAxes;
   /** World axes about which it cannot rotate. Default none. */
   readonly lockedRotation?: BodyAxes;
-  /** Whether it may sleep; what it touches stays awake with it if not. Default true. */
+  /** Whether it may sleep. If not, it keeps everything it touches awake. Default true. */
   readonly canSleep?: boolean;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;
   /** Bits of the groups that it collides with. Both bodies must agree. Default all. */
   readonly mask?: number;
   /**
-   * Whether the body must not sink into moving bodies, however fast both are. No body passes through static
-   * ones or clean through slow ones. Default false.
+   * Whether the body must not sink into moving bodies either, however fast both are. No body ever passes
+   * through static or slow ones. Default false.
    */
   readonly bullet?: boolean;
   /** Whether it only reports what it touches. Default false. */
   readonly sensor?: boolean;
 }
 
-/** What a body is made of; may be changed by `World.change`. */
+/** What a body is made of; may be changed by `bodyChange`. */
 export interface BodyBuild {
   /**
    * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh,
@@ -54,25 +54,25 @@ export interface BodyBuild {
   readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
   /** Default `'dynamic'`. */
   readonly type?: BodyType;
-  /** Mass per volume, in kg/m³. Default 1000, that of water. */
+  /** Mass per volume, in kg/m³. Default 1000, the density of water. */
   readonly density?: number;
   /** Mass in kg, instead of a density. */
   readonly mass?: number;
   /**
    * Inertia about the centre of mass in kg m²: the nine numbers of a tensor in the axes of the shape, or three
-   * moments about them. Default that of the shape, filled evenly.
+   * moments about them. Default that of the shape at uniform density.
    */
   readonly inertia?: ArrayLike<number>;
-  /** Centre of mass in the frame of the shape. Default that of the shape, filled evenly. */
+  /** Centre of mass in the frame of the shape. Default that of the shape at uniform density. */
   readonly centerOfMass?: Vec3Like;
   /**
-   * Whether the body takes part in the world. One that does not keeps its place and its id, and touches
-   * nothing. Default true.
+   * Whether the body takes part in the world. If not, it keeps its pose and its id, and touches nothing.
+   * Default true.
    */
   readonly enabled?: boolean;
 }
 
-/** What `World.change` changes of a body. */
+/** The settings that `bodyChange` can change. */
 export type BodyChanges = Partial<BodyBuild> & BodyMaterial;
 
 /** A body to be added to a world. */
@@ -85,6 +85,6 @@ export interface BodySettings extends BodyMaterial, BodyBuild {
   readonly velocity?: Vec3Like;
   /** Angular velocity in world axes. Default none. */
   readonly angularVelocity?: Vec3Like;
-  /** Anything of your own; see `World.userData`. */
+  /** Your own data; see `World.userData`. */
   readonly userData?: unknown;
 }

@@ -1,10 +1,9 @@
 /**
  * Shapes as plain data and back, to post them to a worker or save them: numbers, strings and typed arrays in
- * plain objects, which structured cloning understands. A shape that was encoded and decoded gives the same
- * bits.
+ * plain objects, which structured cloning understands. A decoded shape gives the same bits as the original.
  *
- * Shapes are told apart by their `kind`, not by their class, so that two copies of a package do no harm. A
- * mesh comes back over a `TriangleBvh`, whatever structure it had.
+ * Shapes are recognised by their `kind`, not by their class, so that two copies of a package do no harm. A
+ * decoded mesh always uses a `TriangleBvh`.
  */
 import type { Convex, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import {
@@ -34,7 +33,8 @@ import { MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BodySettings } from './body-settings.ts';
 
 /**
- * What {@link encodeShape} takes: all that a body can be made of, and all convex shapes of @colide/geometry.
+ * What {@link encodeShape} accepts: everything a body can be made of, and all convex shapes of
+ * @colide/geometry.
  */
 export type EncodableShape = BodySettings['shape'] | Convex;
 
@@ -72,7 +72,8 @@ export type ShapeDescription =
   | { readonly kind: 'posed'; readonly shape: ShapeDescription; readonly pose: Float64Array };
 
 /**
- * A shape as plain data. Throws a `TypeError` for what is not a shape of @colide/geometry or @colide/spatial.
+ * A shape as plain data. Throws a `TypeError` for anything but a shape of @colide/geometry or
+ * @colide/spatial.
  */
 export function encodeShape(shape: EncodableShape): ShapeDescription {
   const s = shape as AnyShape | MeshShape;
@@ -115,7 +116,7 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
   }
 }
 
-/** The shape that {@link encodeShape} has described. */
+/** The shape that {@link encodeShape} described. */
 export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
   switch (d.kind) {
     case 'box':
@@ -140,7 +141,7 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
       return new HullShape(d.hull);
     case 'halfSpace': {
       const plane = new HalfSpace(d.normal, d.offset);
-      // To the last bit, which a second normalisation might change.
+      // Copied, since normalising again might change the last bit.
       plane.normal.set(d.normal);
       return plane;
     }

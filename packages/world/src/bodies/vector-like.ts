@@ -1,7 +1,7 @@
 /**
  * Vectors and rotations as users have them: numbers by index, or objects with `x`, `y`, `z` (and `w`), such
- * as the `Vector3` and `Quaternion` of three.js. The methods of a world read them at the door; everything
- * behind it works on arrays.
+ * as the `Vector3` and `Quaternion` of three.js. The methods of a world convert them on entry; everything
+ * inside works on arrays.
  */
 import {
   isBounded,

@@ -1,13 +1,14 @@
 /**
- * Water in a world: everything below a plane. It carries dynamic bodies by the weight of what they displace
- * (Archimedes), slows them down and takes them along.
+ * Water in a world: everything below a plane. It lifts dynamic bodies by the weight of the water they
+ * displace (Archimedes), slows them down and carries them with its flow.
  *
  *   const water = new Buoyancy({ level: 0, flow: [0.5, 0, 0] });
  *   const world = new World({ parts: [water] });
  *
- * Volume and centre of the displaced water are exact for boxes, hulls, balls and compounds of them; of other shapes the
- * hull of 162 support points is taken. Drag acts at that centre: a part that grows with the speed and one that grows
- * with its square, implicit, so that light bodies do not shake. O(vertices) per body awake; nothing is allocated.
+ * Volume and centre of the displaced water are exact for boxes, hulls, balls and compounds of them; other
+ * shapes are replaced by the hull of 162 of their support points. Drag acts at that centre. It has a linear
+ * and a quadratic part, both implicit, so that light bodies do not shake. O(vertices) per body awake; nothing
+ * is allocated.
  */
 import {
   refuse,
@@ -31,7 +32,7 @@ import { SubmergedVolume } from './internal/submerged-volume.ts';
 const center = /* @__PURE__ */ new Float64Array(3);
 const direction = /* @__PURE__ */ new Float64Array(3);
 
-/** Settings of water; all may be left out. */
+/** Settings of water; all are optional. */
 export interface BuoyancyOptions {
   /** Height of the surface along `up`. Default 0. */
   readonly level?: number;
@@ -39,19 +40,25 @@ export interface BuoyancyOptions {
   readonly up?: Vec3Like;
   /** Mass per volume in kg/m³. Default 1000. */
   readonly density?: number;
-  /** Rate in 1/s at which water as heavy as the body would stop it. Default 0.5. */
+  /**
+   * Linear drag: the rate in 1/s at which velocity decays when the displaced water weighs as much as the
+   * body. Default 0.5.
+   */
   readonly linearDrag?: number;
-  /** Rate in 1/s at which water as heavy as the body would stop its turning. Default 1. */
+  /** Angular drag: the rate in 1/s at which angular velocity decays in the same case. Default 1. */
   readonly angularDrag?: number;
-  /** Drag coefficient of the part that grows with the square of the speed. Default 0.8. */
+  /** Coefficient of quadratic drag. Default 0.8. */
   readonly dragCoefficient?: number;
   /** Velocity of the water. Default none. */
   readonly flow?: Vec3Like;
-  /** Where the water is, min x, y, z, max x, y, z: bodies with their centres outside stay dry. Default everywhere. */
+  /**
+   * Extent of the water, min x, y, z, max x, y, z: bodies with their centres outside stay dry. Default
+   * everywhere.
+   */
   readonly bounds?: ArrayLike<number>;
 }
 
-/** Where the numbers of the state are, and how many. */
+/** Offsets into the saved state, and its size. */
 const levelAt = 0;
 const flowAt = 1;
 const stateSize = 4;
@@ -70,7 +77,7 @@ export class Buoyancy implements WorldPart<World> {
   private readonly water = new SubmergedVolume();
   /** Volume under water by body id. */
   private volumes = new Float64Array(0);
-  /** Whether the water has changed, so that sleepers in it must wake. */
+  /** Whether the water has changed, so that bodies asleep in it must wake. */
   private isChanged = false;
 
   constructor(options: BuoyancyOptions = {}) {
@@ -102,14 +109,14 @@ export class Buoyancy implements WorldPart<World> {
     return this.state[levelAt];
   }
 
-  /** Raises or lowers the surface; what sleeps in the water wakes with the next step. */
+  /** Raises or lowers the surface; bodies asleep in the water wake in the next step. */
   setLevel(level: number): void {
     requireBounded('level', level);
     this.state[levelAt] = level;
     this.isChanged = true;
   }
 
-  /** Sets the velocity of the water; what sleeps in it wakes with the next step. */
+  /** Sets the velocity of the water; bodies asleep in it wake in the next step. */
   setFlow(flow: Vec3Like): void {
     readVec3(direction, 'flow', flow);
     this.state.set(direction, flowAt);
@@ -136,7 +143,7 @@ export class Buoyancy implements WorldPart<World> {
     this.isChanged = false;
   }
 
-  /** Forgets a body that is removed; the world calls it. */
+  /** Forgets a body that is about to be removed; the world calls it. */
   removed(body: number): void {
     requireInteger('body', body);
     if (body < this.volumes.length) this.volumes[body] = 0;
@@ -173,7 +180,7 @@ export class Buoyancy implements WorldPart<World> {
     this.drag(world, body, dt, volume);
   }
 
-  /** The weight of the displaced water, upwards; `mass` is its mass times the time. */
+  /** The weight of the displaced water, upwards; `mass` is its mass times the length of the step. */
   private lift(world: World, body: number, mass: number): void {
     const { gravity: g } = world;
     const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -192,7 +199,8 @@ export class Buoyancy implements WorldPart<World> {
     direction[0] = v[i] + w[i + 1] * z - w[i + 2] * y;
     direction[1] = v[i + 1] + w[i + 2] * x - w[i] * z;
     direction[2] = v[i + 2] + w[i] * y - w[i + 1] * x;
-    // The lift of this step is in the velocity and gravity is not yet: half of it for the mean of the step.
+    // The velocity contains the lift of this step but not yet gravity: half of the lift gives the mean of the
+    // step.
     for (let k = 0; k < 3; k++)
       direction[k] += 0.5 * dt * gravityScales[body] * gravity[k] - this.state[flowAt + k];
     const speed = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);

@@ -1,6 +1,6 @@
 /**
- * A character: a kinematic capsule that is moved by its player, not by forces. It slides along walls, climbs
- * steps, keeps to the ground on slopes and stairs, is carried by what it stands on, and pushes dynamic bodies.
+ * A character: a kinematic capsule moved by the player, not by forces. It slides along walls, climbs steps,
+ * stays on the ground on slopes and stairs, rides on moving platforms, and pushes dynamic bodies.
  *
  *   const character = new Character(world, { position: [0, 1, 0] });
  *   // before every step:
@@ -9,9 +9,9 @@
  *   world.step(dt);
  *
  * A move is a series of shape casts (collide and slide: Fauerby, "Improved collision detection and response",
- * 2003): it goes through nothing, however fast. A displacement upwards is a jump; any other is a walk, a fall
- * and a search for ground. O(sweeps · colliders near), at most eight sweeps for each of these; nothing is
- * allocated. Same calls, same bits.
+ * 2003): it never passes through anything, however fast. A displacement upwards is a jump; any other is a
+ * walk, a fall and a search for ground. O(casts · nearby colliders), at most eight casts for each of these;
+ * nothing is allocated. Same calls, same bits.
  */
 import {
   refuse,
@@ -44,10 +44,10 @@ const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 const pointRotation = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
 const unused = /* @__PURE__ */ new Float64Array(4);
 
-/** Ways of the ground in one step that do not count, in m. */
+/** Motion of the ground in one step that is ignored, in m. */
 const tremble = 1e-6;
 
-/** Where the numbers of a saved character begin, and how many there are. */
+/** Offsets into the saved state of a character, and its size. */
 const positionAt = 0;
 const velocityAt = 3;
 const normalAt = 6;
@@ -59,15 +59,15 @@ const birthAt = 19;
 const groundedAt = 20;
 const stateSize = 21;
 
-/** A capsule that walks, jumps and is carried. */
+/** A capsule that walks, jumps and rides on platforms. */
 export class Character {
   /** Id of its body in the world: kinematic, placed by {@link move}. */
   readonly body: number;
-  /** Velocity of the last move, without what has carried the character. */
+  /** Velocity of the last move, without that of the ground. */
   readonly velocity: Float64Array = new Float64Array(3);
-  /** Velocity of the ground where the character stands; 0 in the air. */
+  /** Velocity of the ground under the character; 0 in the air. */
   readonly groundVelocity: Float64Array = new Float64Array(3);
-  /** What the last move met; `t` is the part of the sweep that met it. */
+  /** What the last move hit; `t` is the fraction of the shape cast at the hit. */
   readonly hits: WorldHitList = new WorldHitList();
 
   private readonly world: World;
@@ -79,7 +79,7 @@ export class Character {
   private readonly mover: CharacterMover;
   private readonly casts: CharacterCasts;
   private readonly pushes: CharacterPush;
-  /** Where the ground was touched, in the frame of its body, and which of the bodies with its id that is. */
+  /** Contact point with the ground in the frame of its body, and the generation of that body. */
   private readonly localPoint = new Float64Array(3);
   private groundBirth = 0;
 
@@ -113,13 +113,13 @@ export class Character {
     this.casts = new CharacterCasts(world, { group, mask, except: this.body }, shape, rotation, skin);
     this.pushes = new CharacterPush(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
-    // A slope of exactly the limit is allowed, whatever the rounding.
+    // A slope exactly at the limit is allowed, whatever the rounding.
     const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
     this.mover = new CharacterMover(this.casts, this.pushes, this.hits, measures);
     this.mover.position.set(wanted);
   }
 
-  /** The middle of the capsule after the last move. Read only; {@link teleport} writes. */
+  /** The centre of the capsule after the last move. Read only; use {@link teleport} to change it. */
   get position(): Float64Array {
     return this.mover.position;
   }
@@ -141,7 +141,7 @@ export class Character {
 
   /**
    * Moves by `displacement` within `dt` seconds, after the ground has carried it along. Call it once before
-   * every step of the world. A displacement with a part upwards is a jump and lifts it off the ground.
+   * every step of the world. A displacement with an upward component is a jump and lifts it off the ground.
    */
   move(displacement: Vec3Like, dt: number): void {
     const { world, mover, up } = this;
@@ -151,7 +151,7 @@ export class Character {
     const wasGrounded = mover.isGrounded;
     const { groundBody } = mover;
     before.set(mover.position);
-    // The world has moved the body along with the ground.
+    // The world has already moved the body with the ground.
     const wasCarried = lengthOf(this.groundVelocity) > 0;
     this.hits.clear();
     this.findCarry();
@@ -170,7 +170,7 @@ export class Character {
     world.setVelocity(this.body, this.groundVelocity);
   }
 
-  /** Puts the character somewhere else, in the air. */
+  /** Moves the character to another position; it counts as being in the air. */
   teleport(position: Vec3Like): void {
     this.requireBody();
     readVec3(wanted, 'position', position);
@@ -195,7 +195,7 @@ export class Character {
     return stateSize;
   }
 
-  /** Writes what the world does not know, to go back together with a snapshot of the world. */
+  /** Writes the state that a snapshot of the world does not contain. */
   save(out: Float64Array): void {
     requireOut('out', out, stateSize);
     const { mover } = this;
@@ -210,7 +210,7 @@ export class Character {
     out[groundedAt] = Number(mover.isGrounded);
   }
 
-  /** Restores what {@link save} wrote, together with the snapshot of the world. */
+  /** Restores what {@link save} wrote; restore the matching snapshot of the world as well. */
   load(from: Float64Array): void {
     requireLength('from', from, stateSize);
     const { mover, velocity, groundVelocity, localPoint } = this;
@@ -242,7 +242,7 @@ export class Character {
     if (!mover.isGrounded) mover.settle(wasGrounded ? this.snapDistance + this.skin : 2 * this.skin);
   }
 
-  /** Sets {@link carried} to the way that the ground has gone since the last move. */
+  /** Sets {@link carried} to the displacement of the ground since the last move. */
   private findCarry(): void {
     const { mover, world } = this;
     const { groundBody, groundPoint } = mover;
@@ -252,11 +252,11 @@ export class Character {
     world.table.getPose(bodyPosition, bodyRotation, groundBody);
     poseCompose(carried, unused, bodyPosition, bodyRotation, this.localPoint, pointRotation);
     for (let k = 0; k < 3; k++) carried[k] -= groundPoint[k];
-    // A dynamic body at rest still trembles; a character that followed would keep it awake.
+    // A dynamic body at rest still trembles; a character that followed it would keep it awake.
     if (world.bodies.inverseMasses[groundBody] > 0 && lengthOf(carried) < tremble) carried.fill(0);
   }
 
-  /** Remembers where the ground is touched, and weighs on it. */
+  /** Stores the contact point with the ground, and loads the ground with the character's weight. */
   private holdGround(isNew: boolean, dt: number): void {
     const { mover, world, groundVelocity, localPoint } = this;
     const { groundBody, groundPoint } = mover;
@@ -277,7 +277,7 @@ export class Character {
   }
 }
 
-/** Reads the direction that is up; returns the rotation that takes the y axis there. */
+/** Reads the upward direction; returns the rotation that takes the y axis to it. */
 function readUp(out: Float64Array, up: Vec3Like): Float64Array {
   readVec3(out, 'up', up);
   const length = lengthOf(out);

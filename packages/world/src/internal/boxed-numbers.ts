@@ -1,10 +1,10 @@
 /**
- * Settings that are passed to calls in every step, boxed once. V8 keeps a double in a field or an array of
- * doubles unboxed, and boxes it anew for every call that it does not inline. In an array that holds something
- * else as well it stays the heap object it was, and the steps allocate nothing.
+ * Settings that are passed to functions in every step, boxed once. V8 keeps doubles in fields and in arrays
+ * of doubles unboxed, and boxes them again for every call that it does not inline. In an array that also
+ * holds something else a number stays the heap object it is, and the steps allocate nothing.
  */
 
-/** Numbers behind names: each owner has constants that end in `At` for them. */
+/** Boxed numbers; each owner has constants for their indices, which end in `At`. */
 export type BoxedNumbers = readonly (number | undefined)[];
 
 /** Boxes numbers. */

@@ -1,8 +1,8 @@
 import type { RigidBodies } from '@colide/solvers';
 
 /**
- * The inverse of the mass that body `body` has against impulses at `point` along the unit vector `n`:
- * 1/m + (r × n) · I⁻¹ (r × n). 0 for a body that cannot move.
+ * The inverse effective mass of body `body` at `point` along the unit vector `n`: 1/m + (r × n) · I⁻¹ (r ×
+ * n). 0 for a body that cannot move.
  */
 export function inverseMassAt(
   bodies: RigidBodies,
@@ -18,9 +18,9 @@ export function inverseMassAt(
   const b = z * n[0] - x * n[2];
   const c = x * n[1] - y * n[0];
   const at = 6 * body;
-  const turning = m[at] * a * a + m[at + 1] * b * b + m[at + 2] * c * c;
+  const rotational = m[at] * a * a + m[at + 1] * b * b + m[at + 2] * c * c;
   const mixed = m[at + 3] * a * b + m[at + 4] * a * c + m[at + 5] * b * c;
-  return bodies.inverseMasses[body] + turning + 2 * mixed;
+  return bodies.inverseMasses[body] + rotational + 2 * mixed;
 }
 
 /** Speed of the point of a body at `point` along the unit vector `n`. */
@@ -42,7 +42,7 @@ export function speedAt(
   );
 }
 
-/** Adds an impulse of a size along the unit vector `n` at `point`. Unchecked; wakes nobody. */
+/** Adds an impulse of the given magnitude along the unit vector `n` at `point`. Unchecked; wakes no body. */
 export function addImpulseAt(
   bodies: RigidBodies,
   body: number,

@@ -1,6 +1,6 @@
 /**
- * Checks of the shapes that bodies are made of and that queries ask about, before anything relies on them. A
- * shape may be the user's own: it is known by its methods, not by its class.
+ * Checks of the shapes of bodies and queries, before anything relies on them. A shape may be the user's own,
+ * so it is recognised by its methods, not by its class.
  */
 import {
   type Convex,
@@ -13,7 +13,7 @@ import {
 } from '@colide/core';
 import type { BodySettings } from '../bodies/body-settings.ts';
 
-/** What a shape may be asked for. */
+/** The methods a shape may have. */
 type Methods = Readonly<Record<string, unknown>>;
 
 /** The lightest and heaviest bodies, in kg: between them, impulses and velocities do not overflow. */
@@ -21,7 +21,7 @@ const masses = [1e-40, 1e60] as const;
 /** The least and the largest moments of inertia, in kg m². */
 const moments = [1e-70, 1e120] as const;
 
-/** Throws unless a body can be made of `shape`; one that has a mass must say what its inertia is. */
+/** Throws unless a body can be made of `shape`; the shape of a body with mass must know its inertia. */
 export function requireShape(shape: BodySettings['shape'], isDynamic: boolean): void {
   requireObject('shape', shape);
   if (shape.kind === 'halfSpace') {
@@ -45,7 +45,7 @@ export function requireConvex(shape: Convex): void {
   if (typeof shape?.support !== 'function') refuse('shape', 'be a convex shape', shape);
 }
 
-/** Throws unless the box of a shape, six numbers, is one. */
+/** Throws unless the six numbers of a shape's box are a box. */
 export function requireShapeBox(box: Float64Array): void {
   requireBoundedArray('the box of shape', box, 6);
 }

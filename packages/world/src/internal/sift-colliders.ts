@@ -2,7 +2,7 @@ import type { IdList } from '@colide/core';
 import type { QueryFilter } from '../queries/query-filter.ts';
 import type { World } from '../world/world.ts';
 
-/** Maps `found` from boxes to colliders, adds the half-spaces and keeps what passes the filter. */
+/** Maps `found` from boxes to colliders, adds the half-spaces and keeps those that pass the filter. */
 export function siftColliders(found: IdList, world: World, filter: QueryFilter): void {
   const { mask = -1, group = -1, except = -1, sensors = false } = filter;
   const { materials } = world;

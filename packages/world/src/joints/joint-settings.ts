@@ -1,4 +1,4 @@
-/** Settings of the joints of a world. Points and directions are those of the world, as arrays or `{x, y, z}`. */
+/** Settings of the joints of a world. Points and directions are in world space, as arrays or `{x, y, z}`. */
 import type { Vec3Like } from '../bodies/vector-like.ts';
 
 /** A body by its id, or the world. */
@@ -8,25 +8,25 @@ export type JointBody = number | null | undefined;
 export type JointAxis = 'x' | 'y' | 'z' | 'rotX' | 'rotY' | 'rotZ' | 'twist' | 'swing';
 
 /**
- * A motor. With a `speed` it drives a joint at that speed; with a `target`, to that angle, shift or distance, as a spring
- * of the given stiffness and damping would. Either way with no more than `maxForce`.
+ * A motor. With a `speed` it drives a joint at that speed; with a `target`, to that angle, translation or
+ * distance, like a spring of the given stiffness and damping. It never exerts more than `maxForce`.
  */
 export interface JointMotor {
   /** Speed in m/s or rad/s, of a motor that has no target. */
   readonly speed?: number;
-  /** Where to go, in m or rad, for a motor that has no speed. */
+  /** Target position in m or rad, of a motor that has no speed. */
   readonly target?: number;
   /** Force per distance from the target, in N/m or N m/rad. Needed with a target. */
   readonly stiffness?: number;
   /** Force per speed, in N s/m or N m s/rad. Needed with a target. */
   readonly damping?: number;
-  /** Largest force in N, or torque in N m. Default any. */
+  /** Largest force in N, or torque in N m. Default unlimited. */
   readonly maxForce?: number;
 }
 
 /** A spring along a free motion of a joint. */
 export interface JointSpring {
-  /** Where it rests, in m or rad. Default 0: where the joint was made. */
+  /** Rest position in m or rad. Default 0, the position at which the joint was made. */
   readonly rest?: number;
   /** Force per distance, in N/m or N m/rad. */
   readonly stiffness: number;
@@ -36,9 +36,12 @@ export interface JointSpring {
 
 /** What acts along a free motion of a joint. */
 export interface JointAxisSettings {
-  /** Least and largest angle in rad, or shift in m; 0 is where the joint was made. Default none. */
+  /**
+   * Smallest and largest angle in rad, or translation in m; 0 is the position at which the joint was made.
+   * Default none.
+   */
   readonly limits?: readonly [lower: number, upper: number];
-  /** Share of its speed with which the motion leaves a limit, from 0 to 1. Default 0: it does not bounce. */
+  /** Restitution at the limits, from 0 to 1. Default 0: it does not bounce. */
   readonly restitution?: number;
   readonly motor?: JointMotor;
   readonly spring?: JointSpring;
@@ -48,9 +51,9 @@ export interface JointAxisSettings {
 
 /** What all joints have. */
 export interface JointSettings {
-  /** Mean force in a step, in N, above which the joint breaks. Default any. */
+  /** Mean force in a step, in N, above which the joint breaks. Default unlimited. */
   readonly breakForce?: number;
-  /** Mean torque in a step, in N m, above which the joint breaks. Default any. */
+  /** Mean torque in a step, in N m, above which the joint breaks. Default unlimited. */
   readonly breakTorque?: number;
   /** Whether the joined bodies collide with each other. Default false. */
   readonly collide?: boolean;
@@ -58,14 +61,17 @@ export interface JointSettings {
 
 /** Settings of a fixed joint. */
 export interface FixedJointSettings extends JointSettings {
-  /** Where the bodies are held together. Default the centre of mass of the second, or the only, body. */
+  /**
+   * The point at which the bodies are held together. Default the centre of mass of the second, or the only,
+   * body.
+   */
   readonly anchor?: Vec3Like;
 }
 
 /** Settings of a hinge. */
 export interface HingeJointSettings extends JointSettings, JointAxisSettings {
   readonly anchor: Vec3Like;
-  /** What the bodies rotate about; angles of the second body are positive by the right-hand rule. */
+  /** The axis of rotation; angles of the second body follow the right-hand rule. */
   readonly axis: Vec3Like;
 }
 
@@ -73,7 +79,7 @@ export interface HingeJointSettings extends JointSettings, JointAxisSettings {
 export interface SliderJointSettings extends JointSettings, JointAxisSettings {
   /** Default the centre of mass of the second, or the only, body. */
   readonly anchor?: Vec3Like;
-  /** What the bodies shift along. */
+  /** The direction in which the bodies slide. */
   readonly axis: Vec3Like;
 }
 
@@ -84,11 +90,11 @@ export interface BallJointSettings extends JointSettings {
   readonly axis?: Vec3Like;
   /** Largest angle between the axis of one body and that of the other, in rad: a cone. Default none. */
   readonly swing?: number;
-  /** Least and largest angle about the axis, in rad. Default none. */
+  /** Smallest and largest angle about the axis, in rad. Default none. */
   readonly twist?: readonly [lower: number, upper: number];
 }
 
-/** Points of the two bodies that a joint is between. */
+/** The points of the two bodies that a joint connects. */
 export interface JointEnds {
   /** Point of the first body. Default its centre of mass. */
   readonly anchorA?: Vec3Like;
@@ -107,7 +113,7 @@ export interface RopeJointSettings extends JointSettings, JointEnds {
 
 /** Settings of a spring between two bodies. */
 export interface SpringJointSettings extends JointSettings, JointEnds {
-  /** Length at rest in m. Default the present distance. */
+  /** Rest length in m. Default the present distance. */
   readonly rest?: number;
   /** In N/m. */
   readonly stiffness: number;
@@ -121,15 +127,15 @@ export interface SixDofJointSettings extends JointSettings {
   readonly anchor?: Vec3Like;
   /** Direction of x. Default that of the world. */
   readonly axis?: Vec3Like;
-  /** A direction across it, for y. Default any, and that of the world if there is no `axis` either. */
+  /** A direction across it, for y. Default any, or that of the world if `axis` is left out too. */
   readonly normal?: Vec3Like;
-  /** Shifts of the second body along the axes of the first, in m. */
+  /** Translation of the second body along the axes of the first, in m. */
   readonly x?: 'free' | JointAxisSettings;
   readonly y?: 'free' | JointAxisSettings;
   readonly z?: 'free' | JointAxisSettings;
-  /** Twist about x, in rad; it may turn round and round. */
+  /** Twist about x, in rad; it may exceed a full revolution. */
   readonly rotX?: 'free' | JointAxisSettings;
-  /** Swing of the x axis of the second body about y and z, in rad, below half a turn. */
+  /** Swing of the x axis of the second body about y and z, in rad, below π. */
   readonly rotY?: 'free' | JointAxisSettings;
   readonly rotZ?: 'free' | JointAxisSettings;
 }
@@ -137,25 +143,31 @@ export interface SixDofJointSettings extends JointSettings {
 /** Settings of a pair of gears. */
 export interface GearJointSettings extends JointSettings {
   /**
-   * Turns of the first hinge per turn of the second, the other way round: teeth of the second wheel per teeth of the
-   * first. Negative where both turn the same way.
+   * Revolutions of the first hinge per revolution of the second, in the opposite direction: the ratio of the
+   * teeth of the second wheel to those of the first. Negative if both rotate in the same direction.
    */
   readonly ratio: number;
 }
 
 /** Settings of a rack and pinion. */
 export interface RackJointSettings extends JointSettings {
-  /** How far the rack shifts along its axis per radian of the pinion, in m; negative for the other way. */
+  /**
+   * How far the rack moves along its axis per radian of the pinion, in m; negative for the opposite
+   * direction.
+   */
   readonly radius: number;
 }
 
 /** Settings of a pulley. */
 export interface PulleyJointSettings extends JointSettings, JointEnds {
-  /** Points of the world over which the rope runs, above the first and above the second body. */
+  /** Points in world space over which the rope runs, above the first and above the second body. */
   readonly groundA: Vec3Like;
   readonly groundB: Vec3Like;
-  /** How many times the rope goes to and fro on the side of the second body: it moves so much less. Default 1. */
+  /** How many strands of the rope carry the second body, which moves less by this factor. Default 1. */
   readonly ratio?: number;
-  /** Length of the rope: that on the first side and `ratio` times that on the second. Default the present one. */
+  /**
+   * Length of the rope: that on the first side plus `ratio` times that on the second. Default the present
+   * length.
+   */
   readonly length?: number;
 }

@@ -7,12 +7,14 @@
  * const door = joints.hinge(undefined, panel, { anchor: [0, 1, 0], axis: [0, 1, 0], limits: [0, 2] });
  * ```
  *
- * A joint is made in the present pose of its bodies, where angles and shifts are 0; anchors and axes are given in the
- * world. Joined bodies do not collide with each other unless `collide` is true. Joints are removed with their bodies, and
- * are part of all that a world saves. An id names one joint for ever: that of a removed one is refused.
+ * A joint is made at the present poses of its bodies, where angles and translations are 0; anchors and axes
+ * are in world space. Joined bodies do not collide with each other unless `collide` is true. Joints are
+ * removed with their bodies, and are part of everything that a world saves. Ids are never reused: that of a
+ * removed joint is rejected.
  *
- * The joints themselves are in `world.joints`, which a world has from the first `new WorldJoints(world)` on. There may be
- * several objects of this class for one world; they share the joints. Worlds that have none do not carry the code.
+ * The joints themselves are in `world.joints`, which the first `new WorldJoints(world)` creates. Several
+ * objects of this class may serve one world; they share its joints. Programs without joints do not carry the
+ * code.
  */
 import { largestMagnitude, refuse, requireBetween, requireOut, type Vec3 } from '@colide/core';
 import { type BrokenJoints, jointGround } from '@colide/solvers';
@@ -73,17 +75,17 @@ export class WorldJoints extends JointMaker {
     return this.set.broken;
   }
 
-  /** Joins two bodies that can rotate about an axis only. Returns the id of the joint. */
+  /** Joins two bodies so that they can only rotate about an axis. Returns the id of the joint. */
   hinge(a: JointBody, b: JointBody, settings: HingeJointSettings): number {
     return this.addAlong(a, b, settings, hingeFree);
   }
 
-  /** Joins two bodies that can shift along an axis only. */
+  /** Joins two bodies so that they can only slide along an axis. */
   slider(a: JointBody, b: JointBody, settings: SliderJointSettings): number {
     return this.addAlong(a, b, settings, sliderFree);
   }
 
-  /** Joins two bodies firmly. */
+  /** Joins two bodies rigidly. */
   fixed(a: JointBody, b: JointBody, settings: FixedJointSettings = {}): number {
     const [first, second] = this.readPair(a, b);
     requireSettingsOf('settings', settings, ['anchor', ...commonNames]);
@@ -114,18 +116,21 @@ export class WorldJoints extends JointMaker {
     return this.wakened(id);
   }
 
-  /** Keeps the distance between a point of each body as it is, or between limits, with motor and spring along it. */
+  /**
+   * Keeps the distance between two points, one on each body, constant or between limits, with motor and
+   * spring along it.
+   */
   distance(a: JointBody, b: JointBody, settings: DistanceJointSettings = {}): number {
     requireSettingsOf('settings', settings, ['anchorA', 'anchorB', ...axisNames, ...commonNames]);
     return this.addBetween(a, b, settings, length => {
       const { limits, motor, spring } = settings;
-      // A rod, unless something else says how long it is.
+      // A rod, unless something else determines its length.
       const isRod = limits === undefined && motor === undefined && spring === undefined;
       return isRod ? { ...settings, limits: [length, length] } : settings;
     });
   }
 
-  /** Keeps a point of each body no farther apart than the length of a rope. */
+  /** Keeps two points, one on each body, no farther apart than the length of a rope. */
   rope(a: JointBody, b: JointBody, settings: RopeJointSettings = {}): number {
     requireSettingsOf('settings', settings, ['anchorA', 'anchorB', 'length', ...commonNames]);
     return this.addBetween(a, b, settings, distance => {
@@ -135,7 +140,7 @@ export class WorldJoints extends JointMaker {
     });
   }
 
-  /** Draws a point of each body together, or apart, by a spring. */
+  /** Pulls two points, one on each body, together or apart by a spring. */
   spring(a: JointBody, b: JointBody, settings: SpringJointSettings): number {
     requireSettingsOf('settings', settings, [
       'anchorA',
@@ -174,7 +179,7 @@ export class WorldJoints extends JointMaker {
     return this.wakened(id);
   }
 
-  /** Lets two hinges turn at a ratio, as meshing gears do. Goes with either. */
+  /** Couples two hinges by a ratio, as meshing gears do. Removed with either hinge. */
   gear(first: number, second: number, settings: GearJointSettings): number {
     const slots = [this.slotOfKind('first', first, hingeFree), this.slotOfKind('second', second, hingeFree)];
     requireSettingsOf('settings', settings, ['ratio', ...commonNames]);
@@ -182,7 +187,7 @@ export class WorldJoints extends JointMaker {
     return this.couple(slots, settings.ratio, settings);
   }
 
-  /** Lets a slider shift as a hinge turns, as a rack and its pinion do. Goes with either. */
+  /** Couples a slider to a hinge, as a rack to its pinion. Removed with either of them. */
   rackAndPinion(rack: number, pinion: number, settings: RackJointSettings): number {
     const slots = [this.slotOfKind('rack', rack, sliderFree), this.slotOfKind('pinion', pinion, hingeFree)];
     requireSettingsOf('settings', settings, ['radius', ...commonNames]);
@@ -190,7 +195,7 @@ export class WorldJoints extends JointMaker {
     return this.couple(slots, -settings.radius, settings);
   }
 
-  /** Hangs two bodies on a rope that runs over two points of the world. */
+  /** Hangs two bodies on a rope that runs over two fixed points of the world. */
   pulley(a: number, b: number, settings: PulleyJointSettings): number {
     const { world, set } = this;
     world.table.requireBody(a, 'a');
@@ -235,7 +240,10 @@ export class WorldJoints extends JointMaker {
     return [a < 0 ? undefined : a, b < 0 ? undefined : b];
   }
 
-  /** Changes the limits of a free motion; none without `limits`. Joints that have several free motions need its name. */
+  /**
+   * Changes the limits of a free motion, or removes them if `limits` is left out. Joints that have several
+   * free motions need its name.
+   */
   setLimits(
     joint: number,
     limits: readonly [lower: number, upper: number] | undefined,
@@ -247,13 +255,13 @@ export class WorldJoints extends JointMaker {
     this.set.setLimits(slot, lower, upper);
   }
 
-  /** Changes the motor of a free motion; `undefined` takes it away. */
+  /** Changes the motor of a free motion; `undefined` removes it. */
   setMotor(joint: number, motor: JointMotor | undefined, axis?: JointAxis): void {
     const slot = this.slotOf(joint, axis);
     applyMotor(this.set, slot, readMotor(motor));
   }
 
-  /** Changes the spring of a free motion; `undefined` takes it away. */
+  /** Changes the spring of a free motion; `undefined` removes it. */
   setSpring(joint: number, spring: JointSpring | undefined, axis?: JointAxis): void {
     const slot = this.slotOf(joint, axis);
     const { rest, stiffness, damping } = readSpring(spring);
@@ -276,13 +284,16 @@ export class WorldJoints extends JointMaker {
     this.set.setCollision(this.indexOf(joint), collide);
   }
 
-  /** The angle in rad, shift or distance in m of a free motion now. Angles about the axis count whole turns. */
+  /**
+   * The present angle in rad, or translation or distance in m, of a free motion. Angles about the axis count
+   * full revolutions.
+   */
   value(joint: number, axis?: JointAxis): number {
     const slot = this.slotOf(joint, axis);
     return this.set.getValue(this.world.bodies, slot);
   }
 
-  /** The speed of a free motion now, in rad/s or m/s. */
+  /** The present speed of a free motion, in rad/s or m/s. */
   speed(joint: number, axis?: JointAxis): number {
     const slot = this.slotOf(joint, axis);
     return this.set.getSpeed(this.world.bodies, slot);

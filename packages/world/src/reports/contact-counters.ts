@@ -1,4 +1,4 @@
-/** Counters of the narrow phase: pairs given, tested and found in contact, and the cost. */
+/** Counters of the narrow phase: pairs received, tested and found in contact, and the cost. */
 
 /** What the narrow phase did in a step. */
 export interface ContactCounters {

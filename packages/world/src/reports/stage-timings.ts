@@ -1,4 +1,4 @@
-/** Time that the stages of a step take, by the platform's clock if it has one. */
+/** Times of the stages of a step, by the platform's clock if it has one. */
 
 const stages = ['broad', 'narrow', 'islands', 'solve', 'volumes', 'parts'] as const;
 

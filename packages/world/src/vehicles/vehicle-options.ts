@@ -11,13 +11,13 @@ export interface WheelSettings {
   readonly length?: number;
   /** How far the suspension can be compressed before it meets its stop, in m. Default three quarters of `length`. */
   readonly travel?: number;
-  /** Of the spring, in N/m. Default 30 000. */
+  /** Stiffness of the spring, in N/m. Default 30 000. */
   readonly stiffness?: number;
-  /** Of the damper, in N s/m. Default 3 000. */
+  /** Damping of the damper, in N s/m. Default 3 000. */
   readonly damping?: number;
-  /** Coulomb's μ of the tyre; that of a contact is the geometric mean with the ground. Default 1. */
+  /** Coulomb's μ of the tyre; a contact has the geometric mean of this and the ground's. Default 1. */
   readonly friction?: number;
-  /** Rolling resistance as a share of the load. Default 0.01. */
+  /** Rolling resistance as a fraction of the load. Default 0.01. */
   readonly rollingResistance?: number;
   /** Moment of inertia about the axle in kg m². Default 1. */
   readonly inertia?: number;
@@ -27,11 +27,11 @@ export interface WheelSettings {
   readonly driven?: boolean;
 }
 
-/** A bar between two wheels that resists rolling: it presses the one that is compressed less. */
+/** An anti-roll bar between two wheels: it compresses the one that is compressed less. */
 export interface AntiRollBar {
   /** The wheels that it connects, by index. */
   readonly wheels: readonly [number, number];
-  /** Force per difference of compression, in N/m. */
+  /** Force per difference in compression, in N/m. */
   readonly stiffness: number;
 }
 
@@ -41,11 +41,11 @@ export interface VehicleOptions {
   readonly wheels: readonly WheelSettings[];
   /** Bars between wheels. Default none. */
   readonly antiRollBars?: readonly AntiRollBar[];
-  /** The direction that is up, in the frame of the shape. Default the y axis. */
+  /** The upward direction, in the frame of the shape. Default the y axis. */
   readonly up?: Vec3Like;
   /** The direction of travel, in the frame of the shape. Default the z axis. */
   readonly forward?: Vec3Like;
-  /** Share of the world's gravity that acts on the body. Default 1. */
+  /** Factor of the world's gravity for the body. Default 1. */
   readonly gravityScale?: number;
   /** Bits of the groups that the wheels are in. Default all. */
   readonly group?: number;

@@ -1,4 +1,4 @@
-/** A wheel of a `Vehicle`: what it is made of, what is asked of it, and how it is doing. */
+/** A wheel of a `Vehicle`: its settings, its controls and its state. */
 import {
   requireBoolean,
   requireBounded,
@@ -10,7 +10,7 @@ import { readVec3 } from '../bodies/vector-like.ts';
 import { tangent } from './internal/tangent.ts';
 import type { WheelSettings } from './vehicle-options.ts';
 
-/** A wheel with its suspension. Set the controls before a step; the rest is for reading. */
+/** A wheel with its suspension. Set the controls before a step; the rest is read-only. */
 export class VehicleWheel {
   /** Where the suspension is fixed, in the frame of the body's shape. */
   readonly position: Float64Array;
@@ -23,7 +23,7 @@ export class VehicleWheel {
   readonly inertia: number;
   readonly steered: boolean;
   readonly driven: boolean;
-  /** Coulomb's μ; may be changed, for mud and ice. */
+  /** Coulomb's μ; may be changed, say for mud and ice. */
   friction: number;
 
   /** Torque of the motor in N m; control. */
@@ -35,11 +35,11 @@ export class VehicleWheel {
 
   /** Angular speed in rad/s, positive when it rolls forwards. */
   angularSpeed = 0;
-  /** Angle that it has rolled, from 0 to 2π, for drawing. */
+  /** Angle of rotation from 0 to 2π, for drawing. */
   angle = 0;
   /** How far the suspension is compressed in m; 0 in the air. */
   compression = 0;
-  /** Force between tyre and ground along the normal in N, as of the last step. */
+  /** Normal force between tyre and ground in the last step, in N. */
   load = 0;
   /** Body under the wheel; −1 in the air. */
   contactBody = -1;

@@ -9,10 +9,10 @@
  *   vehicle.step(dt);
  *   world.step(dt);
  *
- * Each wheel is a ray down its suspension; the tyre follows Coulomb's law with a friction circle for the forces along
- * and across it. The vehicle takes over the gravity of its body (its `gravityScale` becomes 0), so that wheels and
- * weight act at once and a car at rest is at rest; call {@link Vehicle.step} before every step of the world. O(wheels)
- * rays and impulses per step; nothing is allocated. Same calls, same bits.
+ * Each wheel is a ray down its suspension; the tyre follows Coulomb's law with a friction circle for the
+ * forces along and across it. The vehicle takes over the gravity of its body (its `gravityScale` becomes 0),
+ * so that wheels and weight act together and a car at rest stays at rest; call {@link Vehicle.step} before
+ * every step of the world. O(wheels) rays and impulses per step; nothing is allocated. Same calls, same bits.
  */
 import {
   refuse,
@@ -43,7 +43,7 @@ const down = /* @__PURE__ */ new Float64Array(3);
 const mount = /* @__PURE__ */ new Float64Array(3);
 const heading = /* @__PURE__ */ new Float64Array(3);
 
-/** The least component of the ground's normal along the suspension. */
+/** The smallest component of the ground's normal along the suspension. */
 const leastIncline = 0.2;
 /** A change of compression in m, or a speed in m/s or rad/s, that keeps the vehicle awake. */
 const stirring = 1e-4;
@@ -106,8 +106,8 @@ export class Vehicle {
   }
 
   /**
-   * Steers by an angle in radians, to the left if positive, at most 1.5: that of a wheel in the middle of the steered
-   * ones. The others turn so that all axles meet in one point (Ackermann).
+   * Steers by an angle in radians, to the left if positive, at most 1.5: that of an imaginary wheel in the
+   * middle of the steered ones. The steered wheels turn so that all axles meet at one point (Ackermann).
    */
   steer(angle: number): void {
     requireBounded('angle', angle);
@@ -152,7 +152,7 @@ export class Vehicle {
     for (let k = 0; k < 3; k++) bodies.velocities[3 * body + k] += this.gravityScale * world.gravity[k] * dt;
     this.stretchBars();
     solveWheels(this.rows, bodies, body, dt);
-    // Springs that still settle are slow, but not at rest.
+    // Springs that are still settling are slow, but not at rest.
     if (isStirred || !this.isStill()) bodies.restTimes[body] = 0;
     for (let i = 0; i < this.wheels.length; i++) {
       const ground = this.wheels[i].contactBody;
@@ -176,7 +176,7 @@ export class Vehicle {
     return wheelSize * this.wheels.length;
   }
 
-  /** Writes what the world does not know, to go back together with a snapshot of the world. */
+  /** Writes the state that a snapshot of the world does not contain. */
   save(out: Float64Array): void {
     requireOut('out', out, this.stateLength);
     for (const [i, row] of this.rows.entries()) {
@@ -207,7 +207,7 @@ export class Vehicle {
     }
   }
 
-  /** Casts the rays of all wheels; returns whether one has changed or is driven. */
+  /** Casts the rays of all wheels; returns whether any of them has changed or is driven. */
   private findContacts(): boolean {
     this.findAxes();
     let isStirred = false;
@@ -235,15 +235,15 @@ export class Vehicle {
   private castWheel(row: WheelRow): void {
     const { hit, world } = this;
     const { wheel, along, across } = row;
-    const reach = wheel.length + wheel.radius;
+    const rayLength = wheel.length + wheel.radius;
     this.place(mount, wheel.position);
-    const t = this.queries.raycast(hit, mount, down, reach, this.filter);
+    const t = this.queries.raycast(hit, mount, down, rayLength, this.filter);
     row.incline = dot(hit.normal, up);
     wheel.contactBody = -1;
     wheel.compression = 0;
     if (t === Infinity || row.incline < leastIncline) return;
     wheel.contactBody = hit.body;
-    wheel.compression = reach - t;
+    wheel.compression = rayLength - t;
     wheel.contactPoint.set(hit.point);
     wheel.contactNormal.set(hit.normal);
     row.mu = Math.sqrt(wheel.friction * world.materials.frictions[hit.body]);
@@ -277,13 +277,13 @@ export class Vehicle {
     cross(left, up, forward);
   }
 
-  /** Writes a point of the shape in the world. */
+  /** Writes a point of the shape in world space. */
   private place(out: Float64Array, local: Float64Array): void {
     rotate(out, local);
     for (let k = 0; k < 3; k++) out[k] += position[k];
   }
 
-  /** How far ahead the steered or the other wheels are, on average. */
+  /** Mean position of the steered or the other wheels along the direction of travel. */
   private axle(steered: boolean): number {
     let sum = 0;
     let count = 0;
@@ -315,7 +315,7 @@ function readDirection(out: Float64Array, name: string, value: Vec3Like): void {
   normalize(out);
 }
 
-/** Turns a vector of the shape by {@link rotation}. */
+/** Rotates a vector of the shape by {@link rotation}. */
 function rotate(out: Float64Array, v: Float64Array): void {
   const x = rotation[0];
   const y = rotation[1];

@@ -1,11 +1,12 @@
 /**
- * A broad phase on the GPU where there is one, on the CPU where not: requests a device and puts a `HashGrid`
- * behind it, which takes over with the same ids and without losing a pair when there is no adapter, the
- * device is lost, its memory is full or its limits are too small. `failure` of the result has the reason.
+ * A broad phase on the GPU if there is one, and on the CPU otherwise. It requests a device and keeps a
+ * `HashGrid` as a fallback, which takes over, with the same ids and without losing a pair, when there is no
+ * adapter, the device is lost, its memory is full or its limits are too small. `failure` of the result has
+ * the reason.
  *
- * It lives with the world because it joins two packages of one layer that must not know each other: the GPU
- * package takes any fallback, and the structures of @colide/spatial know no GPU. Tree shaking keeps worlds
- * without it free of both.
+ * It is part of this package because it joins two packages of one layer that must not depend on each other:
+ * the GPU package accepts any fallback, and the structures of @colide/spatial know no GPU. Tree shaking
+ * removes both from programs that do not use it.
  */
 import {
   GpuBroadPhase,

@@ -1,13 +1,13 @@
 /**
- * How much memory a world takes: the bytes of all arrays that can be reached from it, each buffer once, and
- * of a snapshot. Shapes belong to the caller and are left out, as are joints, parts and a pool. JavaScript
+ * How much memory a world takes: the bytes of all arrays reachable from it, counting each buffer once, and of
+ * a snapshot. Shapes belong to the caller and are left out, as are joints, parts and a pool. JavaScript
  * objects and what closures hold are not counted: experiment W8.2 of apps/lab measures the whole.
  */
 import type { World } from './world.ts';
 
 /** Memory of a world in bytes. */
 export interface WorldMemory {
-  /** Bytes of all typed arrays, including room to grow: a lower bound. */
+  /** Bytes of all typed arrays, including spare capacity: a lower bound. */
   readonly bytes: number;
   /** The same per body. */
   readonly bytesPerBody: number;
@@ -30,7 +30,7 @@ const foreign = /* @__PURE__ */ new Set([
   'userData',
 ]);
 
-/** Measures a world. It walks through all of it: for reports, not for every frame. */
+/** Measures a world. It visits the whole object graph: use it for reports, not in every frame. */
 export function worldMemory(world: World): WorldMemory {
   const seen = new Set<unknown>();
   const bytes = reachableBytes(world, seen);

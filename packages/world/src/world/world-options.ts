@@ -7,7 +7,7 @@ import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
 import type { WorldSolver } from './world-solver.ts';
 
-/** Settings of a world; all may be left out. The type is that of the world, for its parts. */
+/** Settings of a world; all are optional. The type parameter is the type of the world, for its parts. */
 export interface WorldOptions<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: Vec3Like;
@@ -15,13 +15,13 @@ export interface WorldOptions<World = never> {
   readonly broadPhase?: BroadPhase;
   /**
    * The structure that finds pairs of boxes in `World.stepAsync`, such as a GPU (`createGpuBroadPhase`). The
-   * other one still answers queries. The world does not dispose of it. Default none.
+   * other one still answers queries. The caller disposes of it. Default none.
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /**
    * What finds the contact points of convex shapes instead of the kernels of each kind of pair, such as a
-   * `ConvexNarrowPhase`; one object for each world. Or a function that is asked before GJK and EPA about
-   * shapes without a kernel of their own: `manifoldSat` for hulls. Default none.
+   * `ConvexNarrowPhase`; one object for each world. Or a function that is called before GJK and EPA for
+   * shapes without a kernel of their own, such as `manifoldSat` for hulls. Default none.
    */
   readonly narrowPhase?: NarrowPhase | ConvexPairTest;
   /** A solver, or settings of the default, an `ImpulseSolver`. */
@@ -38,6 +38,6 @@ export interface WorldOptions<World = never> {
   readonly margin?: number;
   /** Length of the steps of `World.advance` in s. Default 1/60. */
   readonly fixedStep?: number;
-  /** Most steps that one call of `World.advance` takes; time beyond that is dropped. Default 5. */
+  /** Largest number of steps per call of `World.advance`; time beyond that is dropped. Default 5. */
   readonly maxSteps?: number;
 }

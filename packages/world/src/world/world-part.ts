@@ -1,6 +1,6 @@
 /**
- * A further kind of bodies in a world: particles, cloth, ropes. A world without such a part does not carry
- * its code.
+ * Another kind of body in a world: particles, cloth, ropes. Programs without such a part do not carry its
+ * code.
  */
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The contract between a world and a pool of workers, such as `WorkerPool`. A world without a pool does not
+ * The contract between a world and a pool of workers, such as `WorkerPool`. Programs without a pool do not
  * carry its code.
  */
 import type { PairList } from '@colide/core';
@@ -22,7 +22,7 @@ export interface WorldPool {
   read(manifold: ContactManifold, pair: number): number;
   /**
    * The boxes of all colliders at their present poses, six numbers each, NaN for those that the pool does not
-   * know; `undefined` if the caller is as fast alone.
+   * know; `undefined` if the caller is just as fast alone.
    */
   measure(colliders: ColliderSet): Float64Array | undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * States of a world to go back to, bodies that were added or removed since included: for rollback in networked
- * games, replays and tools that look ahead.
+ * States of a world to go back to, even if bodies were added or removed since: for rollback in networked
+ * games, replays and look-ahead tools.
  *
- * A state is a snapshot and what the world was made of at the time. The second is shared between states as long
- * as nothing is added, removed or changed, so a state is as small as a snapshot and as fast. Shapes are shared
- * with the world, and kept alive by the states that need them.
+ * A state is a snapshot and what the world was made of at the time. The second is shared between states as
+ * long as nothing is added, removed or changed, so a state is as small and as fast as a snapshot. Shapes are
+ * shared with the world, and kept alive by the states that need them.
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
@@ -43,7 +43,9 @@ export class WorldRollback {
     return { snapshot, structure: this.last, userData: [...world.userData] };
   }
 
-  /** Goes back to a state: bodies come back under their ids and generations, later ones go. */
+  /**
+   * Goes back to a state: removed bodies return with their ids and generations, and later ones are removed.
+   */
   restore(state: WorldState): void {
     requireObject('state', state);
     const { world } = this;

@@ -1,12 +1,12 @@
 /**
- * Saved games: a world as one self-contained buffer, and a world from it. Shapes are described once each;
- * bodies come back with their ids and generations, with joints, materials, settings and the state of parts, and
- * go on with the same bits.
+ * Saved games: a world as one self-contained buffer, and back. Each shape is stored once. Bodies return with
+ * their ids and generations, together with joints, materials, settings and the state of parts, and continue
+ * with the same bits.
  *
- * What is code cannot be saved: a broad phase, a narrow phase, a solver object, a pool and parts are given
- * again. Parts must hold the same soft bodies, in the same order. The user's own data is not saved.
+ * Code cannot be saved: pass the broad phase, narrow phase, solver object, pool and parts again. Parts must
+ * hold the same soft bodies, in the same order. The user's own data is not saved.
  *
- * Functions, not methods of `World`: reading shapes takes the code of all of them.
+ * These are functions, not methods of `World`, because reading shapes needs the code of all of them.
  */
 import { refuse, requireObject } from '@colide/core';
 import { RigidJoints } from '@colide/solvers';
@@ -25,7 +25,7 @@ import type { WorldOptions } from './world-options.ts';
 /** The first bytes of a saved world, and the version of the format. */
 const signature = 'colide world 1';
 
-/** Bytes of the checksum at the beginning. */
+/** Size of the checksum at the beginning, in bytes. */
 const checksumSize = 8;
 
 /** Options of a world that are plain data. */
@@ -41,7 +41,7 @@ interface SavedGame {
   readonly snapshot: Uint8Array;
 }
 
-/** The world in one buffer. Throws a `TypeError` for shapes of the user's own, which cannot be described. */
+/** The world in one buffer. Throws a `TypeError` for users' own shapes, which cannot be described. */
 export function worldSave(world: World): Uint8Array {
   requireObject('world', world);
   const shapes = new Map<BodyBuild['shape'], number>();

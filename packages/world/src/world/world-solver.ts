@@ -1,5 +1,5 @@
 /**
- * A solver that looks at more of a world than bodies and contacts: at the shapes. `ProjectionSolver` is one.
+ * A solver that uses more of a world than bodies and contacts, such as the shapes. `ProjectionSolver` is one.
  */
 import type { RigidSolver } from '@colide/solvers';
 

@@ -12,7 +12,7 @@
  *
  * Bodies are numbers; their state is in flat arrays (`world.bodies`) that can be shared with a worker,
  * uploaded to a GPU or read by a renderer. Same calls, same bits: contacts are solved in an order that
- * depends on the state alone.
+ * depends only on the state.
  */
 import {
   type BroadPhase,
@@ -50,7 +50,7 @@ import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldSolver } from './world-solver.ts';
 
-/** Scratch: the arguments of the present call as arrays. */
+/** Scratch: the arguments of the current call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(3);
 const spin = /* @__PURE__ */ new Float64Array(3);
 const quaternion = /* @__PURE__ */ new Float64Array(4);
@@ -73,12 +73,12 @@ export class World {
   readonly broadPhase: BroadPhase;
   /** Length of the steps of {@link advance} in s. */
   readonly fixedStep: number;
-  /** Most steps that one call of {@link advance} takes. */
+  /** Largest number of steps per call of {@link advance}. */
   readonly maxSteps: number;
   /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;
 
-  /** What the world was made with. @internal */
+  /** The options of the world. @internal */
   readonly options: WorldOptions<World>;
   /** The bodies and their colliders. @internal */
   readonly table: BodyTable;
@@ -145,7 +145,7 @@ export class World {
     return this.table.state;
   }
 
-  /** The joints between the bodies, once the world was given any; `WorldJoints` is how to add and change them. */
+  /** The joints between the bodies, if the world has any; use `WorldJoints` to add and change them. */
   get joints(): RigidJoints | undefined {
     return this.table.joints;
   }
@@ -171,7 +171,7 @@ export class World {
     return this.broad.colliderAt(box);
   }
 
-  /** The mesh of a collider that is one. */
+  /** The mesh of a collider, if it is one. */
   meshOf(collider: number): MeshShape | undefined {
     requireInteger('collider', collider);
     return this.table.meshes[collider];
@@ -187,14 +187,14 @@ export class World {
     return this.narrow.counters;
   }
 
-  /** What you keep with each body, by id. Forgotten with the body; not in snapshots. */
+  /** Your own data of each body, by id. Forgotten with the body; not in snapshots. */
   get userData(): unknown[] {
     return this.table.userData;
   }
 
   /**
-   * A number that no other body of this world has had: remember it with an id to find out later whether the
-   * body was removed and its id given to another. 0 if there is no such body.
+   * A number that no other body of this world has had. Store it with an id to find out later whether the body
+   * was removed and its id reused. 0 if there is no such body.
    */
   generation(body: number): number {
     return this.has(body) ? this.table.births[body] : 0;
@@ -225,7 +225,8 @@ export class World {
   }
 
   /**
-   * Removes a body with its joints and what parts of the world have attached to it. What touched it wakes.
+   * Removes a body, its joints and whatever parts of the world have attached to it. Bodies that touched it
+   * wake up.
    */
   remove(body: number): void {
     const { table } = this;
@@ -241,8 +242,8 @@ export class World {
   }
 
   /**
-   * Sets the pose of a body's shape and wakes the body and what it touched. Without `rotation` the body keeps
-   * its rotation.
+   * Sets the pose of a body's shape and wakes the body and those that it touched. Without `rotation` the body
+   * keeps its rotation.
    */
   setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     this.table.requireBody(body);
@@ -274,12 +275,14 @@ export class World {
     readVec3(vector, 'velocity', velocity);
     if (angularVelocity !== undefined) readVec3(spin, 'angularVelocity', angularVelocity);
     state.setVelocity(body, vector, angularVelocity && spin);
-    // A kinematic body at rest that is told to stay at rest wakes nobody.
+    // A kinematic body at rest that is told to stay at rest wakes no one.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
     if (slots[body] === slot.disabled) state.asleep[body] = 1;
   }
 
-  /** Changes the given properties of a body's contact material, and wakes the body and what it touched. */
+  /**
+   * Changes the given properties of a body's contact material, and wakes the body and those that it touched.
+   */
   setMaterial(body: number, material: BodyMaterial): void {
     this.table.requireBody(body);
     requireMaterial(material);
@@ -320,7 +323,7 @@ export class World {
 
   /**
    * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are
-   * found the world stays as it was; it may be changed and queried, but not stepped. Rejects where the search
+   * found the world does not move; it may be changed and queried, but not stepped. Rejects if the search
    * does; the world has not moved then.
    */
   async stepAsync(dt: number): Promise<void> {
@@ -367,9 +370,9 @@ export class World {
   }
 
   /**
-   * Advances by the time that has passed, in steps of fixed length, so that a simulation does not depend on
-   * the frame rate. Returns how far into the next step the time has come, from 0 to 1: the factor to
-   * interpolate the last two states with.
+   * Advances by the elapsed time in steps of fixed length, so that a simulation does not depend on the frame
+   * rate. Returns the fraction of the next step that has already elapsed, from 0 to 1: the factor for
+   * interpolating between the last two states.
    */
   advance(elapsed: number): number {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
@@ -393,7 +396,7 @@ export class World {
     this.left += elapsed;
     let steps = 0;
     for (; this.left >= fixedStep && steps < maxSteps; steps++) this.left -= fixedStep;
-    // A machine that cannot keep up must not fall behind ever further.
+    // A machine that cannot keep up must not fall further and further behind.
     if (this.left >= fixedStep) this.left = 0;
     return steps;
   }
@@ -414,7 +417,7 @@ export class World {
   }
 
   /**
-   * Removes all bodies, so that nothing is retained and the broad phase can serve another world. Parts,
+   * Removes all bodies, so that no memory is retained and the broad phase can serve another world. Parts,
    * joints, a pool and an asynchronous broad phase belong to the caller.
    */
   dispose(): void {
@@ -423,15 +426,13 @@ export class World {
     this.islands.countSleepers();
   }
 
-  /**
-   * Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}.
-   */
+  /** Updates the colliders of a body, after a part of the world has written its pose to {@link bodies}. */
   place(body: number): void {
     this.table.requireBody(body);
     this.volumes.followBody(body);
   }
 
-  /** Wakes a body and what it touched. @internal */
+  /** Wakes a body and those that it touched. @internal */
   wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);

@@ -1,4 +1,4 @@
-/** Cube root of a positive number, the same bits in every engine; `Math.cbrt` promises no such thing. */
+/** Cube root of a positive number, with the same bits in every engine, which `Math.cbrt` does not promise. */
 export function cubeRoot(value: number): number {
   let x = value;
   let scale = 1;

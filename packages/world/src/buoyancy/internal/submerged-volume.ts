@@ -1,13 +1,13 @@
 /**
- * The part of convex shapes below a plane: its volume and its centre. Balls by the formulas of the cap; polytopes by
- * clipping their faces and summing tetrahedra with an apex on the plane, so that the cut itself adds nothing. Both are
- * exact. Other shapes are replaced by the hull of 162 of their support points, and its volume is scaled to theirs.
- * O(vertices).
+ * The part of convex shapes below a plane: its volume and its centre. Balls use the formulas of the spherical
+ * cap. Polytopes are clipped face by face, and tetrahedra with an apex on the plane are summed, so that the
+ * cut itself adds nothing. Both are exact. Other shapes are replaced by the hull of 162 of their support
+ * points, whose volume is scaled to theirs. O(vertices).
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { type ConvexShape, HullShape, type Posed, type SphereShape, solidIcosphere } from '@colide/geometry';
 
-/** A polytope: vertices, loops of its faces seen from outside, and the factor of its volume. */
+/** A polytope: vertices, loops of its faces seen from outside, and the factor that scales its volume. */
 interface Solid {
   readonly vertices: ArrayLike<number>;
   readonly faceOffsets: ArrayLike<number>;
@@ -15,7 +15,7 @@ interface Solid {
   readonly scale: number;
 }
 
-/** Corners of a box in the order of their bits x, y, z, and its six faces. */
+/** Corners of a box, numbered by the bits x, y, z, and its six faces. */
 const boxOffsets: readonly number[] = [0, 4, 8, 12, 16, 20, 24];
 const boxFaces: readonly number[] = [0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6];
 
@@ -25,7 +25,7 @@ const last = /* @__PURE__ */ new Float64Array(3);
 const corner = /* @__PURE__ */ new Float64Array(3);
 /** World coordinates and height of the vertices of a polytope, four numbers each. */
 const pointSize = 4;
-/** Volume and moment of the present polytope. */
+/** Volume and moment of the current polytope. */
 const sum = /* @__PURE__ */ new Float64Array(4);
 let points = /* @__PURE__ */ new Float64Array(pointSize * 256);
 
@@ -35,7 +35,7 @@ export class SubmergedVolume {
   /** First moment of the volume; divided by it, the centre. */
   readonly moment = new Float64Array(3);
   private readonly solids = new WeakMap<object, Solid>();
-  /** How many corners the present loop has so far. */
+  /** Number of corners of the current loop so far. */
   private corners = 0;
 
   clear(): void {
@@ -82,7 +82,7 @@ export class SubmergedVolume {
     for (let k = 0; k < 3; k++) this.moment[k] += scale * sum[k];
   }
 
-  /** Clips the loop of a face and adds the tetrahedra over what is below the plane. */
+  /** Clips the loop of a face and adds the tetrahedra over the part below the plane. */
   private addFace(loop: ArrayLike<number>, begin: number, end: number): void {
     this.corners = 0;
     let from = pointSize * loop[end - 1];
@@ -103,7 +103,10 @@ export class SubmergedVolume {
     }
   }
 
-  /** Continues a loop by the {@link corner}: adds the tetrahedron of apex, first, last and present corner. */
+  /**
+   * Continues a loop with the {@link corner}: adds the tetrahedron of the apex and the first, last and
+   * current corner.
+   */
   private addCorner(): void {
     this.corners++;
     if (this.corners === 1) first.set(corner);

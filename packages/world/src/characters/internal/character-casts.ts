@@ -1,6 +1,6 @@
 /**
- * The sweeps of a character against what is near it. The colliders that one move can reach are found once; the
- * sweeps of the move test these alone. O(colliders near) per sweep.
+ * The shape casts of a character. The colliders within range of a move are found once, and the casts of the
+ * move test only those. O(nearby colliders) per cast.
  */
 import { aabbExpand } from '@colide/bounds';
 import { createRayHit, IdList } from '@colide/core';
@@ -24,21 +24,24 @@ const rayHit = /* @__PURE__ */ createRayHit();
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const nearest = /* @__PURE__ */ createPenetrationResult();
 
-/** The present motion and what comes after it, its length, and how much of the motion is free. */
+/** The current motion, extended beyond its end; its length; and how much of it is free. */
 const longer = /* @__PURE__ */ new Float64Array(3);
-const reach = /* @__PURE__ */ new Float64Array(1);
-const way = /* @__PURE__ */ new Float64Array(1);
+const castLength = /* @__PURE__ */ new Float64Array(1);
+const freeLength = /* @__PURE__ */ new Float64Array(1);
 
-/** How far sweeps look beyond the end of a motion, in skins: what is met at less than 1/16 may come nearer. */
+/**
+ * How far casts look beyond the end of a motion, in skins. Surfaces met at a grazing angle, below 1/16, may
+ * come nearer.
+ */
 export const lookAhead = 16;
-/** Ways shorter than this are none, in m. */
+/** Motions shorter than this count as none, in m. */
 export const tiny = 1e-9;
 
-/** Sweeps a capsule that keeps its distance. */
+/** Casts a capsule that keeps its distance. */
 export class CharacterCasts {
-  /** What the last sweep hit, or what {@link deepest} found. */
+  /** What the last cast hit, or what {@link deepest} found. */
   readonly hit: WorldHit = createWorldHit();
-  /** The capsule that is swept, thinner than the character by its skin. */
+  /** The capsule of the casts, thinner than the character by its skin. */
   readonly capsule: Posed<CapsuleShape>;
   private readonly rotation: Float64Array;
   private readonly found = new IdList();
@@ -54,18 +57,18 @@ export class CharacterCasts {
     this.capsule = new Posed(new CapsuleShape(shape.radius - skin, shape.halfHeight), [0, 0, 0], rotation);
   }
 
-  /** Finds the colliders within `reach` of the capsule at a position. */
-  gather(position: Float64Array, reach: number): void {
+  /** Finds the colliders within `distance` of the capsule at a position. */
+  gather(position: Float64Array, distance: number): void {
     const { found, world, filter } = this;
-    aabbExpand(box, convexAabb(box, this.capsule.setPose(position, this.rotation)), reach + this.skin);
+    aabbExpand(box, convexAabb(box, this.capsule.setPose(position, this.rotation)), distance + this.skin);
     found.clear();
     world.broadPhase.queryBox(found, box);
     siftColliders(found, world, filter);
   }
 
   /**
-   * How far the capsule gets from a position along `motion` before something is nearer than the skin: a length,
-   * at most that of the motion. Fills {@link hit}, with body −1 if the way is free.
+   * How far the capsule gets along `motion` before something is nearer than the skin: a length, at most that
+   * of the motion. Fills {@link hit}, with body −1 if nothing was hit.
    */
   cast(position: Float64Array, motion: Float64Array, ignored = -1): number {
     const { hit, found, world } = this;
@@ -73,27 +76,27 @@ export class CharacterCasts {
     this.capsule.setPose(position, this.rotation);
     const length = Math.sqrt(motion[0] * motion[0] + motion[1] * motion[1] + motion[2] * motion[2]);
     // Beyond the end of the motion too: what is near there must not come nearer than the skin.
-    reach[0] = length + lookAhead * this.skin;
-    for (let k = 0; k < 3; k++) longer[k] = motion[k] * (reach[0] / length);
-    way[0] = length;
+    castLength[0] = length + lookAhead * this.skin;
+    for (let k = 0; k < 3; k++) longer[k] = motion[k] * (castLength[0] / length);
+    freeLength[0] = length;
     hit.body = hit.collider = -1;
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       if (bodies[collider] !== ignored) this.castAt(collider);
     }
-    hit.t = Math.max(0, way[0] / length);
+    hit.t = Math.max(0, freeLength[0] / length);
     if (hit.collider < 0) return length;
     hit.body = bodies[hit.collider];
     hit.child = world.table.collidersOf[hit.body].indexOf(hit.collider);
-    return way[0] > tiny ? way[0] : 0;
+    return freeLength[0] > tiny ? freeLength[0] : 0;
   }
 
-  /** By how much what the last sweep hit was too near at its start, along its motion; 0 if it was not. */
+  /** How much too near the hit of the last cast was at its start, along its motion; 0 if it was not. */
   get lack(): number {
-    return this.hit.body >= 0 && way[0] < -tiny ? -way[0] : 0;
+    return this.hit.body >= 0 && freeLength[0] < -tiny ? -freeLength[0] : 0;
   }
 
-  /** The collider that is nearest to the capsule, if it is nearer than `limit`; fills {@link hit}. */
+  /** The collider nearest to the capsule, if it is nearer than `limit`; fills {@link hit}. */
   deepest(position: Float64Array, limit: number): boolean {
     const { hit, found, world } = this;
     this.capsule.setPose(position, this.rotation);
@@ -136,7 +139,7 @@ export class CharacterCasts {
     return Math.abs(n[0] * up[0] + n[1] * up[1] + n[2] * up[2]);
   }
 
-  /** Sweeps along {@link longer}; takes the hit with a collider if it leaves less of the {@link way}. */
+  /** Casts along {@link longer}; keeps the hit with a collider if it shortens the {@link freeLength}. */
   private castAt(collider: number): void {
     const { hit, world, capsule } = this;
     const { colliders } = world;
@@ -151,12 +154,12 @@ export class CharacterCasts {
       normal.set(nearest.normal);
       impact.point.set(nearest.pointA);
     }
-    const sink = -(longer[0] * normal[0] + longer[1] * normal[1] + longer[2] * normal[2]) / reach[0];
+    const sink = -(longer[0] * normal[0] + longer[1] * normal[1] + longer[2] * normal[2]) / castLength[0];
     // Only motion towards the collider is a hit.
     if (!(sink > 0)) return;
-    const free = impact.time * reach[0] - this.skin / sink;
-    if (!(free < way[0] || (free === way[0] && collider < hit.collider))) return;
-    way[0] = free;
+    const free = impact.time * castLength[0] - this.skin / sink;
+    if (!(free < freeLength[0] || (free === freeLength[0] && collider < hit.collider))) return;
+    freeLength[0] = free;
     hit.collider = collider;
     hit.normal.set(normal);
     hit.point.set(impact.point);

@@ -1,9 +1,10 @@
 /**
- * How a character gets along: walks with slopes and steps, falls, slides, keeps to the ground. All of it is
- * made of sweeps, each of which ends at a distance from what it hits, so nothing is passed through.
+ * How a character moves: it walks up slopes and steps, falls, slides, and stays on the ground. All of it is
+ * made of shape casts, each of which ends at a distance from what it hits, so it never passes through
+ * anything.
  *
- * Walking is a motion in the horizontal plane. What is too steep to stand on is a wall, whose normal is made
- * horizontal; what is not steep lifts the motion and does not slow it down. A ceiling over a slope is a wall
+ * Walking is a motion in the horizontal plane. A face too steep to stand on is a wall, and its normal is made
+ * horizontal; any other face lifts the motion and does not slow it down. A ceiling over a slope is a wall
  * where the two leave no room.
  */
 import type { WorldHit, WorldHitList } from '../../queries/world-hit-list.ts';
@@ -11,31 +12,31 @@ import { type CharacterCasts, tiny } from './character-casts.ts';
 import type { CharacterPush } from './character-push.ts';
 import { SlidePlanes } from './slide-planes.ts';
 
-/** Sweeps of one motion at most. */
+/** Largest number of casts for one motion. */
 const rounds = 8;
-/** A normal that points down by more than this belongs to a ceiling. */
+/** A normal that points down by more than this is that of a ceiling. */
 const ceiling = -0.01;
 
 const motion = /* @__PURE__ */ new Float64Array(3);
-const way = /* @__PURE__ */ new Float64Array(3);
+const remaining = /* @__PURE__ */ new Float64Array(3);
 const start = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** Measures of a character. */
+/** Dimensions and limits of a character. */
 export interface CharacterMeasures {
   readonly up: Float64Array;
   readonly radius: number;
   readonly halfHeight: number;
   readonly stepHeight: number;
-  /** Least component of the normal of the ground along {@link up}. */
+  /** Smallest component of the ground's normal along {@link up}. */
   readonly groundSlope: number;
 }
 
-/** Moves a position by sweeps. */
+/** Moves a position by shape casts. */
 export class CharacterMover {
   /** Centre of the character. */
   readonly position = new Float64Array(3);
-  /** Whether the character stands on something; which body, where and with which normal. */
+  /** Whether the character stands on something; the body, the contact point and its normal. */
   isGrounded = false;
   groundBody = -1;
   readonly groundPoint = new Float64Array(3);
@@ -56,7 +57,7 @@ export class CharacterMover {
     this.measures = measures;
   }
 
-  /** Moves out of what has come nearer than `distance`. */
+  /** Moves away from everything that has come nearer than `distance`. */
   recover(distance: number): void {
     const { casts, position } = this;
     for (let n = 0; n < rounds && casts.deepest(position, distance - tiny); n++) {
@@ -67,12 +68,12 @@ export class CharacterMover {
     }
   }
 
-  /** Goes as far along `displacement` as possible, sliding along what is in the way. */
+  /** Moves as far along `displacement` as possible, sliding along obstacles. */
   slide(displacement: Float64Array, ignored = -1, isSilent = false): void {
-    way.set(displacement);
+    remaining.set(displacement);
     this.planes.clear();
     for (let n = 0; n < rounds; n++) {
-      const share = this.advance(way, ignored);
+      const share = this.advance(remaining, ignored);
       const { hit } = this.casts;
       if (hit.body < 0) return;
       if (!isSilent) this.report(hit, true);
@@ -81,18 +82,18 @@ export class CharacterMover {
     }
   }
 
-  /** Falls by a distance, along what is too steep to stand on, until there is ground. */
+  /** Falls by a distance, sliding down faces too steep to stand on, until there is ground. */
   fall(distance: number, isSilent = false): void {
     const { up } = this.measures;
-    for (let k = 0; k < 3; k++) way[k] = -distance * up[k];
+    for (let k = 0; k < 3; k++) remaining[k] = -distance * up[k];
     this.planes.clear();
     for (let n = 0; n < rounds; n++) {
-      const share = this.advance(way, -1);
+      const share = this.advance(remaining, -1);
       const { hit } = this.casts;
       if (hit.body < 0) return;
       if (!isSilent) this.report(hit, false);
       this.planes.add(hit.normal[0], hit.normal[1], hit.normal[2]);
-      // Wedged between steep faces a character stands too.
+      // A character wedged between steep faces also stands.
       if (this.isSupport() || !this.goOn(1 - share)) {
         this.stand();
         return;
@@ -100,7 +101,7 @@ export class CharacterMover {
     }
   }
 
-  /** Goes down to ground within a distance, if there is any. */
+  /** Moves down to the ground if there is any within a distance. */
   settle(distance: number): void {
     start.set(this.position);
     this.fall(distance, true);
@@ -109,35 +110,35 @@ export class CharacterMover {
 
   /** Walks by a horizontal displacement. */
   walk(displacement: Float64Array, canStep: boolean): void {
-    way.set(displacement);
+    remaining.set(displacement);
     this.planes.clear();
     this.slopes.clear();
-    let isFree = dot(way, way) > tiny * tiny;
+    let isFree = dot(remaining, remaining) > tiny * tiny;
     for (let n = 0; isFree && n < rounds; n++) {
       this.climb();
       const share = this.advance(motion, -1);
       if (this.casts.hit.body < 0) return;
-      for (let k = 0; k < 3; k++) way[k] *= 1 - share;
+      for (let k = 0; k < 3; k++) remaining[k] *= 1 - share;
       this.meet(canStep);
-      // What is left must not lead back: two walls would throw the character to and fro.
-      isFree = this.goOn(1) && dot(way, displacement) > 0;
+      // The rest must not lead back, or two walls would throw the character to and fro.
+      isFree = this.goOn(1) && dot(remaining, displacement) > 0;
     }
   }
 
-  /** Sets {@link motion} to the {@link way}, lifted by the slopes. */
+  /** Sets {@link motion} to the {@link remaining} displacement, lifted by the slopes. */
   private climb(): void {
     const { up } = this.measures;
     const { normals, count } = this.slopes;
     let rise = 0;
     for (let i = 0; i < 3 * count; i += 3) {
-      const along = way[0] * normals[i] + way[1] * normals[i + 1] + way[2] * normals[i + 2];
+      const along = remaining[0] * normals[i] + remaining[1] * normals[i + 1] + remaining[2] * normals[i + 2];
       const upward = up[0] * normals[i] + up[1] * normals[i + 1] + up[2] * normals[i + 2];
       rise = Math.max(rise, -along / upward);
     }
-    for (let k = 0; k < 3; k++) motion[k] = way[k] + rise * up[k];
+    for (let k = 0; k < 3; k++) motion[k] = remaining[k] + rise * up[k];
   }
 
-  /** Takes the hit of a walk as a slope, a ceiling, a step or a wall. */
+  /** Treats the hit of a walk as a slope, a ceiling, a step or a wall. */
   private meet(canStep: boolean): void {
     const { up, groundSlope } = this.measures;
     const { hit } = this.casts;
@@ -157,7 +158,7 @@ export class CharacterMover {
     }
   }
 
-  /** Adds the walls that a ceiling with the present {@link normal} makes with the slopes below it. */
+  /** Adds the walls that a ceiling with the current {@link normal} forms with the slopes below it. */
   private close(rise: number): void {
     const { up } = this.measures;
     const { normals: n, count } = this.slopes;
@@ -172,7 +173,10 @@ export class CharacterMover {
       this.planes.add(up[0] + scale * normal[0], up[1] + scale * normal[1], up[2] + scale * normal[2]);
   }
 
-  /** Tries to get over a step on the {@link way}: up, on, down. Returns whether it did; else nothing has moved. */
+  /**
+   * Tries to climb a step along the {@link remaining} displacement: up, forward, down. Returns whether it
+   * did; if not, nothing has moved.
+   */
   private step(): boolean {
     const { casts, position } = this;
     const { up, stepHeight, radius, halfHeight } = this.measures;
@@ -180,7 +184,7 @@ export class CharacterMover {
     for (let k = 0; k < 3; k++) motion[k] = stepHeight * up[k];
     const height = stepHeight > 0 ? casts.cast(position, motion) : 0;
     for (let k = 0; k < 3; k++) position[k] += height * up[k];
-    const share = height > 0 ? this.advance(way, -1) : 0;
+    const share = height > 0 ? this.advance(remaining, -1) : 0;
     if (share > 0) {
       for (let k = 0; k < 3; k++) motion[k] = -height * up[k];
       const length = casts.cast(position, motion);
@@ -190,7 +194,7 @@ export class CharacterMover {
       if (hit.body < 0 || (above <= 1e-3 * radius && this.isSupport())) {
         for (let k = 0; k < 3; k++) {
           position[k] -= length * up[k];
-          way[k] *= 1 - share;
+          remaining[k] *= 1 - share;
         }
         this.planes.clear();
         this.slopes.clear();
@@ -201,7 +205,7 @@ export class CharacterMover {
     return false;
   }
 
-  /** Moves along a motion until something is hit; returns the share of the motion. */
+  /** Moves along a motion until something is hit; returns the fraction of the motion. */
   private advance(along: Float64Array, ignored: number): number {
     const { position } = this;
     const whole = Math.sqrt(dot(along, along));
@@ -214,16 +218,19 @@ export class CharacterMover {
     return share;
   }
 
-  /** Shortens the {@link way} and turns it along the planes; returns whether anything is left of it. */
+  /**
+   * Shortens the {@link remaining} displacement and projects it onto the planes; returns whether anything is
+   * left of it.
+   */
   private goOn(share: number): boolean {
-    for (let k = 0; k < 3; k++) way[k] *= share;
-    this.planes.clip(way);
-    return dot(way, way) > tiny * tiny;
+    for (let k = 0; k < 3; k++) remaining[k] *= share;
+    this.planes.clip(remaining);
+    return dot(remaining, remaining) > tiny * tiny;
   }
 
   /**
-   * Whether a character can stand on what was hit: it is not too steep, or an edge no higher than a step with a
-   * face behind it that is not.
+   * Whether a character can stand on what was hit: it is not too steep, or it is an edge no higher than a
+   * step, and the face behind it is not too steep.
    */
   private isSupport(): boolean {
     const { up, radius, stepHeight, groundSlope } = this.measures;
@@ -233,7 +240,7 @@ export class CharacterMover {
     return this.casts.faceBehind(up) >= groundSlope;
   }
 
-  /** Takes what was hit on the way down as the ground, and goes up if it is too near. */
+  /** Makes the hit below the character its ground, and moves up if that is too near. */
   private stand(): void {
     const { hit, lack } = this.casts;
     this.isGrounded = true;
@@ -246,7 +253,7 @@ export class CharacterMover {
     this.advance(motion, hit.body);
   }
 
-  /** Adds a hit to the list, and pushes its body if asked to; returns its place in the list. */
+  /** Adds a hit to the list, and pushes its body if asked to; returns its index in the list. */
   private report(hit: WorldHit, isPushed: boolean): number {
     const copy = this.hits.push();
     copy.body = hit.body;

@@ -1,6 +1,6 @@
 /**
- * What a character does to dynamic bodies: it pushes those in its way with a strength, and weighs on the one it
- * stands on.
+ * What a character does to dynamic bodies: it pushes those in front of it with a limited force, and its
+ * weight rests on the one it stands on.
  */
 import { bodyVelocityAt } from '../../bodies/body-motion.ts';
 import { inverseMassAt } from '../../internal/point-mass.ts';
@@ -14,7 +14,7 @@ const impulse = /* @__PURE__ */ new Float64Array(3);
 
 /** Pushes bodies and presses on the ground. */
 export class CharacterPush {
-  /** Velocity at which the character wants to move. */
+  /** Desired velocity of the character. */
   readonly wanted = new Float64Array(3);
   private readonly world: World;
   private readonly up: Float64Array;
@@ -36,8 +36,8 @@ export class CharacterPush {
   }
 
   /**
-   * Pushes the body that was hit until its surface is as fast as the character, with the strength at most. The
-   * push acts at the height of the centre of mass, so that boxes slide and do not topple.
+   * Pushes the body that was hit until its surface is as fast as the character, with no more than the given
+   * force. The push acts at the height of the centre of mass, so that boxes slide and do not topple.
    */
   push(hit: WorldHit): void {
     const { world, up, wanted, dt } = this;
@@ -60,7 +60,10 @@ export class CharacterPush {
     world.applyImpulse(body, impulse, point);
   }
 
-  /** Lets the weight of the character act on a body at a point; one that stands still does not keep it awake. */
+  /**
+   * Applies the character's weight to a body at a point; a character that stands still does not keep the body
+   * awake.
+   */
   press(body: number, at: Float64Array, isStill: boolean): void {
     const { world, mass, dt } = this;
     const rest = world.bodies.restTimes[body];

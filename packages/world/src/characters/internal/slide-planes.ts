@@ -1,17 +1,18 @@
 /**
- * The planes that a character has met on its way, and the motion that is left among them. The nearest motion
- * that leads into none of n planes is the motion itself, its projection onto one plane, onto the line where
- * two meet, or none: the candidates are tried in that order. O(n³) for n planes, at most {@link most}.
+ * The planes that a character has hit during a move, and the motion that they allow. The nearest motion that
+ * leads into none of n planes is the motion itself, its projection onto one plane, its projection onto the
+ * line where two meet, or none: the candidates are tried in that order. O(n³) for n planes, at most {@link
+ * most}.
  */
 
-/** The most planes that are remembered. */
+/** Largest number of planes. */
 export const most = 8;
 
 const normalSize = 3;
 const candidate = /* @__PURE__ */ new Float64Array(3);
 const best = /* @__PURE__ */ new Float64Array(3);
 
-/** Unit normals that a motion must not go against. */
+/** Unit normals that a motion must not oppose. */
 export class SlidePlanes {
   count = 0;
   readonly normals = new Float64Array(normalSize * most);
@@ -20,7 +21,9 @@ export class SlidePlanes {
     this.count = 0;
   }
 
-  /** Adds a plane by its normal, which need not have unit length, unless it is zero or there are too many. */
+  /**
+   * Adds a plane by its normal, which need not have unit length. A zero normal, or one too many, is ignored.
+   */
   add(x: number, y: number, z: number): void {
     const length = Math.sqrt(x * x + y * y + z * z);
     if (length < 1e-9 || this.count === most) return;
@@ -30,7 +33,7 @@ export class SlidePlanes {
     this.normals[at + 2] = z / length;
   }
 
-  /** Replaces `motion` by the longest of the nearest motions that lead into no plane. */
+  /** Replaces `motion` with the longest candidate that leads into no plane. */
   clip(motion: Float64Array): void {
     const { count, normals } = this;
     if (this.allow(motion)) return;
@@ -61,12 +64,12 @@ export class SlidePlanes {
     this.propose();
   }
 
-  /** Takes the {@link candidate} if it is allowed and longer than the {@link best} so far. */
+  /** Keeps the {@link candidate} if it is allowed and longer than the {@link best} so far. */
   private propose(): void {
     if (this.allow(candidate) && dot(candidate, candidate, 0) > dot(best, best, 0)) best.set(candidate);
   }
 
-  /** Whether a motion leads into no plane, but for rounding. */
+  /** Whether a motion leads into no plane, apart from rounding. */
   private allow(motion: Float64Array): boolean {
     const slack = -1e-9 * (Math.abs(motion[0]) + Math.abs(motion[1]) + Math.abs(motion[2]));
     for (let i = 0; i < this.count; i++) if (dot(motion, this.normals, normalSize * i) < slack) return false;

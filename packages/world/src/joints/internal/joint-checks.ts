@@ -1,4 +1,7 @@
-/** Checks of the settings of joints: complete records, or an error that names what is wrong. */
+/**
+ * Checks of the settings of joints. They return complete records or throw an error that names the faulty
+ * setting.
+ */
 import {
   largestMagnitude,
   refuse,
@@ -23,27 +26,29 @@ export interface CompleteAxis {
   readonly friction: number;
 }
 
-/** A motor, complete; one of speed has no stiffness and damping. */
+/** A motor, complete; one with a target speed has no stiffness and damping. */
 export type CompleteMotor = Required<JointMotor>;
 
 export const commonNames = ['breakForce', 'breakTorque', 'collide'];
 export const axisNames = ['limits', 'restitution', 'motor', 'spring', 'friction'];
 
-/** Throws unless `settings` is an object with these properties only, the latter in development. */
+/**
+ * Throws unless `settings` is an object. In development, also throws if it has other properties than these.
+ */
 export function requireSettingsOf(name: string, settings: object, names: readonly string[]): void {
   requireObject(name, settings);
   if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
     requireKnown(name, settings, names);
 }
 
-/** The index of a body in a set, that of the world for none. */
+/** The index of a body in a set; that of the world if there is none. */
 export function readBody(world: World, name: string, body: number | null | undefined): number {
   if (body === undefined || body === null) return jointGround;
   world.table.requireBody(body, name);
   return body;
 }
 
-/** Throws unless a joint between these two would hold something. */
+/** Throws unless a joint between these two would constrain a body. */
 export function requirePair(a: number, b: number): void {
   if (a === b) {
     if (a === jointGround) throw new TypeError('a and b must not both be the world');
@@ -51,14 +56,14 @@ export function requirePair(a: number, b: number): void {
   }
 }
 
-/** A point of the world; by default the centre of mass of `body`. */
+/** A point in world space; by default the centre of mass of `body`. */
 export function readAnchor(world: World, name: string, anchor: Vec3Like | undefined, body: number): number[] {
   if (anchor !== undefined) return readVec3([], name, anchor);
   if (body < 0) refuse(name, 'be given where there is no body', anchor);
   return Array.from(world.bodies.positions.subarray(3 * body, 3 * body + 3));
 }
 
-/** A direction of the world. */
+/** A direction in world space. */
 export function readDirection(name: string, axis: Vec3Like): number[] {
   const [x, y, z] = readVec3([0, 0, 0], name, axis);
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
@@ -128,7 +133,7 @@ export function readAxis(settings: JointAxisSettings, length?: number): Complete
   };
 }
 
-/** A free motion of a joint with several, by its name. */
+/** A free motion, by name, of a joint that has several. */
 export function readMotion(name: string, motion: 'free' | JointAxisSettings): CompleteAxis {
   if (motion === 'free') return readAxis({});
   requireSettingsOf(name, motion, axisNames);
@@ -146,7 +151,7 @@ export function requireRatio(name: string, ratio: number): void {
   if (Math.abs(ratio) < 1e-9) refuse(name, 'not be 0', ratio);
 }
 
-/** One side of a pulley: a point of the world and one of a body. */
+/** One side of a pulley: a fixed point in the world and a point of a body. */
 export function readStrand(
   world: World,
   names: readonly [string, string],

@@ -1,4 +1,4 @@
-/** How joints of a world are made and found: what the kinds of joints have in common. */
+/** How joints of a world are created and found: what all kinds of joints have in common. */
 import { refuse, requireObject } from '@colide/core';
 import { RigidJoints } from '@colide/solvers';
 import type { World } from '../../world/world.ts';
@@ -26,7 +26,7 @@ import {
   requireSettingsOf,
 } from './joint-checks.ts';
 
-/** Locked motions of joints, and their free ones. */
+/** Locked and free motions of joints. */
 export const allShifts = 0b000111;
 export const allMotions = 0b111111;
 export const hingeFree = 3;
@@ -37,13 +37,13 @@ export const noneFree = -1;
 /** The motion that a name stands for. */
 export const axisNumbers = { x: 0, y: 1, z: 2, rotX: 3, rotY: 4, rotZ: 5, twist: 3, swing: 4 } as const;
 
-/** The joints of a world, and ways to add and to find them. */
+/** The joints of a world, with methods to add and find them. */
 export class JointMaker {
   readonly world: World;
   /** The joints as flat arrays. */
   readonly set: RigidJoints;
 
-  /** Gives the world joints if it has none yet. */
+  /** Gives the world a set of joints if it has none yet. */
   constructor(world: World) {
     requireObject('world', world);
     requireObject('world.table', world.table);
@@ -79,7 +79,7 @@ export class JointMaker {
     return only;
   }
 
-  /** The only free motion of a joint, which must be the one with this number. */
+  /** The only free motion of a joint, which must have this number. */
   protected slotOfKind(name: string, joint: number, freeAxis: number): number {
     const slot = this.indexOf(joint, name);
     if (this.set.freeAxes[slot] !== freeAxis)
@@ -87,7 +87,7 @@ export class JointMaker {
     return slot;
   }
 
-  /** Couples two free motions as they are now. */
+  /** Couples two free motions at their present values. */
   protected couple(slots: readonly number[], ratio: number, settings: JointSettings): number {
     const { set, world } = this;
     const common = readCommon(settings);
@@ -162,14 +162,14 @@ export class JointMaker {
     return this.wakened(set.idOf(joint));
   }
 
-  /** The id of a new joint that is complete, after its bodies were woken. */
+  /** Wakes the bodies of a complete new joint and returns its id. */
   protected wakened(id: number): number {
     this.set.wakeJoint(this.world.bodies, this.set.indexOf(id));
     return id;
   }
 }
 
-/** The places of a joint with one anchor. */
+/** The frames of a joint with one anchor. */
 export function at(
   anchor: number[],
   axis: number[] = [1, 0, 0],

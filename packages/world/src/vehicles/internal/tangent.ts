@@ -1,6 +1,6 @@
 /**
- * The tangent of an angle from −1.5 to 1.5: the quotient of the Taylor series of sine and cosine, which gives the
- * same bits on every engine, as `Math.tan` need not.
+ * The tangent of an angle from −1.5 to 1.5: the quotient of the Taylor series of sine and cosine, which gives
+ * the same bits in every engine; `Math.tan` need not.
  */
 export function tangent(angle: number): number {
   const squared = angle * angle;

@@ -1,16 +1,16 @@
 /**
- * The forces of the wheels of a vehicle in one step, by sequential impulses on the velocity that the body would
- * have without them, gravity included. Per wheel, in turn:
+ * The forces of the wheels of a vehicle in one step, by sequential impulses on the velocity that the body
+ * would have without them, gravity included. For each wheel in turn:
  *
  * - Spring and damper, implicit: the impulse is dt (k x + (k dt + c) ẋ) with the compression speed ẋ after the
  *   step. It is stable however stiff they are, and at rest exactly k x.
  * - The stop of the suspension, which can only push.
- * - The tyre: an impulse across that ends slip to the side, and one along that makes the tyre roll with the wheel,
- *   which motor and brake turn. Together they stay within the friction circle μ N.
+ * - The tyre: a lateral impulse that stops side slip, and a longitudinal one that makes the tyre roll with
+ *   the wheel, which motor and brake turn. Together they stay within the friction circle μ N.
  *
- * The body under a wheel yields to the tyre by its mass, but counts as firm for the spring: as a rule it lies on
- * something. It gets the opposite of all impulses. O(rounds · wheels); nothing is allocated. Impulses of the last
- * step are the first guess.
+ * The body under a wheel has its own mass for the tyre, but counts as immovable for the spring, since it
+ * usually rests on something. It receives the opposite of all impulses. O(rounds · wheels); nothing is
+ * allocated. Impulses of the last step are the first guess.
  */
 import type { RigidBodies } from '@colide/solvers';
 import { addImpulseAt, inverseMassAt, speedAt } from '../../internal/point-mass.ts';
@@ -18,27 +18,30 @@ import type { VehicleWheel } from '../vehicle-wheel.ts';
 
 /** Sweeps over all wheels. */
 const rounds = 12;
-/** Part of the overlap with the stop that is undone per step, and the highest speed of that in m/s. */
+/**
+ * Fraction of the overlap with the stop that is corrected per step, and the highest speed of that correction
+ * in m/s.
+ */
 const stopShare = 0.2;
 const stopSpeed = 2;
 
-/** What the solver holds of a wheel besides its public state. */
+/** What the solver stores for a wheel besides its public state. */
 export class WheelRow {
   readonly wheel: VehicleWheel;
-  /** Directions along and across the wheel on the ground. */
+  /** Longitudinal and lateral direction of the wheel on the ground. */
   readonly along = new Float64Array(3);
   readonly across = new Float64Array(3);
   /** Component of the normal along the suspension. */
   incline = 1;
-  /** Force of the anti-roll bars per step, for compressions as they are, and their stiffness. */
+  /** Force of the anti-roll bars at the present compressions, and their stiffness. */
   barForce = 0;
   barStiffness = 0;
-  /** Impulses: of the spring, of the stop, along, across. */
+  /** Impulses: spring, stop, longitudinal, lateral. */
   spring = 0;
   stop = 0;
   drive = 0;
   side = 0;
-  /** Masses against impulses along the normal, along and across, and μ. */
+  /** Effective masses along the normal, longitudinal and lateral directions, and μ. */
   normalMass = 0;
   driveMass = 0;
   sideMass = 0;
@@ -48,18 +51,18 @@ export class WheelRow {
     this.wheel = wheel;
   }
 
-  /** Forgets the impulses, in the air. */
+  /** Clears the impulses, in the air. */
   clear(): void {
     this.spring = this.stop = this.drive = this.side = 0;
   }
 }
 
-/** Solves for the impulses of all wheels and applies them to the body and to what is under the wheels. */
+/** Solves for the impulses of all wheels and applies them to the body and to the bodies under the wheels. */
 export function solveWheels(rows: readonly WheelRow[], bodies: RigidBodies, body: number, dt: number): void {
   for (let i = 0; i < rows.length; i++) if (rows[i].wheel.contactBody >= 0) prepare(rows[i], bodies, body);
   for (let n = 0; n < rounds; n++)
     for (let i = 0; i < rows.length; i++) {
-      // To and fro, so that neither side of a vehicle comes first.
+      // Back and forth, so that neither side of a vehicle comes first.
       const row = rows[n % 2 === 0 ? i : rows.length - 1 - i];
       if (row.wheel.contactBody < 0) continue;
       solveSpring(row, bodies, body, dt);
@@ -68,7 +71,7 @@ export function solveWheels(rows: readonly WheelRow[], bodies: RigidBodies, body
   for (let i = 0; i < rows.length; i++) finish(rows[i], bodies, body, dt);
 }
 
-/** Computes the masses of a wheel and applies the impulses of the last step. */
+/** Computes the effective masses of a wheel and applies the impulses of the last step. */
 function prepare(row: WheelRow, bodies: RigidBodies, body: number): void {
   const { wheel, along, across } = row;
   const { contactPoint: point, contactNormal: normal, contactBody: ground } = wheel;
@@ -158,7 +161,7 @@ function brakeSpeed(row: WheelRow, dt: number): number {
   return (wheel.brakeTorque * dt + resistance) / wheel.inertia;
 }
 
-/** Turns the wheel, pushes what is under it down, and reports. */
+/** Rotates the wheel, pushes down the body under it, and updates its public state. */
 function finish(row: WheelRow, bodies: RigidBodies, body: number, dt: number): void {
   const { wheel } = row;
   const { contactBody: ground, contactPoint: point, contactNormal: normal, radius, inertia } = wheel;

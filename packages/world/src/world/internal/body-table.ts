@@ -29,7 +29,7 @@ const axes = /* @__PURE__ */ new Float64Array(4);
 const position = /* @__PURE__ */ new Float64Array(3);
 const rotation = /* @__PURE__ */ new Float64Array(4);
 
-/** State of a slot: not in use, one of the body types, or a body that takes no part. */
+/** State of a slot: not in use, one of the body types, or a disabled body. */
 export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3, disabled: 4 } as const;
 
 /** The settings of a material that have an array each. */
@@ -52,7 +52,7 @@ const rotationAt = 3;
 /** The bodies of a world and their colliders. */
 export class BodyTable implements BodyMaterials {
   /**
-   * State by body id; unused ids sleep and have no mass. A static body with no time at rest is new or was
+   * State by body id; unused ids sleep and have no mass. A static body whose time at rest is 0 is new or was
    * changed. Replaced when the table grows.
    */
   state = new RigidBodies({ count: 16 });
@@ -63,9 +63,9 @@ export class BodyTable implements BodyMaterials {
   groups = new Uint32Array(16);
   masks = new Uint32Array(16);
   sensors = new Uint8Array(16);
-  /** How far the centre of mass is inside the shape, the least of the parts of a compound. */
+  /** Depth of the centre of mass inside the shape; for a compound, the smallest over its parts. */
   thicknesses = new Float64Array(16);
-  /** Radius of a ball around the centre of mass that holds the shape. */
+  /** Radius of a ball around the centre of mass that contains the shape. */
   reaches = new Float64Array(16);
   /** Rates at which velocity and angular velocity decay, in 1/s. */
   linearDampings = new Float64Array(16);
@@ -74,7 +74,7 @@ export class BodyTable implements BodyMaterials {
   bullets = new Uint8Array(16);
   /** The pose of the shape in the frame of the body, seven numbers per id: position, rotation. */
   offsets = new Float64Array(poseSize * 16);
-  /** How many bodies had been added when each was, itself included: it tells bodies of one id apart. */
+  /** Number of bodies added up to and including each one: it tells bodies with the same id apart. */
   births = new Uint32Array(16);
   /** Number of changes of what bodies are made of. */
   changes = 0;
@@ -84,9 +84,9 @@ export class BodyTable implements BodyMaterials {
   birthCount = 0;
   /** What each body is made of. */
   readonly builds: (BodyBuild | undefined)[] = [];
-  /** What the user keeps with each body. */
+  /** The user's data of each body. */
   readonly userData: unknown[] = [];
-  /** Ids below this one have been given out. */
+  /** Ids below this one have been assigned. */
   idCount = 0;
   /** Number of bodies. */
   count = 0;
@@ -95,14 +95,14 @@ export class BodyTable implements BodyMaterials {
   readonly collidersOf: number[][] = [];
   /** How round the colliders are. */
   readonly roundness = new Roundness();
-  /** The mesh of each collider that is one. */
+  /** The mesh of each collider that is a mesh. */
   readonly meshes: (MeshShape | undefined)[] = [];
   /** Ids to be reused, the last one first. */
   readonly freeIds: number[] = [];
 
   /**
    * @param margin how far apart surfaces may be and still give contact points
-   * @param test asked before GJK and EPA, for pairs of shapes without a kernel of their own
+   * @param test called before GJK and EPA, for pairs of shapes without a kernel of their own
    */
   constructor(margin: number, test?: ConvexPairTest) {
     this.colliders = new ColliderSet(margin, test);
@@ -132,8 +132,8 @@ export class BodyTable implements BodyMaterials {
   }
 
   /**
-   * Checks the settings of a body and finds its frame, for {@link build}, which must come next. A shape may be
-   * the user's own and throw: it is asked everything here, before anything changes.
+   * Checks the settings of a body and finds its frame, for {@link build}, which must come next. A shape may
+   * be the user's own and throw, so all its methods are called here, before anything changes.
    */
   prepare(settings: BodySettings): CompleteSettings {
     const complete = requireSettings(settings);
@@ -141,7 +141,9 @@ export class BodyTable implements BodyMaterials {
     return complete;
   }
 
-  /** Makes a body without colliders of prepared settings: frame, pose, velocities and colliders. */
+  /**
+   * Builds a body that has no colliders yet from prepared settings: frame, pose, velocities and colliders.
+   */
   build(body: number, settings: BodySettings, complete: CompleteSettings): void {
     const { shape, type, mass } = complete;
     const { density, mass: weight, inertia: tensor, centerOfMass, enabled = true } = settings;
@@ -162,13 +164,13 @@ export class BodyTable implements BodyMaterials {
     else state.asleep[body] = 1;
   }
 
-  /** Takes away the colliders of a body. */
+  /** Removes the colliders of a body. */
   removeColliders(body: number): void {
     for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
     this.collidersOf[body] = [];
   }
 
-  /** Sets what is given of a material. */
+  /** Sets the properties of a material that are given. */
   setMaterial(body: number, material: BodyMaterial): void {
     for (const name of materialNames)
       if (material[name] !== undefined) this[`${name}s`][body] = Number(material[name]);
@@ -205,7 +207,7 @@ export class BodyTable implements BodyMaterials {
     this.freeIds.push(body);
   }
 
-  /** Undoes {@link add}, before which `idCount` ids had been given out. */
+  /** Undoes {@link add}, before which `idCount` ids had been assigned. */
   takeBack(body: number, idCount: number): void {
     this.remove(body);
     if (idCount < this.idCount) this.idCount = this.freeIds.pop()!;
@@ -295,7 +297,7 @@ export class BodyTable implements BodyMaterials {
     }
   }
 
-  /** Makes room for twice as many bodies. */
+  /** Doubles the capacity. */
   grow(): void {
     const room = 2 * this.slots.length;
     const old = this.state;
@@ -321,14 +323,14 @@ function retire(state: RigidBodies, first: number, end = state.count): void {
   state.vacant.fill(1, first, end);
 }
 
-/** Thickness and bounding radius of the shape that {@link findFrame} has seen. */
+/** Thickness and bounding radius of the last shape given to {@link findFrame}. */
 const extent = /* @__PURE__ */ new Float64Array(2);
 const sides = /* @__PURE__ */ new Float64Array(6);
 const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
 /**
  * How far the centre of mass is from the surface along the axes of a shape and the normals of a hull; for a
- * compound, the least of its parts. A mesh has no inside: half the smallest side of its box.
+ * compound, the smallest over its parts. A mesh has no inside: half the smallest side of its box.
  */
 function thicknessOf(shape: ConvexShape | Compound): number {
   if (shape.kind === 'compound') return Math.min(...shape.children.map(child => thicknessOf(child.shape)));

@@ -1,12 +1,12 @@
 /**
- * The broad phase of a world: the boxes of colliders in a structure that answers at once and, where there is
- * one, in a second structure that answers later. Both hold the same boxes, so pairs may come from either.
+ * The broad phase of a world: the boxes of colliders in a synchronous structure and, if there is one, in a
+ * second, asynchronous one. Both hold the same boxes, so pairs may come from either.
  *
- * What lies still need not be searched again. The structures hold boxes that are a little wider than the
- * colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
- * (`NeighborList`). Once a box has left, all that have little room are widened anew. While things move so
- * fast that a list serves for one step only, boxes are not widened at all. The pairs are always those of the
- * exact boxes.
+ * Boxes that hardly move need not be searched again. The structures hold boxes that are a little wider than
+ * the colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
+ * (`NeighborList`). Once a box has left its wide box, all that have little room left are widened again. While
+ * bodies move so fast that a list serves for one step only, boxes are not widened at all. The pairs are
+ * always those of the exact boxes.
  */
 import { type AsyncBroadPhase, BoxIds, type BroadPhase, PairList, PairOrder } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
@@ -14,9 +14,9 @@ import { NeighborList } from '@colide/spatial';
 
 /** Margin on each side of a wide box, as a fraction of the box's mean side. */
 const slack = 0.05;
-/** Number of searches without margins after a list that served for one step only. */
+/** Number of searches without margins after a list that served only one step. */
 const pause = 16;
-/** How often the structure that answers later is asked in a step. */
+/** Largest number of asynchronous searches in a step. */
 const searches = 2;
 
 /** Numbers per box: minimum, then maximum. */
@@ -25,7 +25,7 @@ const maxAt = 3;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
 
-/** Colliders seen as boxes, and the pairs of them that overlap. */
+/** The boxes of colliders, and the pairs of them that overlap. */
 export class ColliderBoxes {
   /** Pairs of colliders whose boxes overlap, as of the last search, sorted. */
   readonly pairs = new PairList();
@@ -36,7 +36,7 @@ export class ColliderBoxes {
   private readonly later: BoxIds<AsyncBroadPhase> | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
   private readonly list = new NeighborList();
-  /** Counts changes of wide boxes, so that pairs that come late are known to be old. */
+  /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
   private changes = 0;
   /** Number of steps that the list has served. */
   private age = 0;
@@ -50,7 +50,7 @@ export class ColliderBoxes {
     if (later) this.later = new BoxIds('asyncBroadPhase', later);
   }
 
-  /** Enters the box of a collider. */
+  /** Inserts the box of a collider. */
   insert(collider: number): void {
     const { list } = this;
     this.reserve(collider + 1);
@@ -67,7 +67,7 @@ export class ColliderBoxes {
     }
   }
 
-  /** Takes the box of a collider out. */
+  /** Removes the box of a collider. */
   remove(collider: number): void {
     this.changed();
     this.ids.remove(collider);
@@ -75,8 +75,8 @@ export class ColliderBoxes {
   }
 
   /**
-   * Refits the box of a collider that has been placed; `measured` has the boxes of all colliders that a pool
-   * knows.
+   * Refits the box of a collider whose pose has changed; `measured` has the boxes of all colliders that a
+   * pool knows.
    */
   fit(collider: number, measured?: Float64Array): void {
     const { list } = this;
@@ -109,8 +109,8 @@ export class ColliderBoxes {
   }
 
   /**
-   * As {@link findPairs}, by the structure that answers later. When boxes have changed while it searched, it
-   * is asked again; if they keep changing, the structure that answers at once is asked instead.
+   * As {@link findPairs}, by the asynchronous structure. If boxes changed during the search, it is repeated;
+   * if they keep changing, the synchronous structure is used instead.
    */
   async findPairsAsync(): Promise<void> {
     const { list, later } = this;
@@ -133,9 +133,7 @@ export class ColliderBoxes {
     this.list.invalidate();
   }
 
-  /**
-   * Gives a collider a wide box around its present one, if it has left its wide box or has little room in it.
-   */
+  /** Gives a collider a new wide box, if its box has left the old one or has little room in it. */
   private widen(collider: number): void {
     const { list } = this;
     if (!list.renew(collider, slack, this.paused > 0)) return;
@@ -145,7 +143,7 @@ export class ColliderBoxes {
     this.later?.update(collider, box);
   }
 
-  /** Widens all boxes that have little room left, unless the last list was too short-lived for it. */
+  /** Widens all boxes that have little room left, unless the last list was too short-lived. */
   private widenAll(): void {
     const colliders = this.colliders;
     if (this.paused > 0) this.paused--;
@@ -156,7 +154,7 @@ export class ColliderBoxes {
       if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.widen(c);
   }
 
-  /** Makes pairs of boxes the list of candidates, in an order that depends on the colliders alone. */
+  /** Makes pairs of boxes the list of candidates, in an order that depends only on the colliders. */
   private listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
     const { list } = this;
     const { count } = this.colliders;

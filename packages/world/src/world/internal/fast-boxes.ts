@@ -1,6 +1,6 @@
 /**
- * The boxes around the whole way of fast bodies in a step, in a grid, so that bullets do not look at every
- * fast body. Built anew in each step that needs it: O(n), and O(found) per query.
+ * The swept boxes of fast bodies in a step, in a grid, so that bullets need not test every fast body. Rebuilt
+ * in each step that needs it: O(n), and O(found) per query.
  */
 import type { IdList } from '@colide/core';
 import { HashGrid } from '@colide/spatial';
@@ -8,7 +8,7 @@ import { HashGrid } from '@colide/spatial';
 /** Boxes of colliders. */
 export class FastBoxes {
   private readonly grid = new HashGrid();
-  /** The colliders of the boxes, of which there may be fewer. */
+  /** The colliders of the boxes; may be longer than the number of boxes. */
   private readonly colliders: number[] = [];
 
   /** Number of boxes. */

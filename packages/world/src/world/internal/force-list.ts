@@ -1,6 +1,6 @@
 /**
- * Forces and torques that wait for the next step, which turns them into impulses. A torque is a force that acts
- * nowhere: the first coordinate of its point is NaN.
+ * Forces and torques that wait for the next step, which converts them into impulses. A torque is stored as a
+ * force without a point: the first coordinate of its point is NaN.
  */
 import { grown } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
@@ -51,12 +51,12 @@ export class ForceList {
     this.apply(state, 1, count);
   }
 
-  /** Forgets the forces on a body. */
+  /** Removes the forces on a body. */
   forget(body: number): void {
     for (let i = 0; i < this.count; i++) if (this.bodies[i] === body) this.bodies[i] = -1;
   }
 
-  /** Sets the number of forces and makes room for them; the caller writes them. */
+  /** Sets the number of forces and allocates space for them; the caller writes them. */
   reset(count: number): void {
     while (count > this.bodies.length) {
       this.bodies = grown(this.bodies);

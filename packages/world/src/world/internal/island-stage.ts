@@ -2,9 +2,9 @@
  * Islands and sleep: bodies joined by contacts and joints form islands, and an island at rest sleeps as a
  * whole.
  *
- * Speeds tell who rests, unless parts of the world push bodies between steps. Then the velocities seen here
- * are not those the bodies end up with, and the distance moved in the whole step decides: {@link
- * IslandStage.measureRest} looks at it after the parts.
+ * Speeds decide which bodies rest, unless parts of the world push bodies between steps. Then the velocities
+ * at this stage are not the final ones, and the distance moved in the whole step decides: {@link
+ * IslandStage.measureRest} measures it after the parts.
  */
 import { Islands, type RigidContacts, Sleeping, type SleepingOptions } from '@colide/solvers';
 import { type BodyTable, slot } from './body-table.ts';
@@ -16,7 +16,7 @@ export class IslandStage {
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly sleeping: Sleeping | undefined;
-  /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
+  /** Whether parts of the world push bodies, so that velocities do not show which ones rest. */
   private readonly isPushed: boolean;
   private islands = new Islands(16);
 
@@ -51,13 +51,13 @@ export class IslandStage {
   }
 
   /**
-   * Counts the step towards the rest of bodies that have hardly moved, where parts of the world push them.
+   * Adds the step to the time at rest of bodies that have hardly moved, if parts of the world push bodies.
    */
   measureRest(dt: number): void {
     if (this.isPushed) this.sleeping?.measure(this.table.state, dt);
   }
 
-  /** Counts the sleepers anew, after the state was replaced. */
+  /** Counts the sleeping bodies again, after the state was replaced. */
   countSleepers(): void {
     const { state, slots, idCount } = this.table;
     this.sleepers = 0;

@@ -1,13 +1,13 @@
 /**
- * Plain data as bytes and back: numbers, strings, booleans, arrays, objects and typed arrays. Numbers keep all
- * their bits. Reading checks every length, so damaged bytes give an error and never more memory than they have.
+ * Plain data as bytes and back: numbers, strings, booleans, arrays, objects and typed arrays. Numbers keep
+ * all their bits. Reading checks every length, so damaged bytes cause an error and never a large allocation.
  */
 
-/** The kinds of values, and the first number of each typed array. */
+/** The tags of values; those of typed arrays come last. */
 const tags = ['undefined', 'null', 'false', 'true', 'number', 'string', 'array', 'object'] as const;
 const arrays = [Float64Array, Float32Array, Int32Array, Uint32Array, Int8Array, Uint8Array] as const;
 
-/** Deepest data that is read: shapes in shapes. */
+/** Deepest nesting that is read, as of shapes in shapes. */
 const deepest = 64;
 
 /** Writes a value. */

@@ -1,9 +1,9 @@
 /**
- * How round colliders are, which decides where a contact point goes while bodies roll or slide: it stays with
- * the rounder of two surfaces. `RigidContacts` says what the numbers mean.
+ * How round colliders are. This decides how a contact point moves while bodies roll or slide: it stays with
+ * the rounder of the two surfaces. `RigidContacts` explains the numbers.
  *
- * Balls are rounder than other round bodies, those are rounder than faces. Of two alike, neither counts as
- * round, except balls.
+ * Balls are rounder than other round bodies, and those are rounder than faces. Of two equally round ones
+ * neither counts as round, except for balls.
  */
 import { grown } from '@colide/core';
 import type { ConvexShape, HalfSpace, Posed } from '@colide/geometry';
@@ -16,18 +16,18 @@ const flat = 2;
 /** Column of y in a rotation matrix: the axis of cylinders and cones. */
 const axisYAt = 3;
 
-/** Square of the least cosine between the axis and the normal on an end. */
+/** Square of the smallest cosine between the axis and the normal on an end face. */
 const endCosine = 0.9975;
 
 /** The roundness of every collider. */
 export class Roundness {
   private flatness = new Uint8Array(16);
-  /** Radius of curvature; 0 where the surface is not that of a ball. */
+  /** Radius of curvature; 0 unless the surface is that of a ball. */
   private radii = new Float64Array(16);
-  /** 1 where the collider is a whole body that is round about its own y axis. */
+  /** 1 if the collider is a whole body that is round about its own y axis. */
   private axes = new Uint8Array(16);
 
-  /** Sets the roundness of `collider`; `isWhole` says whether its body has no other. */
+  /** Sets the roundness of `collider`; `isWhole` says whether it is the only collider of its body. */
   set(collider: number, shape: ConvexShape | HalfSpace, isWhole: boolean): void {
     if (collider >= this.flatness.length) {
       const room = 2 * collider;

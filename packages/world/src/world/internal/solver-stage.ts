@@ -1,6 +1,6 @@
 /**
- * The solver of a world: turns contacts, joints and gravity into motion, and remembers where that motion
- * began.
+ * The solver of a world: it turns contacts, joints and gravity into motion, and stores the poses before that
+ * motion.
  */
 import type { RigidContacts, RigidSolver } from '@colide/solvers';
 import type { BodyTable } from './body-table.ts';
@@ -14,7 +14,9 @@ export class SolverStage {
    */
   startPositions = new Float64Array(0);
   startRotations = new Float64Array(0);
-  /** Length of the last step. One number, in an array since V8 would box it on its way to other stages. */
+  /**
+   * Length of the last step. One number, in an array since V8 would box it when passing it to other stages.
+   */
   readonly stepTime = new Float64Array(1);
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;

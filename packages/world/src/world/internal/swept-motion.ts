@@ -1,7 +1,7 @@
 /**
  * The motion of one body in a step, as continuous detection sweeps it: from the pose before the step to that
- * after it, on a straight line and at a constant rate of turning about the centre of mass. The parts of a
- * compound are swept one after the other, each at its place on the body.
+ * after it, on a straight line and at a constant angular velocity about the centre of mass. The parts of a
+ * compound are swept one after the other, each at its own pose in the body.
  *
  * One record serves all bodies. Its numbers are in arrays behind names, since V8 might box those in fields.
  */
@@ -9,7 +9,7 @@ import type { ConvexShape, Posed } from '@colide/geometry';
 import { createSweep, type Sweep, sweepBetween, sweepPoseAt } from '@colide/narrowphase';
 import type { BodyTable } from './body-table.ts';
 
-/** What a step began with, and its length, one number. */
+/** The poses before a step, and the length of the step, one number. */
 export interface StartPoses {
   readonly startPositions: Float64Array;
   readonly startRotations: Float64Array;
@@ -21,20 +21,20 @@ const startAt = 0;
 const endAt = 1;
 const box = /* @__PURE__ */ new Float64Array(6);
 
-/** A body on its way. */
+/** The motion of a body. */
 export class SweptMotion {
   /** The motion of the body's frame. */
   readonly frame: Sweep = createSweep(0);
-  /** The motion of the part at hand: that of the frame, with the part's place in it. */
+  /** The motion of the current part: that of the frame, with the pose of the part in it. */
   readonly part: Sweep = { ...this.frame, offset: new Float64Array(7) };
-  /** The part at hand, at its pose before the step; continuous tests move it along. */
+  /** The current part at its pose before the step; continuous tests move it along. */
   posed!: Posed;
-  /** The box around the part at hand on its whole way, see {@link measure}. */
+  /** The box around the whole motion of the current part, see {@link measure}. */
   readonly box = new Float64Array(6);
-  /** Where the centre of the part is before the step, and its displacement. */
+  /** The centre of the part before the step, and its displacement. */
   readonly center = new Float64Array(3);
   readonly displacement = new Float64Array(3);
-  /** A pose on the way, see {@link findPose}. */
+  /** A pose during the motion, see {@link findPose}. */
   readonly position = new Float64Array(3);
   readonly rotation = new Float64Array(4);
   private readonly table: BodyTable;
@@ -43,7 +43,7 @@ export class SweptMotion {
     this.table = table;
   }
 
-  /** Takes the motion of a body in a step. */
+  /** Reads the motion of a body in a step. */
   setBody(body: number, { startPositions, startRotations, stepTime }: StartPoses): void {
     const { position, rotation } = this.frame;
     const { positions, rotations, angularVelocities } = this.table.state;
@@ -52,7 +52,7 @@ export class SweptMotion {
     sweepBetween(this.frame, positions, rotations, body, angularVelocities, stepTime);
   }
 
-  /** Takes a collider of the body as the part at hand. Not for meshes and half-spaces. */
+  /** Makes a collider of the body the current part. Not for meshes and half-spaces. */
   setPart(collider: number): void {
     const { colliders } = this.table;
     const { part } = this;
@@ -66,14 +66,15 @@ export class SweptMotion {
 
   /**
    * Writes {@link box}, widened by the tolerance of `limits`, {@link center} and {@link displacement} of the
-   * part at hand.
+   * current part.
    */
   measure(limits?: { readonly tolerance: number }): void {
     const { posed, part, center, displacement } = this;
     const { angular, radius } = part;
-    // A point that turns leaves its chord by no more than r (1 − cos ½φ) ≤ ⅛ r φ².
-    const turn = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
-    const wider = (limits === undefined ? 0 : limits.tolerance) + Math.min(2 * radius, 0.125 * radius * turn);
+    // A rotating point leaves its chord by at most r (1 − cos ½φ) ≤ ⅛ r φ².
+    const squared = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
+    const wider =
+      (limits === undefined ? 0 : limits.tolerance) + Math.min(2 * radius, 0.125 * radius * squared);
     sweepPoseAt(posed, part, times, endAt);
     posed.aabb(this.box);
     posed.centerOfMass(displacement);
@@ -87,7 +88,7 @@ export class SweptMotion {
     }
   }
 
-  /** Puts the part at hand back to where it was before the step. */
+  /** Moves the current part back to its pose before the step. */
   poseAtStart(): void {
     sweepPoseAt(this.posed, this.part, times, startAt);
   }

@@ -1,6 +1,6 @@
 /**
- * The volumes of bodies follow their motion: each collider takes the pose of its body, then its box in the
- * broad phase is refitted. Half-spaces have no box and never move; they are kept in a list of their own.
+ * The volumes of bodies follow their motion: each collider is placed at the pose of its body, then its box in
+ * the broad phase is refitted. Half-spaces have no box and never move; they are kept in a list of their own.
  *
  * O(colliders of bodies awake) per step. A pool measures the boxes, if there is one.
  */
@@ -9,7 +9,7 @@ import type { WorldPool } from '../world-pool.ts';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
 
-/** Keeps colliders and boxes where their bodies are. */
+/** Makes colliders and boxes follow their bodies. */
 export class VolumeStage {
   /** The colliders that are half-spaces: the broad phase does not know them. */
   readonly planes: number[] = [];
@@ -24,8 +24,8 @@ export class VolumeStage {
   }
 
   /**
-   * Makes the colliders of a new body known to the broad phase. Throws, with nothing changed, when a shape of
-   * the user's own has no finite box or the broad phase is full.
+   * Adds the colliders of a new body to the broad phase. Throws, with nothing changed, when a user's own
+   * shape has no finite box or the broad phase is full.
    */
   enter(body: number): void {
     const colliders = this.table.collidersOf[body];
@@ -38,7 +38,7 @@ export class VolumeStage {
     }
   }
 
-  /** Takes the colliders of a body out of the broad phase. */
+  /** Removes the colliders of a body from the broad phase. */
   leave(body: number): void {
     for (const collider of this.table.collidersOf[body]) this.leaveCollider(collider);
   }

@@ -59,10 +59,7 @@ const headAt = {
 const contactImpulseSize = 5;
 const forceSize = 6;
 
-/**
- * The arrays whose beginnings are in a snapshot with this head, and how many numbers of each; wide numbers
- * first.
- */
+/** The arrays of a snapshot with this head and how many of their numbers it stores; wide numbers first. */
 function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, number][] {
   const { contacts, joints, events, forces } = world;
   const { state, idCount } = world.table;
@@ -92,11 +89,11 @@ function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
   let sum = 8 * head.length;
   for (let k = headAt.partLengths; k < head.length; k++) sum += 8 * head[k];
   for (const [array, length] of sections(world, head)) sum += length * array.BYTES_PER_ELEMENT;
-  // Whole doubles, so that a checksum reads words.
+  // A multiple of eight, so that a checksum reads whole words.
   return 8 * Math.ceil(sum / 8);
 }
 
-/** A checksum that differs for worlds with other bodies or joints. */
+/** A checksum that differs for worlds with different bodies or joints. */
 function structureOf({ table, joints }: SnapshotParts): number {
   const { slots, idCount, state } = table;
   const { buffer, byteOffset } = state.inverseMasses;
@@ -111,8 +108,8 @@ function structureOf({ table, joints }: SnapshotParts): number {
 }
 
 /**
- * A checksum over all numbers of a snapshot but the checksum itself, 64 bits that are stored as two words.
- * Each sum is a bijection of the one before for given words, so a single changed bit always shows.
+ * A checksum over all numbers of a snapshot except the checksum itself: 64 bits, stored as two words. Each
+ * sum is a bijection of the one before for given words, so a single changed bit always shows.
  */
 function checksumOf(words: Uint32Array): [number, number] {
   let a = 0x811c9dc5;

@@ -1,9 +1,9 @@
 /**
- * What a world is made of besides what changes from step to step: which bodies there are, what they are made of,
- * which colliders they have, and joints. Together with a snapshot it is the whole state of a world.
+ * The structure of a world, that is everything that does not change from step to step: its bodies, what they
+ * are made of, their colliders, and joints. Together with a snapshot it is the whole state of a world.
  *
- * Ids of bodies and colliders are part of it, and the order in which free ones are given out, so that a world
- * that was taken back goes on with the same bits, whatever is added later.
+ * Ids of bodies and colliders are part of it, and so is the order in which free ids are reused, so that a
+ * restored world continues with the same bits, whatever is added later.
  */
 import type { JointStructure } from '@colide/solvers';
 import { defaultMaterial } from '../../bodies/body-checks.ts';
@@ -30,7 +30,7 @@ export interface WorldStructure {
   readonly joints: JointStructure | undefined;
 }
 
-/** The structure of a world now. Shapes are shared, everything else is copied. */
+/** The present structure of a world. Shapes are shared, everything else is copied. */
 export function readStructure(world: World): WorldStructure {
   const { table, colliders, joints } = world;
   return {
@@ -77,8 +77,8 @@ function materialOf(table: World['table'], id: number): Required<BodyMaterial> {
 }
 
 /**
- * Gives a world another structure: bodies that are not in it are removed, those that are missing or have changed
- * are made again under their old ids. Poses, velocities and the like are for a snapshot to restore.
+ * Gives a world another structure: bodies that are not in it are removed, and those that are missing or have
+ * changed are rebuilt with their old ids. Poses and velocities are restored by a snapshot.
  */
 export function applyStructure(world: World, structure: WorldStructure): void {
   const { table, colliders, volumes } = world;
@@ -90,7 +90,7 @@ export function applyStructure(world: World, structure: WorldStructure): void {
   colliders.count = Math.max(colliders.count, structure.colliderCount);
   for (const { id, birth, build, material, colliders: ids } of missing) {
     table.freeIds.push(id);
-    // The last is given out first.
+    // The last is reused first.
     colliders.free.push(...[...ids].reverse());
     const still = build.shape.kind === 'halfSpace' ? {} : { position: [0, 0, 0] };
     table.add({ ...defined(build), ...material, ...still });
@@ -106,7 +106,7 @@ export function applyStructure(world: World, structure: WorldStructure): void {
   if (structure.joints) world.joints?.loadStructure(structure.joints);
 }
 
-/** Whether a body is the one of a record, made of the same. */
+/** Whether a body is the one in a record and made of the same. */
 function isSame({ table }: World, id: number, record: BodyRecord | undefined): boolean {
   return (
     record !== undefined &&

@@ -36,8 +36,9 @@ export * from './predicates/in-sphere.ts';
 export * from './predicates/orient-2d.ts';
 export * from './predicates/orient-3d.ts';
 
-// Single numbers: angles, interpolation, square roots, seeded random numbers.
+// Single numbers: angles, roots, interpolation, seeded random numbers.
 export * from './scalars/arc-tangent.ts';
+export * from './scalars/cube-root.ts';
 export * from './scalars/fast-sqrt.ts';
 export * from './scalars/lerp-range.ts';
 export * from './scalars/random.ts';

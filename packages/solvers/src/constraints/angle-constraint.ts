@@ -3,8 +3,8 @@
  * and l₂ the limit α = l₁ l₂ cos θ keeps the angle at x₀ at θ or more, with no trigonometric function.
  *
  * The gradients of C = (x₂−x₀)·(x₁−x₀) − α are `∇₁ = x₂ − x₀`, `∇₂ = x₁ − x₀`, `∇₀ = −∇₁ − ∇₂`; a violated
- * constraint is moved by `−w ∇ C / Σ w |∇|²`. C is quadratic, so one projection is a Newton step, not the
- * end; a few sweeps are. Momentum is conserved because the gradients sum to zero.
+ * constraint is moved by `−w ∇ C / Σ w |∇|²`. C is quadratic, so one projection is only a Newton step; a few
+ * sweeps converge. Momentum is conserved because the gradients sum to zero.
  *
  * Jakobsen, "Advanced character physics", GDC 2001.
  */

@@ -2,7 +2,7 @@
  * Area conservation of triangles: `½ |(b−a)×(c−a)| = A₀`. The gradient at a corner is half the opposite edge
  * rotated by 90° in the plane of the triangle; the three sum to zero, so momentum is conserved.
  *
- * Together with distance constraints it keeps jelly in the plane from collapsing. A triangle without area has
+ * Together with distance constraints it keeps planar soft bodies from collapsing. A triangle without area has
  * no plane and is left alone.
  *
  * Müller et al., "Position based dynamics", JVCIR 18, 2007.

@@ -8,14 +8,14 @@
  * The angle is never computed. Rest angles are stored as cosine and sine, δ = φ − φ₀ comes out of the
  * addition theorems as (cos δ, sin δ), and `δ ≈ 2 tan(δ/2) = 2 sin δ/(1 + cos δ)`, cut off at 2, has the
  * right sign on the whole circle. So a fold of more than 180° does not snap over, and the bits are the same
- * on every engine, which an arc cosine would not grant.
+ * in every engine, which an arc cosine would not guarantee.
  *
  * Müller et al., "Position based dynamics", 2007, with the gradients of Bridson, Marino & Fedkiw, "Simulation
  * of clothing with folds and wrinkles", SCA 2003; the half-angle is ours.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** What {@link measure} has found, see the offsets below. */
+/** The result of {@link measure}; the offsets are below. */
 const dihedral = /* @__PURE__ */ new Float64Array(13);
 const cosAt = 0;
 const sinAt = 1;
@@ -25,7 +25,7 @@ const normalQAt = 5;
 const squarePAt = 8;
 const squareQAt = 9;
 const edgeAt = 10;
-/** Where the feet of p and q lie on the edge, as fractions from e₀ to e₁. */
+/** The feet of the perpendiculars from p and q on the edge, as fractions from e₀ to e₁. */
 const footPAt = 11;
 const footQAt = 12;
 

@@ -6,10 +6,10 @@
  *
  * With n_i the unit direction of link i and w the inverse masses the system is `A λ = −C`, `A_ii = w_i +
  * w_{i+1} + α̃`, `A_{i,i+1} = −w_{i+1} n_i·n_{i+1}`, and each particle moves by `w_i (n_{i−1} λ_{i−1} − n_i
- * λ_i)`, which conserves momentum. A is positive definite but for a straight chain between two fixed ends; a
- * relative 1e-9 on the diagonal covers that case. A link of no length has no direction; it is left out until
- * others have opened it. Between ends that are too far apart there is no solution; the chain then vibrates
- * but stays bounded.
+ * λ_i)`, which conserves momentum. A is positive definite except for a straight chain between two fixed ends;
+ * a relative 1e-9 on the diagonal covers that case. A link of zero length has no direction and is left out
+ * until others have opened it. Between ends that are too far apart there is no solution; the chain then
+ * vibrates but stays bounded.
  *
  * For trees and meshes use the sweeps of `distance-constraint`. Han & Harada, "Tridiagonal matrix formulation
  * for inextensible hair strand simulation", VRIPHYS 2013; Thomas's elimination.

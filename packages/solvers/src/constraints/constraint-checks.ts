@@ -1,13 +1,11 @@
 /**
  * Checks for constraint arrays, to be run once when a body is built: the sweeps themselves trust their input.
- * An index out of range would read `undefined`, turn into NaN and spread; here it is an error with its
+ * An index out of range would read `undefined`, become NaN and spread; here it is an error that names its
  * position.
  */
 import { requireMultiple } from '@colide/core';
 
-/**
- * Throws unless `ids` holds groups of `arity` different particles, each below `particleCount`.
- */
+/** Throws unless `ids` holds groups of `arity` distinct particles, each below `particleCount`. */
 export function requireParticleIds(
   name: string,
   ids: ArrayLike<number>,
@@ -33,7 +31,10 @@ export function requireRestLengths(name: string, restLengths: ArrayLike<number>,
       throw new RangeError(`${name}[${i}] must be positive and finite, got ${restLengths[i]}`);
 }
 
-/** Writes to `out` the present distances of the particle pairs: the rest lengths of a body as it stands. */
+/**
+ * Writes the current distances of the particle pairs to `out`: the rest lengths of a body in its current
+ * state.
+ */
 export function measureRestLengths(
   out: Float64Array,
   positions: Float64Array,

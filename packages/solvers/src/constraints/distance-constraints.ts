@@ -24,7 +24,7 @@ export interface DistanceConstraintsOptions {
   readonly kind?: 'equal' | 'rope' | 'minimum';
   /** ε in [0, 1]. Default 1. */
   readonly stiffness?: number;
-  /** Compliance in m/N for `equal`; takes the place of stiffness and over-relaxation. */
+  /** Compliance in m/N for `equal`; replaces stiffness and over-relaxation. */
   readonly compliance?: number;
   /** Factor in (0, 2) on the corrections of `equal`. Default 1. */
   readonly overRelaxation?: number;
@@ -105,13 +105,13 @@ export class DistanceConstraints implements ParticleConstraint {
     };
   }
 
-  /** Forgets the multipliers of the last step and takes note of changed masses and pins. */
+  /** Clears the multipliers of the last step and reads masses and pins that have changed. */
   begin(system: ParticleSystem): void {
     this.multipliers.fill(0);
     if (this.kind === 'equal') this.refresh(system.inverseMasses);
   }
 
-  /** Brings the shares up to date where masses or constraints have changed. */
+  /** Updates the shares if masses or constraints have changed. */
   private refresh(inverseMasses: Float64Array): void {
     const fresh = this.sharedCount === this.count && this.masses.length === inverseMasses.length;
     if (fresh && sameMasses(this.masses, inverseMasses)) return;
@@ -121,7 +121,7 @@ export class DistanceConstraints implements ParticleConstraint {
     this.sharedCount = this.count;
   }
 
-  /** One sweep. Changed masses count from the next {@link begin} on. */
+  /** One sweep. Changed masses take effect at the next {@link begin}. */
   project(system: ParticleSystem, dt: number): void {
     const { count } = this;
     const { positions, inverseMasses } = system;

@@ -1,9 +1,9 @@
 /**
  * Joints between bodies made of particles.
  *
- * Revolute (in the plane) and ball joint (in space): one particle of each body at one place. Where the bodies
- * share the particle outright there is nothing to solve; where they do not, a distance constraint of length
- * zero holds them together, and since its direction does not matter it needs no root. A hinge is two ball
+ * Revolute (in the plane) and ball joint (in space): one particle of each body at the same point. If the
+ * bodies share the particle outright, there is nothing to solve. If they do not, a distance constraint of
+ * length zero holds them together; since its direction does not matter, it needs no root. A hinge is two ball
  * joints: its axis runs through them. A slider keeps a particle on the segment between two particles of the
  * other body; two sliders on one rail also keep the direction.
  *
@@ -41,7 +41,7 @@ export function projectBallJoints(
 }
 
 /**
- * Brings `a0` to `b0` and `a1` to `b1`: the bodies turn about the line through both. Ids are not checked.
+ * Brings `a0` to `b0` and `a1` to `b1`: the bodies rotate about the line through both. Ids are not checked.
  *
  * @param ids a0, a1, b0 and b1
  */
@@ -73,7 +73,8 @@ export function projectHinges(
 }
 
 /**
- * Keeps a particle on the segment between two others and returns where on it, 0 to 1. Ids are not checked.
+ * Keeps a particle on the segment between two others and returns its position along it, 0 to 1. Ids are not
+ * checked.
  *
  * @param ids the particle, then the start and the end of the rail
  * @param stops of the slider, lower and upper, as fractions of the rail

@@ -1,6 +1,6 @@
 /**
  * Ties between a particle and the world: a pin holds it at a point (a mouse drags it there with less than
- * full stiffness, and no farther than a largest displacement per step), a motor turns it around an axis.
+ * full stiffness, and by no more than a largest displacement per step); a motor drives it around an axis.
  *
  * The world has infinite mass, so these do not conserve momentum. A particle of inverse mass 0 is not moved:
  * to pin for good, set the inverse mass to 0; to pin softly, use this.

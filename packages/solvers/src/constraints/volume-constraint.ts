@@ -1,9 +1,9 @@
 /**
  * Volume conservation, of single tetrahedra and of a closed triangle mesh.
  *
- * Tetrahedron: `V = (b−a)·((c−a)×(d−a))/6` with its sign, so that an inverted one recovers; the gradients are
+ * Tetrahedron: `V = (b−a)·((c−a)×(d−a))/6` with its sign, so that an inverted one recovers. The gradients are
  * a sixth of the cross products of opposite edges. Mesh: `V = Σ a·(b×c)/6` over the triangles, one constraint
- * that couples all vertices (a balloon); a pressure factor scales the rest volume.
+ * that couples all vertices (a balloon). A pressure factor scales the rest volume.
  *
  * Müller et al., "Position based dynamics", JVCIR 18, 2007.
  */

@@ -20,7 +20,7 @@ const push = /* @__PURE__ */ createRigidPush();
 
 /** A set of particles that are fixed to rigid bodies. */
 export class RigidAttachments implements ParticleConstraint {
-  /** How many there are. */
+  /** Number of attachments. */
   count = 0;
   /** Particle of each attachment. */
   particles = new Uint32Array(8);

@@ -5,8 +5,8 @@
  * A contact joins a point of an element (one to three particles with barycentric weights b) with a point of a
  * body's surface, along a unit normal n from the body to the element. Where the distance along the normal
  * falls short of the required separation by s, the element moves by `λ w b n` and the body is pushed back by
- * λ, `λ = s/(Σ w b² + w_body)` with w_body the inverse effective mass of the body at that point: what the one
- * gains in momentum the other loses. Friction takes back the tangential part of the relative motion in the
+ * λ, `λ = s/(Σ w b² + w_body)` with w_body the inverse effective mass of the body at that point: the momentum
+ * that one side gains, the other loses. Friction takes back the tangential part of the relative motion in the
  * substep, by at most μ s. After the last sweep the relative normal velocity of contacts that pushed becomes
  * −e times the approach, so projecting overlap away leaves no velocity behind. The same as in
  * `particle-contacts`, where both sides are particles.
@@ -37,8 +37,8 @@ const moved = /* @__PURE__ */ new Float64Array(3);
 const before = /* @__PURE__ */ new Float64Array(3);
 const push = /* @__PURE__ */ createRigidPush();
 /**
- * Of the contact at hand: how far its points are to be moved apart, and the mobility of its element. In a
- * record, since fractions that are passed or returned may be boxed.
+ * The current contact: how far its points are to be moved apart, and the mobility of its element. It is a
+ * record because V8 may box fractions that are passed or returned.
  */
 const present = { depth: 0.5, mobility: 0.5 };
 
@@ -76,7 +76,7 @@ export class RigidParticleContacts implements ParticleConstraint {
   weights: Float64Array = new Float64Array(3 * 64);
   /** Body of each contact. */
   bodies: Int32Array = new Int32Array(64);
-  /** Points of the bodies' surfaces, where the bodies are at the end of their step. */
+  /** Points of the bodies' surfaces, with the bodies at the end of their step. */
   points: Float64Array = new Float64Array(3 * 64);
   /** Unit normals from the body to the element. */
   normals: Float64Array = new Float64Array(3 * 64);
@@ -106,8 +106,8 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /**
-   * Adds a contact of `body` whose numbers the caller writes to the arrays: point, normal, separation,
-   * friction, restitution. Returns its index; its element is particle `particle` alone. Not checked.
+   * Adds a contact of `body` with the single particle `particle` and returns its index. The caller then
+   * writes its point, normal, separation, friction and restitution to the arrays. Not checked.
    */
   append(body: number, particle: number): number {
     const at = this.count++;
@@ -180,7 +180,10 @@ export class RigidParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** Sets the relative normal velocity of the contacts that pushed; those that share a body, in passes. */
+  /**
+   * Sets the relative normal velocity of the contacts that pushed. Contacts that share a body are solved in
+   * several passes.
+   */
   end(system: ParticleSystem, dt: number): void {
     const { pushes, braced } = this;
     for (let c = 0; c < this.count; c++) if (pushes[c] > 0 && braced[c] === 0) this.setSpeed(system, c, dt);

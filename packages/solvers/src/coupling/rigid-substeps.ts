@@ -1,13 +1,13 @@
 /**
- * Two-way coupling of rigid bodies with particles. The bodies have already made their whole step; here they
- * go back to its beginning and through the substeps of a particle system once more, so that both push each
- * other at the same moment. Afterwards the bodies are where the particles have left them.
+ * Two-way coupling of rigid bodies with particles. The bodies have already made their whole step. Here they
+ * return to its beginning and go through the substeps of a particle system, so that both push each other at
+ * the same time. Afterwards the bodies are where the particles have left them.
  *
- * The motion of a step is small, so it is linear here: a body has a shift d and a rotation θ against the pose
- * it was given, −v dt and −ω dt in the beginning, and a point with arm r from its centre is moved by d + θ ×
- * r. A substep moves both by their velocities; constraints change them like the positions of particles, and
- * at its end the change becomes velocity. Where no constraint acts a body arrives where it was, and is left
- * alone to the last bit.
+ * The motion of a step is small, so it is linear here: a body has a shift d and a rotation θ relative to its
+ * pose, initially −v dt and −ω dt, and a point with arm r from its centre is moved by d + θ × r. A substep
+ * moves both by their velocities; constraints change them like the positions of particles, and at its end the
+ * change becomes velocity. A body on which no constraint acts arrives at the same pose, which is kept to the
+ * last bit.
  *
  * Only touched bodies take part. Those that sleep or have infinite mass follow their own motion and cannot be
  * pushed.
@@ -24,7 +24,7 @@ import { RigidBodies } from '../rigid/rigid-bodies.ts';
 export class RigidSubsteps implements ParticleConstraint {
   /** The bodies of {@link start}. */
   bodies: RigidBodies = new RigidBodies({ count: 0 });
-  /** Shift and rotation of each body against its pose, six numbers. Valid for touched bodies. */
+  /** Shift and rotation of each body relative to its pose, six numbers. Valid for touched bodies. */
   shifts = new Float64Array(0);
   /** Shifts and rotations at the beginning of the substep. */
   previousShifts = new Float64Array(0);
@@ -39,7 +39,7 @@ export class RigidSubsteps implements ParticleConstraint {
   readonly touched = new IdList();
   private readonly dt = new Float64Array(1);
 
-  /** Begins with a step of `dt` that `bodies` have made; no body is touched yet. */
+  /** Starts from a step of `dt` that `bodies` have just made; no body is touched yet. */
   start(bodies: RigidBodies, dt: number): void {
     requirePositive('dt', dt);
     this.bodies = bodies;
@@ -97,7 +97,7 @@ export class RigidSubsteps implements ParticleConstraint {
   }
 
   /**
-   * Gives the pushed bodies their new poses and velocities; returns how many there are, {@link touched} lists
+   * Gives the pushed bodies their new poses and velocities. Returns how many there are; {@link touched} lists
    * them.
    */
   finish(): number {

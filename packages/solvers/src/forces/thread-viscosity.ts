@@ -6,7 +6,7 @@
  *
  * One Gauss–Seidel pass over Verlet velocities, to be made once per step. Stable for every fraction from 0 to
  * 1. The smoothing is that of XSPH (Monaghan, "On the problem of penetration in particle methods", J. Comput.
- * Phys. 82, 1989) with threads in place of a kernel.
+ * Phys. 82, 1989) with threads instead of a kernel.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 

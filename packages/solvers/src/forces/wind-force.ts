@@ -3,7 +3,7 @@
  * over the area A that faces the stream: `F = ½ ρ A |u·n| ( C_D u + C_L |u| n )`, n the normal on the lee
  * side, a third of it on each vertex. A triangle edge-on to the wind feels nothing.
  *
- * The same formula is air drag when the wind is zero. O(triangles); a triangle of no area is passed over.
+ * The same formula is air drag when the wind is zero. O(triangles); a triangle of zero area is skipped.
  */
 import { type ReadonlyVec3, requireLength, requireNonNegative } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';

@@ -15,9 +15,9 @@ import { requireFraction } from '../internal/parameter-checks.ts';
 import { createVerletStep, moveByVerlet } from '../internal/verlet-move.ts';
 import { requireStepArguments } from './internal/integrator-checks.ts';
 
-/** What a Verlet step may know besides its length. */
+/** Optional settings of a Verlet step. */
 export interface VerletOptions {
-  /** Length of the step before; give it when steps vary. Default: that of this step. */
+  /** Length of the previous step, needed when steps vary. Default: that of this step. */
   readonly previousDt?: number;
   /** Fraction of the displacement that is lost in this step, 0 to 1. Default 0. */
   readonly damping?: number;

@@ -1,14 +1,14 @@
-/** The joints that broke in a step, as a list that is used again in the next. */
+/** The joints that broke in a step, as a reusable list. */
 import { grown, requireInteger } from '@colide/core';
 
 /** A joint that broke. */
 export interface BrokenJoint {
-  /** Its id, which is not in use any more. */
+  /** Its id, which is no longer in use. */
   readonly joint: number;
   /** The bodies that it joined; −2 for the world. */
   readonly a: number;
   readonly b: number;
-  /** Mean force and torque that it bore in the step. */
+  /** Mean force and torque that it carried in the step. */
   readonly force: number;
   readonly torque: number;
 }

@@ -1,16 +1,16 @@
-/** What joints are made of: how a new one holds its bodies, and a whole set as copies of its arrays. */
+/** Records of joints: the geometry of a new one, and a whole set as copies of its arrays. */
 import type { ReadonlyVec3 } from '@colide/core';
 
-/** Where and how a new joint holds its bodies. */
+/** The geometry of a new joint. */
 export interface JointGeometry {
-  /** Points of the world on the first and on the second body. */
+  /** World points on the first and on the second body. */
   readonly anchorA: ReadonlyVec3;
   readonly anchorB: ReadonlyVec3;
-  /** First axis of the joint, a direction of the world. */
+  /** First axis of the joint, a world direction. */
   readonly axis: ReadonlyVec3;
-  /** A direction of the world that gives the second axis, across the first. Default any. */
+  /** A world direction; its part perpendicular to the first axis is the second. Default: arbitrary. */
   readonly normal?: ReadonlyVec3;
-  /** Motions that are locked, one bit each: shifts along the three axes, then rotations about them. */
+  /** Locked motions, one bit each: shifts along the three axes, then rotations about them. */
   readonly locks: number;
   /**
    * Motion with limits and motor: −1 none, 0 to 2 shifts, 3 to 5 rotations, 6 the distance of the anchors. Not the
@@ -18,13 +18,14 @@ export interface JointGeometry {
    */
   readonly freeAxis: number;
   /**
-   * What the rotations are: components along the axes; angles of twist about the first axis and of swing about the
-   * others; or the twist and, as the second rotation, the angle between the two first axes. Default 'axes'.
+   * How rotations are measured: as components along the axes; as angles of twist about the first axis and of
+   * swing about the others; or as the twist and, for the second rotation, the angle between the two first
+   * axes. Default 'axes'.
    */
   readonly form?: 'axes' | 'angles' | 'cone';
 }
 
-/** All that a set of joints is made of, as copies; see `RigidJoints` for what the arrays hold. */
+/** Copies of everything that defines a set of joints; `RigidJoints` documents the arrays. */
 export interface JointStructure {
   readonly count: number;
   readonly couplings: number;

@@ -75,10 +75,10 @@ import { readReaction, readSpeed, readValue } from './internal/read-joints.ts';
 import { finishLoads, solveJoints, warmStartJoints } from './internal/solve-joints.ts';
 import type { JointGeometry, JointStructure } from './joint-records.ts';
 
-/** In place of a body: joins the other one to the world. */
+/** Instead of a body: joins the other one to the world. */
 export const jointGround = ground;
 
-/** Joints of one slot are told apart by multiples of this. */
+/** Ids of successive joints in one slot differ by this. */
 const generationStride = 2 ** 24;
 
 const forms = { axes: axesForm, angles: anglesForm, cone: coneForm } as const;
@@ -144,8 +144,8 @@ export class RigidJoints extends JointArrays {
   }
 
   /**
-   * Keeps the distance between a point of body `a` and a point of body `b`, both given in the world, between
-   * two limits; by default at what it is now. A rope goes from 0 to its length.
+   * Keeps the distance between a point of body `a` and a point of body `b`, both world points, between two
+   * limits; by default at its current value. A rope has the limits 0 and its length.
    */
   addDistance(
     bodies: RigidBodies,
@@ -196,8 +196,8 @@ export class RigidJoints extends JointArrays {
   }
 
   /**
-   * Gives a further free motion of a joint limits, motor, spring and friction: 0 to 2 for shifts, 3 to 5 for rotations.
-   * Returns its index, for {@link setLimits} and others; it goes with the joint.
+   * Gives a further free motion of a joint limits, motor, spring and friction: 0 to 2 for shifts, 3 to 5 for
+   * rotations. Returns its index, for {@link setLimits} and others. It is removed with the joint.
    */
   addAxis(joint: number, axis: number): number {
     this.requireJoint(joint);
@@ -217,10 +217,10 @@ export class RigidJoints extends JointArrays {
   }
 
   /**
-   * Couples the free motions of two joints: their sum, the second times `ratio`, has limits, at first those that
-   * keep it as it is, and may have a motor. Goes with either joint.
+   * Couples the free motions of two joints: their sum, the second multiplied by `ratio`, has limits, which
+   * initially hold it at its current value, and may have a motor. It is removed with either joint.
    *
-   * @param owns whether the joints go with the coupling, too
+   * @param owns whether the joints are removed with the coupling
    */
   addCoupling(first: number, second: number, ratio: number, owns = false): number {
     this.requireFreeAxis(first, 'first');
@@ -256,7 +256,7 @@ export class RigidJoints extends JointArrays {
     this.impulses[jointImpulseSize * joint + upperImpulseAt] = 0;
   }
 
-  /** Sets which share of its speed a joint has after it met a limit, from 0 to 1. */
+  /** Sets the restitution of the limits of a joint, from 0 to 1. */
   setRestitution(joint: number, restitution: number): void {
     this.requireFreeAxis(joint);
     requireBetween('restitution', restitution, 0, 1);
@@ -287,7 +287,7 @@ export class RigidJoints extends JointArrays {
     this.setDrive(joint, 0, maxForce, [target, stiffness, damping]);
   }
 
-  /** Hangs the free motion of a joint on a spring that rests at `rest`. */
+  /** Puts a spring with the rest value `rest` on the free motion of a joint. */
   setSpring(joint: number, rest: number, stiffness: number, damping: number): void {
     this.requireFreeAxis(joint);
     requireBounded('rest', rest);
@@ -347,7 +347,7 @@ export class RigidJoints extends JointArrays {
     readReaction(outForce, outTorque, this.blocks, bodies, this, joint);
   }
 
-  /** Angle, shift or distance along the free motion of a joint, in the present poses of its bodies. */
+  /** Angle, shift or distance along the free motion of a joint, at the current poses of its bodies. */
   getValue(bodies: RigidBodies, joint: number): number {
     this.requireFreeAxis(joint);
     requireBodies(bodies);
@@ -355,7 +355,7 @@ export class RigidJoints extends JointArrays {
     return readValue(this.blocks, bodies, this, joint);
   }
 
-  /** Present speed of the free motion of a joint. */
+  /** Current speed of the free motion of a joint. */
   getSpeed(bodies: RigidBodies, joint: number): number {
     this.requireFreeAxis(joint);
     requireBodies(bodies);
@@ -363,7 +363,10 @@ export class RigidJoints extends JointArrays {
     return readSpeed(this.blocks, bodies, this, joint);
   }
 
-  /** A number that no other joint of the set has had: its index, and how many there were before under that index. */
+  /**
+   * A number that no other joint of the set has had, made from its index and from how many joints had that
+   * index before.
+   */
   idOf(joint: number): number {
     this.requireJoint(joint);
     return joint + generationStride * this.generations[joint];
@@ -421,7 +424,7 @@ export class RigidJoints extends JointArrays {
     this.changed.fill(0);
   }
 
-  /** Wakes the bodies of a joint at once; what has changed of it is settled. */
+  /** Wakes the bodies of a joint at once, so that {@link wakeChanged} need not. */
   wakeJoint(bodies: RigidBodies, joint: number): void {
     this.requireSlot(joint, 'joint');
     requireBodies(bodies);
@@ -436,7 +439,7 @@ export class RigidJoints extends JointArrays {
     if (bodies.inverseMasses[body] > 0) bodies.wake(body);
   }
 
-  /** Makes this set what another was, without impulses. The bodies must be those of the other set. */
+  /** Makes this set a copy of another, without impulses. The bodies must be those of the other set. */
   override loadStructure(structure: JointStructure): void {
     super.loadStructure(structure);
     this.changed.fill(0);
@@ -462,7 +465,7 @@ export class RigidJoints extends JointArrays {
         if (this.bodies[k] >= 0 && this.bodies[l] >= 0) islands.join(this.bodies[k], this.bodies[l]);
   }
 
-  /** Begins a step of the solver, with its body states and room for one more. */
+  /** Begins a step of the solver, with its body states and space for one more. */
   begin(bodies: RigidBodies, states: Doubles): void {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
@@ -490,7 +493,10 @@ export class RigidJoints extends JointArrays {
     solveJoints(this.blocks, this, states, step, soft);
   }
 
-  /** Ends a step of the solver of substeps of the length `substep`: measures loads, and removes joints that break. */
+  /**
+   * Ends a step of the solver with substeps of length `substep`: measures loads and removes joints that
+   * break.
+   */
   finish(bodies: RigidBodies, substep: number): void {
     if (this.impulseTime !== substep) this.impulseTime = substep;
     finishLoads(this.blocks, this, this.substeps);
@@ -499,7 +505,7 @@ export class RigidJoints extends JointArrays {
         this.breakLoaded(bodies, j);
   }
 
-  /** Removes joint `j` if it bears too much. */
+  /** Removes joint `j` if its load is too large. */
   private breakLoaded(bodies: RigidBodies, j: number): void {
     if (this.bodies[2 * j] === nobody || this.owners[j] >= 0) return;
     readReaction(force, torque, this.blocks, bodies, this, j);

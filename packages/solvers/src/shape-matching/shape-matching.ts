@@ -26,11 +26,16 @@
  */
 
 import { requireFiniteArray, requireLength, requireNonNegative, requirePositive } from '@colide/core';
-import { extractRotation, polarDecompose, quatFromRotation, rotationFromUnitQuat } from '@colide/math';
+import {
+  cubeRoot,
+  extractRotation,
+  polarDecompose,
+  quatFromRotation,
+  rotationFromUnitQuat,
+} from '@colide/math';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
-import { cubeRoot } from './internal/cube-root.ts';
 import { flowPlastically, type PlasticMaterial } from './internal/plastic-flow.ts';
 import { quadraticTransform } from './internal/quadratic-transform.ts';
 import { measureCovariance } from './internal/shape-covariance.ts';
@@ -66,8 +71,10 @@ const r = /* @__PURE__ */ new Float64Array(9);
 const t = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
 const wide = /* @__PURE__ */ new Float64Array(27);
+/** Factor on a linear map that preserves volume. In an array, because V8 boxed it as a return value. */
+const volumeFactor = /* @__PURE__ */ new Float64Array(1);
 
-/** Volume ratios below this are not made up for. */
+/** Smaller volume ratios are not compensated. */
 const smallestVolume = 0.1;
 
 /** A batch of shape-matched bodies. */
@@ -300,20 +307,22 @@ export class ShapeMatching implements ParticleConstraint {
     }
   }
 
-  /** Factor that gives the linear map `m` the volume 1, where it is not too flat. */
-  private volumeScale(m: Float64Array): number {
-    if (!this.preserveVolume) return 1;
+  /** Sets {@link volumeFactor} to what gives the linear map `m` the volume 1, if it is not too flat. */
+  private measureVolume(m: Float64Array): void {
+    volumeFactor[0] = 1;
+    if (!this.preserveVolume) return;
     const volume =
       m[0] * (m[4] * m[8] - m[5] * m[7]) -
       m[3] * (m[1] * m[8] - m[2] * m[7]) +
       m[6] * (m[1] * m[5] - m[2] * m[4]);
-    return 1 / cubeRoot(Math.max(volume, smallestVolume));
+    volumeFactor[0] = 1 / cubeRoot(Math.max(volume, smallestVolume));
   }
 
   private matchLinear(b: number): void {
     this.multiplyInverse(b);
     const beta = this.deformability;
-    const scale = beta * this.volumeScale(t);
+    this.measureVolume(t);
+    const scale = beta * volumeFactor[0];
     for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = scale * t[k] + (1 - beta) * r[k];
   }
 
@@ -324,7 +333,8 @@ export class ShapeMatching implements ParticleConstraint {
   private matchQuadratic(positions: Float64Array, b: number): void {
     this.setWide(positions, b);
     const beta = this.deformability;
-    const scale = beta * this.volumeScale(wide);
+    this.measureVolume(wide);
+    const scale = beta * volumeFactor[0];
     for (let k = 0; k < 9; k++) this.transforms[27 * b + k] = scale * wide[k] + (1 - beta) * r[k];
     for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = scale * wide[k];
   }

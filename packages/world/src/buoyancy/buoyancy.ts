@@ -22,11 +22,11 @@ import {
   requireOut,
   requirePositive,
 } from '@colide/core';
+import { cubeRoot } from '@colide/math';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { addImpulseAt, inverseMassAt } from '../internal/point-mass.ts';
 import type { World } from '../world/world.ts';
 import type { WorldPart } from '../world/world-part.ts';
-import { cubeRoot } from './internal/cube-root.ts';
 import { SubmergedVolume } from './internal/submerged-volume.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);

@@ -1,13 +1,13 @@
 /**
- * Gauss–Seidel sweeps over distance constraints whose data was prepared: offsets into the positions instead
- * of ids, and the share of particle A in the correction, `w_A/(w_A + w_B)`, instead of two masses that lie
- * elsewhere. A share of −1 marks a constraint that cannot move anything. For batches that are swept many
- * times; `projectDistances` is the same for arrays that are swept once, and rounds differently in the last
- * digit.
+ * Gauss–Seidel sweeps over prepared distance constraints: offsets into the positions instead of ids, and the
+ * share of particle A in the correction, `w_A/(w_A + w_B)`, instead of two masses stored elsewhere. A share
+ * of −1 marks a constraint that cannot move anything. For batches that are swept many times.
+ * `projectDistances` does the same for arrays that are swept once; it rounds differently in the last digit.
  */
 
 /**
- * Writes offsets and shares of all constraints, and the inverse masses they were computed from to `known`.
+ * Writes the offsets and shares of all constraints, and to `known` the inverse masses they were computed
+ * from.
  */
 export function updateShares(
   offsets: Uint32Array,

@@ -1,11 +1,11 @@
 /**
  * Particles that are pressed between two bodies, one of which cannot be pushed: cloth under a box on the
- * floor. For the other body such particles stay where they are and carry it, however light they are;
- * otherwise they would give way to a heavy body, which sinks through them and glides.
+ * floor. Such particles hold their position against the other body and carry it, however light they are.
+ * Otherwise they would yield to a heavy body, which would sink through them and glide.
  *
- * A braced contact moves the body alone. Contacts that carry a body together each take an even share of what
- * is to be done: all of it, one contact after the other, would throw the body about (mass splitting, Tonge,
- * Benevolenski & Voroshilov, SIGGRAPH 2012). Momentum goes to the body behind, which is not moved by it.
+ * A braced contact moves the body alone. Contacts that carry a body together each make an equal share of the
+ * correction: if each made all of it in turn, the body would be thrown about (mass splitting, Tonge,
+ * Benevolenski & Voroshilov, SIGGRAPH 2012). The momentum goes to the body behind, which it cannot move.
  *
  * Cost O(contacts) per step.
  */
@@ -23,9 +23,9 @@ interface ContactArrays {
   readonly braced: Uint8Array;
 }
 
-/** How far from a surface a particle still touches it, as a share of its required distance. */
+/** How far from a surface a particle still counts as touching it, as a fraction of its required distance. */
 const touching = 0.5;
-/** Cosine below which two normals are opposite. */
+/** Cosine below which two normals count as opposite. */
 const opposite = -0.7;
 
 /** Which contacts are braced, and how many carry each body. */

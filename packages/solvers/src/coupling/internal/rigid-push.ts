@@ -4,7 +4,7 @@
  */
 import type { RigidSubsteps } from '../rigid-substeps.ts';
 
-/** A push on a point of a body. In a record, since fractions that are passed or returned may be boxed. */
+/** A push on a point of a body. It is a record because V8 may box fractions that are passed or returned. */
 export interface RigidPush {
   /** I⁻¹ (r × n), the change of rotation under a unit push. */
   readonly rotation: Float64Array;
@@ -14,7 +14,7 @@ export interface RigidPush {
   size: number;
 }
 
-/** A record to be filled, all fields fractions from the start. */
+/** An empty record. Its fields are fractions from the start, so that V8 stores them as doubles. */
 export function createRigidPush(): RigidPush {
   return { rotation: new Float64Array(3), mobility: 0.5, size: 0.5 };
 }
@@ -45,7 +45,7 @@ export function rigidMobility(
   out.mobility = inverseMasses[index] + x * rotation[0] + y * rotation[1] + z * rotation[2];
 }
 
-/** Adds a push against `direction`, prepared for it, to `target`, shifts or motions. */
+/** Adds a prepared push against `direction` to `target`, an array of shifts or motions. */
 export function applyRigidPush(
   target: Float64Array,
   substeps: RigidSubsteps,
@@ -63,10 +63,7 @@ export function applyRigidPush(
   substeps.states[index] = 3;
 }
 
-/**
- * Writes to `out` by how much the numbers `values`, shifts or motions, move the point with the arm
- * `arms[a…]`.
- */
+/** Writes to `out` how far `values`, shifts or motions, move the point with the arm `arms[a…]`. */
 export function rigidDisplacement(
   out: Float64Array,
   values: Float64Array,

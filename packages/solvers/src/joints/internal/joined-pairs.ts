@@ -1,13 +1,16 @@
-/** The pairs of bodies that joints keep from colliding, as lists of partners, so that a step asks without allocating. */
+/**
+ * The pairs of bodies that joints keep from colliding, as lists of partners, so that queries during a step
+ * allocate nothing.
+ */
 import type { JointArrays } from './joint-arrays.ts';
 
 /** Which bodies do not collide with which. */
 export class JoinedPairs {
-  /** Where the partners of each body begin. */
+  /** Index of the first partner of each body. */
   private starts = new Int32Array(1);
   private partners = new Int32Array(0);
 
-  /** Reads the joints anew. */
+  /** Rebuilds the lists from the joints. */
   read({ bodies, collides, count }: JointArrays): void {
     let most = -1;
     let total = 0;

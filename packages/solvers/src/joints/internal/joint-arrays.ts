@@ -1,4 +1,4 @@
-/** The arrays of a set of joints: what they are made of, and what changes from step to step. */
+/** The arrays of a set of joints: their structure, and the state that changes from step to step. */
 import { grown, type TypedArray } from '@colide/core';
 import {
   type JointData,
@@ -8,7 +8,7 @@ import {
 } from '../../internal/joint-data.ts';
 import type { JointStructure } from '../joint-records.ts';
 
-/** The arrays that do not change in a step, and the numbers of each per slot. */
+/** The arrays that do not change during a step, and how many numbers each has per slot. */
 const structureSizes = {
   bodies: 2,
   locks: 1,
@@ -32,9 +32,9 @@ const structureSizes = {
 
 type ArrayName = keyof typeof structureSizes;
 
-/** Room for joints, in slots; one with several free motions takes as many. */
+/** Capacity in slots; a joint takes one slot per free motion, and at least one. */
 export class JointArrays implements JointData {
-  /** Slots in use, holes of removed joints included. */
+  /** Slots in use, including the holes of removed joints. */
   count = 0;
   /** How many of them are couplings. */
   couplings = 0;
@@ -47,7 +47,9 @@ export class JointArrays implements JointData {
    * about them, 6 distance of the anchors, 7 a coupling.
    */
   freeAxes: Int8Array = new Int8Array(16);
-  /** What the rotations are: 0 components along the axes, 1 angles of twist and swing, 2 twist and cone. */
+  /**
+   * How rotations are measured: 0 components along the axes, 1 angles of twist and swing, 2 twist and cone.
+   */
   forms: Uint8Array = new Uint8Array(16);
   /** The next slot of the same joint, −1 for none. */
   nexts: Int32Array = new Int32Array(16);
@@ -60,13 +62,13 @@ export class JointArrays implements JointData {
   frames: Float64Array = new Float64Array(jointFrameSize * 16);
   /** Lower and upper limit of the free motion. */
   limits: Float64Array = new Float64Array(2 * 16);
-  /** Share of the speed that limits give back. */
+  /** Restitution of the limits. */
   restitutions: Float64Array = new Float64Array(16);
   /** Speed of the motor and its largest force or torque; 0 for none. */
   motors: Float64Array = new Float64Array(2 * 16);
   /**
-   * Place of rest, stiffness and damping of the spring; target, stiffness and damping of the motor, the last two
-   * 0 for a motor of speed.
+   * Rest value, stiffness and damping of the spring; target, stiffness and damping of the motor. The last two
+   * are 0 for a velocity motor.
    */
   springs: Float64Array = new Float64Array(jointSpringSize * 16);
   /** Largest force or torque of the friction. */
@@ -75,22 +77,22 @@ export class JointArrays implements JointData {
   breakLoads: Float64Array = new Float64Array(2 * 16);
   /** 1 for joints whose bodies collide with each other. */
   collides: Uint8Array = new Uint8Array(16);
-  /** How many joints the slot has had before. */
+  /** How many joints the slot has held before. */
   generations: Uint32Array = new Uint32Array(16);
-  /** Angle, shift or distance along the free motion, as the last step left it. Angles count whole turns. */
+  /** Angle, shift or distance along the free motion after the last step. Angles count full revolutions. */
   values: Float64Array = new Float64Array(16);
   /** Impulses of a substep: three shifts, three rotations, lower limit, upper limit, motor, spring, friction. */
   impulses: Float64Array = new Float64Array(jointImpulseSize * 16);
   /** Mean force and torque of the last step along the six motions. */
   loads: Float64Array = new Float64Array(6 * 16);
-  /** Length of the substep that the impulses belong to; 0 where there are none. */
+  /** Length of the substep that the impulses belong to; 0 if there are none. */
   impulseTime = 0;
-  /** Number of changes of what the set is made of. */
+  /** Counts the changes to the structure of the set. */
   changes = 0;
-  /** Slots that are free, the last to be used first. */
+  /** Free slots; the last is reused first. */
   protected readonly holes: number[] = [];
 
-  /** What the set is made of; impulses are not in it. */
+  /** The structure of the set, without impulses. */
   saveStructure(): JointStructure {
     const { count, couplings, holes } = this;
     const structure: Record<string, unknown> = { count, couplings, holes: [...holes] };
@@ -99,7 +101,7 @@ export class JointArrays implements JointData {
     return structure as unknown as JointStructure;
   }
 
-  /** Makes this set what another was, without impulses. The bodies must be those of the other set. */
+  /** Makes this set a copy of another, without impulses. The bodies must be those of the other set. */
   loadStructure(structure: JointStructure): void {
     while (this.locks.length <= structure.count) this.grow();
     for (const name of Object.keys(structureSizes) as ArrayName[])
@@ -113,7 +115,7 @@ export class JointArrays implements JointData {
     this.changes++;
   }
 
-  /** What changes from step to step: arrays, and how many numbers of each are in use. */
+  /** The state that changes from step to step: arrays, and how many numbers of each are in use. */
   stateArrays(): [Float64Array, number][] {
     const { impulses, values, count } = this;
     return [
@@ -122,7 +124,7 @@ export class JointArrays implements JointData {
     ];
   }
 
-  /** Makes room for twice as many slots. */
+  /** Doubles the capacity. */
   protected grow(): void {
     for (const name of [...Object.keys(structureSizes), 'impulses', 'loads'] as ArrayName[])
       (this[name] as TypedArray) = grown<TypedArray>(this[name]);

@@ -1,8 +1,8 @@
 /**
  * Prepares the joint blocks of the impulse solver: like contact blocks, with the axes of the joint's frame on
- * body A instead of normal and tangents, and the anchor on body B as the centre. Blocks are prepared afresh
- * whenever the bodies have moved, so errors and levers are exact. Where they are and how they are turned is
- * found in `joint-geometry`.
+ * body A instead of normal and tangents, and the anchor on body B as the centre. Blocks are prepared again
+ * whenever the bodies have moved, so errors and levers are exact. `joint-geometry` computes positions and
+ * rotations.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { axesForm, couplingAxis, distanceAxis, type JointData, nobody } from '../../internal/joint-data.ts';
@@ -32,12 +32,12 @@ const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Its diagonal before it was solved. */
 const diagonal = /* @__PURE__ */ plainDoubles(6);
 const column = /* @__PURE__ */ plainDoubles(3);
-/** Share of the diagonal below which a pivot is rounding. */
+/** Fraction of the diagonal below which a pivot is only rounding. */
 const singular = 1e-10;
 
 /**
- * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus
- * the inverse among locked motions, the reaction of the locked motions to the free ones, and the response of
+ * Solves the {@link response} for the locked motions, in place, by the sweep operator. This leaves minus the
+ * inverse among the locked motions, the reaction of the locked motions to the free ones, and the response of
  * the free ones while the others are locked. Motions that no impulse can change count as free.
  */
 function sweepLocked(locks: number): number {
@@ -61,7 +61,7 @@ function sweepLocked(locks: number): number {
   return swept;
 }
 
-/** Expresses the {@link response}, both triangles of it, in the angles of a joint: T R Tᵀ. */
+/** Expresses both triangles of the {@link response} in the angles of a joint: T R Tᵀ. */
 function turnResponse(blocks: Doubles, at: number): void {
   const g = at + turnAt;
   for (let e = 0; e < 6; e++) {
@@ -112,7 +112,7 @@ function isMovable(states: Doubles, at: number): boolean {
   return states[at + inverseMassAt] + states[i] + states[i + 1] + states[i + 2] !== 0;
 }
 
-/** Value and mass of the coupling `j`, from those of the motions that it couples. */
+/** Value and effective mass of the coupling `j`, from those of the motions that it couples. */
 function prepareCoupling(blocks: Doubles, joints: JointData, j: number): void {
   const { links, ratios, values } = joints;
   const at = jointSize * j;
@@ -121,7 +121,8 @@ function prepareCoupling(blocks: Doubles, joints: JointData, j: number): void {
   const ratio = ratios[j];
   const massA = blocks[jointSize * first + freeMassAt];
   const massB = blocks[jointSize * second + freeMassAt];
-  // Response of the sum; a body of both joints is taken for two, which solves it a little too hard or too soft.
+  // Response of the sum. A body that both joints share counts as two, which makes the coupling slightly too
+  // stiff or too soft.
   const k = (massA > 0 ? 1 / massA : 0) + (massB > 0 ? (ratio * ratio) / massB : 0);
   values[j] = values[first] + ratio * values[second];
   blocks[at + valueAt] = values[j];
@@ -129,8 +130,9 @@ function prepareCoupling(blocks: Doubles, joints: JointData, j: number): void {
 }
 
 /**
- * Writes the blocks of all joints. Slots that are not in use, are further slots of a joint, or whose bodies cannot
- * move are marked as skipped; the latter are at rest, unless they drive others by a coupling.
+ * Writes the blocks of all joints. Slots are marked as skipped if they are not in use, if they are further
+ * slots of a joint, or if their bodies cannot move. The last are at rest, unless they drive others by a
+ * coupling.
  */
 export function prepareJoints(
   blocks: Doubles,

@@ -19,7 +19,10 @@ export function requireBodies(bodies: RigidBodies): void {
   if (typeof bodies.vacant !== 'object') refuse('bodies', 'be a RigidBodies', bodies);
 }
 
-/** Throws unless `bodies` is a set of rigid bodies and `body` one of them, not an index that is free, or the world. */
+/**
+ * Throws unless `bodies` is a set of rigid bodies and `body` is either one of them (not a free index) or the
+ * world.
+ */
 export function requireJointBody(name: string, body: number, bodies: RigidBodies): void {
   requireBodies(bodies);
   if (body === ground) return;
@@ -36,7 +39,7 @@ function requireAxis(axis: ReadonlyVec3): void {
     throw new RangeError(`axis must not be zero, got ${axis[0]}, ${axis[1]}, ${axis[2]}`);
 }
 
-/** Share of a direction that must be across another, so that the two span a plane. */
+/** Least fraction of a direction that must be perpendicular to another, so that the two span a plane. */
 const leastAcross = 1e-6;
 
 /** Throws unless a joint can be made of `geometry`. */
@@ -60,7 +63,7 @@ export function requireGeometry(geometry: JointGeometry): void {
     refuse('freeAxis', "be at most 3 with the form 'axes'", freeAxis);
 }
 
-/** Throws unless the two are limits of a motion, none below `least`; infinite ones do not limit. */
+/** Throws unless the two are limits of a motion, neither below `least`. Infinite limits have no effect. */
 export function requireLimits(
   names: readonly [string, string],
   lower: number,

@@ -1,4 +1,4 @@
-/** Frames of new joints: from world points and directions to the axes of bodies. */
+/** Frames of new joints: converts world points and directions to the frames of the bodies. */
 import type { ReadonlyVec3 } from '@colide/core';
 import { quatFromRotation } from '@colide/math';
 import { frameRotationAt } from '../../internal/joint-data.ts';
@@ -10,8 +10,8 @@ const frameRotation = /* @__PURE__ */ new Float64Array(4);
 const pose = /* @__PURE__ */ new Float64Array(7);
 
 /**
- * Sets the world rotation of the frame of a new joint. Its first axis is `axis`; its second is the part of `normal`
- * across it, or any (Duff et al. 2017).
+ * Sets the world rotation of the frame of a new joint. Its first axis is `axis`; its second is the part of
+ * `normal` perpendicular to it, or arbitrary (Duff et al. 2017).
  */
 export function setFrameRotation(axis: ReadonlyVec3, normal?: ReadonlyVec3): void {
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
@@ -48,8 +48,8 @@ export function setFrameRotation(axis: ReadonlyVec3, normal?: ReadonlyVec3): voi
 }
 
 /**
- * Writes the world point `anchor` and the rotation of {@link setFrameRotation} in the axes of a body, or of the world
- * if `body` is negative.
+ * Writes the world point `anchor` and the rotation of {@link setFrameRotation} in the frame of a body, or of
+ * the world if `body` is negative.
  */
 export function writeFrame(
   frames: Float64Array,

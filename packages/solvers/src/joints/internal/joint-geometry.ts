@@ -1,10 +1,10 @@
 /**
  * Axes, levers, errors and angles of a joint from the poses of its bodies.
  *
- * Rotations between the frames are measured in one of three ways. The locked ones of simple joints are components
- * along the axes of A's frame, doubled vector part of the quaternion of the swing, which is exact where it is
- * held. Joints with several limited rotations take the angles of twist and swing: with the x axis X of B's frame as
- * seen from A's and the quaternion q of B's frame,
+ * Rotations between the frames are measured in one of three ways. Locked rotations of simple joints are
+ * components along the axes of A's frame: twice the vector part of the swing quaternion, which is exact at
+ * zero, where it is held. Joints with several limited rotations use the angles of twist and swing. With X,
+ * the x axis of B's frame as seen from A's, and q, the quaternion of B's frame,
  *
  *   twist   2 atan2(q_x, q_w)
  *   swing   2 atan2(−X_z, 1 + X_x) about y, 2 atan2(X_y, 1 + X_x) about z
@@ -31,7 +31,7 @@ import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { errorAt, jointSize, rotationErrorAt, turnAt, valueAt } from './joint-layout.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
-/** Places of the two bodies. */
+/** Positions of the two bodies. */
 const places = /* @__PURE__ */ new Float64Array(6);
 /** Rotations of the two bodies. */
 const turns = /* @__PURE__ */ new Float64Array(8);
@@ -91,7 +91,7 @@ function setRelative(): void {
   relative[3] = sign * cos;
 }
 
-/** Errors of rotations along the axes of A's frame; the swing alone where the joint may twist. */
+/** Rotation errors along the axes of A's frame; only the swing if the joint may twist. */
 function setAxisErrors(blocks: Doubles, at: number, locks: number): void {
   const x = relative[0];
   const w = relative[3];
@@ -115,7 +115,7 @@ function doubleAngle(): void {
   angle[0] *= 2;
 }
 
-/** Angles of twist and swing, and how they follow from the angular velocity. */
+/** Angles of twist and swing, and the rows that give their rates from the angular velocity. */
 function setAngles(blocks: Doubles, at: number, isCone: boolean): void {
   const x = relative[0];
   const y = relative[1];
@@ -164,7 +164,7 @@ function setAngles(blocks: Doubles, at: number, isCone: boolean): void {
   blocks[g + 8] = (ahead * forward + up * up) * f;
 }
 
-/** Value of the free motion of slot `s` of a joint with its block at `at`. Angles count whole turns. */
+/** Value of the free motion of slot `s` of a joint with its block at `at`. Angles count full revolutions. */
 function setValue(blocks: Doubles, at: number, joints: JointData, s: number): void {
   const { values, freeAxes, forms } = joints;
   const axis = freeAxes[s];

@@ -1,6 +1,6 @@
 /**
- * Block of a joint in the impulse solver, `jointSize` numbers. Axes and levers are where those of a contact block
- * are. A joint with several free motions has as many blocks; the further ones hold the last four rows alone.
+ * Block of a joint in the impulse solver, `jointSize` numbers. Axes and levers have the same offsets as in a
+ * contact block. A joint has one block per free motion; the further blocks hold only the last four rows.
  *
  * | at | numbers | what                                                                                |
  * | -- | ------- | ----------------------------------------------------------------------------------- |

@@ -1,4 +1,4 @@
-/** What joints do, as read between steps: forces, torques and speeds. */
+/** Readings of joints between steps: forces, torques and speeds. */
 import { type Doubles, plainDoubles, type Vec3 } from '@colide/core';
 import { couplingAxis, distanceAxis, type JointData } from '../../internal/joint-data.ts';
 import { angularVelocityAt, stateSize } from '../../internal/solve-contacts.ts';
@@ -12,8 +12,8 @@ const load = /* @__PURE__ */ plainDoubles(6);
 const states = /* @__PURE__ */ plainDoubles(2 * stateSize);
 
 /**
- * Writes the force on the second body of joint `j` and the torque about the anchor there, in world axes. A coupling
- * has a force alone, along the first axis of its first joint.
+ * Writes the force on the second body of joint `j` and the torque about the anchor there, in world axes. A
+ * coupling has only a force, along the first axis of its first joint.
  */
 export function readReaction(
   outForce: Vec3,

@@ -1,11 +1,11 @@
 /**
  * Impulses along the free motion of a joint: friction, motor, spring, and limits last, since they must hold.
  *
- * A spring of stiffness k and damping c at the distance x from its place of rest pushes with the impulse
- * −h (k x + D v), v being the speed at the end of the substep h and x the distance at its beginning: symplectic,
- * so a spring without damping swings without loss. D is the damping, or what keeps springs stable that are too
- * stiff for the substep: h k − m / h with the effective mass m, where it is more. Springs act in the pass before
- * the motion alone.
+ * A spring of stiffness k and damping c, displaced by x from its rest value, pushes with the impulse −h (k x
+ * + D v), where v is the speed at the end of the substep h and x the displacement at its beginning. This is
+ * symplectic, so an undamped spring oscillates without loss. D is the larger of c and h k − m / h, with the
+ * effective mass m, which keeps springs stable that are too stiff for the substep. Springs act only in the
+ * pass before the motion.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
@@ -46,7 +46,7 @@ export function sumImpulses(impulses: Float64Array, s: number): void {
     impulses[i + frictionImpulseAt];
 }
 
-/** Motor of speed, or friction, of slot `s`, whose impulse is `part` of its impulses. */
+/** Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. */
 function drive(blocks: Doubles, joints: JointData, s: number, part: number, step: Doubles): void {
   const { impulses, motors, frictions } = joints;
   const isMotor = part === motorImpulseAt;
@@ -61,7 +61,7 @@ function drive(blocks: Doubles, joints: JointData, s: number, part: number, step
   freeSpeed[0] += (total - old) / mass;
 }
 
-/** Spring (`part` 0) or motor of position (`servoAt`) of slot `s`. */
+/** Spring (`part` 0) or position motor (`servoAt`) of slot `s`. */
 function spring(blocks: Doubles, joints: JointData, s: number, part: number, step: Doubles): void {
   const { springs, impulses, motors } = joints;
   const isMotor = part === servoAt;
@@ -82,8 +82,8 @@ function spring(blocks: Doubles, joints: JointData, s: number, part: number, ste
 }
 
 /**
- * Lower (`sign` 1) or upper (−1) limit of the free motion of slot `s`. Equal limits are one, without a side. A
- * limit with restitution that is met in this substep gives back its share of the speed after the motion.
+ * Lower (`sign` 1) or upper (−1) limit of the free motion of slot `s`. Equal limits are one two-sided limit.
+ * A limit with restitution that is met in this substep bounces after the motion.
  */
 function limit(
   blocks: Doubles,
@@ -125,7 +125,10 @@ function limit(
   freeSpeed[0] += (sign * (total - old)) / blocks[at + freeMassAt];
 }
 
-/** Solves all that acts along the free motion of slot `s`, whose speed is {@link freeSpeed}; leaves {@link freePush}. */
+/**
+ * Solves everything that acts along the free motion of slot `s`, whose speed is {@link freeSpeed}. The result
+ * is {@link freePush}.
+ */
 export function solveFree(blocks: Doubles, joints: JointData, s: number, step: Doubles, soft: boolean): void {
   const { springs, motors, frictions } = joints;
   const p = jointSpringSize * s;

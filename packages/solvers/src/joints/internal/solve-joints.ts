@@ -34,7 +34,7 @@ const motion = /* @__PURE__ */ plainDoubles(6);
 /** Sum of the impulses of a joint in this pass, along its six motions. */
 const wrench = /* @__PURE__ */ plainDoubles(6);
 const torque = /* @__PURE__ */ plainDoubles(3);
-/** What the impulses of the last substep are scaled by. */
+/** Factor on the impulses of the last substep. */
 const warmScale = /* @__PURE__ */ plainDoubles(1);
 
 /** A larger impulse than any joint needs. */
@@ -64,7 +64,7 @@ export function measureFree(
   return motion[joints.freeAxes[s] % distanceAxis];
 }
 
-/** Turns the torques of `out`, along the angles of joint `j`, to its axes. */
+/** Converts the torques of `out` from the angles of joint `j` to its axes. */
 export function turnTorques(out: Doubles, blocks: Doubles, joints: JointData, j: number): void {
   if (joints.forms[j] === axesForm) return;
   for (let k = 0; k < 3; k++) torque[k] = out[3 + k];
@@ -92,16 +92,19 @@ export function gatherImpulses(out: Doubles, joints: JointData, j: number): void
     }
 }
 
-/** Scales the impulses of slot `s`; those of joints that cannot hold, with levers of kilometres say, would grow without bound. */
+/**
+ * Scales the impulses of slot `s`, with a bound: those of joints that cannot hold, say with levers of
+ * kilometres, would grow for ever.
+ */
 function scaleImpulses(impulses: Float64Array, s: number): void {
   for (let k = jointImpulseSize * s; k < jointImpulseSize * (s + 1); k++)
     impulses[k] = Math.abs(impulses[k]) < hopeless ? impulses[k] * warmScale[0] : 0;
 }
 
 /**
- * Applies the impulses that all joints have accumulated; in the first substep of a step they are scaled to
- * its length, by at most {@link growthLimit}. Otherwise they are those of the substep before, and counted among
- * the loads.
+ * Applies the accumulated impulses of all joints. In the first substep of a step they are scaled to its
+ * length, by at most {@link growthLimit}. In later substeps they are those of the previous substep, and are
+ * added to the loads.
  */
 export function warmStartJoints(
   blocks: Doubles,
@@ -129,7 +132,9 @@ export function warmStartJoints(
   }
 }
 
-/** Adds the impulses of the last substep to the loads and makes them forces: the mean over the substeps. */
+/**
+ * Adds the impulses of the last substep to the loads and converts them to forces: the mean over the substeps.
+ */
 export function finishLoads(blocks: Doubles, joints: JointData, substeps: number): void {
   const { loads, freeAxes } = joints;
   const share = 1 / (substeps * joints.impulseTime);
@@ -174,8 +179,8 @@ function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Double
 }
 
 /**
- * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freePush} along the free motion of
- * its slot `s`, together with what holds the locked motions.
+ * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freePush} along the free motion
+ * of its slot `s`, together with the impulses that keep the locked motions locked.
  */
 function pushFree(blocks: Doubles, joints: JointData, j: number, s: number, weight: number): void {
   const { impulses, freeAxes } = joints;
@@ -237,7 +242,10 @@ function solveCoupling(
   }
 }
 
-/** One pass over all joints: all locked motions together, then one free motion after the other in what they leave free. */
+/**
+ * One pass over all joints: all locked motions of a joint together, then its free motions one after the
+ * other, with the locked motions held.
+ */
 export function solveJoints(
   blocks: Doubles,
   joints: JointData,

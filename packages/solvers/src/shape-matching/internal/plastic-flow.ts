@@ -5,7 +5,7 @@
  *
  * Müller et al. 2005, §4.5; the size of a strain is its Frobenius norm here, the largest stretch there.
  */
-import { cubeRoot } from './cube-root.ts';
+import { cubeRoot } from '@colide/math';
 
 const stretch = /* @__PURE__ */ new Float64Array(9);
 const product = /* @__PURE__ */ new Float64Array(9);

@@ -19,7 +19,7 @@ export interface ColliderPoint {
   readonly point: Float64Array;
 }
 
-/** An empty record, to be filled again and again. */
+/** An empty record, to be reused. */
 export function createColliderPoint(): ColliderPoint {
   return { distance: new Float64Array(1), normal: new Float64Array(3), point: new Float64Array(3) };
 }

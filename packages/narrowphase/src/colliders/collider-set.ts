@@ -2,11 +2,11 @@
  * Many shapes in the world, on flat arrays: where each is, the box around it, and the contact manifold of any
  * two. The narrow phase of an engine is a loop over pairs of numbers and one call for each.
  *
- * A collider is a shape that is fixed to a body, with an offset if need be; several may share a body.
- * Spheres, boxes, capsules and half-spaces have tests of their own, and hulls are separated from each other and
- * from boxes by axes (`hullSeparation` of @colide/geometry); whatever else is convex goes through GJK
- * and EPA, hulls with clipped faces, the rest with sampled ones. Surfaces that are apart by no more than
- * `margin` give points with negative depth.
+ * A collider is a shape that is fixed to a body, with an optional offset; several may share a body. Spheres,
+ * boxes, capsules and half-spaces have tests of their own, and hulls are separated from each other and from
+ * boxes by axes (`hullSeparation` of @colide/geometry); whatever else is convex goes through GJK and EPA,
+ * hulls with clipped faces, the rest with sampled ones. Surfaces that are apart by no more than `margin` give
+ * points with negative depth.
  *
  * A shape says what it is in its `kind`. No allocation once all colliders have been added.
  */
@@ -92,7 +92,7 @@ export function colliderKindOf(shape: ColliderShape): number {
  */
 export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
 
-/** Where a collider is on its body: position, then a unit quaternion. */
+/** Pose of a collider on its body: position, then a unit quaternion. */
 const offsetSize = 7;
 const offsetRotationAt = 3;
 
@@ -104,7 +104,7 @@ const bounds = /* @__PURE__ */ new Float64Array(6);
 
 /** Shapes fixed to bodies. */
 export class ColliderSet {
-  /** Ids below this one have been given out. */
+  /** Ids below this one have been assigned. */
   count = 0;
   /** Body of each collider; −1 for one that was removed. */
   bodies = new Int32Array(0);
@@ -121,7 +121,7 @@ export class ColliderSet {
   readonly searches = { count: 0, steps: 0 };
   private readonly margin = new Float64Array(1);
   private offsets = new Float64Array(0);
-  /** Ids to be given out again, the last one first. Whoever owns the set may reorder them. */
+  /** Free ids; the last one is reused first. The owner of the set may reorder them. */
   readonly free: number[] = [];
   /** Made by the first hull, so that a set without hulls does not carry the code. */
   private separation: HullSeparation | undefined;
@@ -144,8 +144,8 @@ export class ColliderSet {
   }
 
   /**
-   * Fixes `shape` to `body`, at an offset from the body's frame; returns the collider's id. Place it before
-   * it is used.
+   * Fixes `shape` to `body`, at an offset from the body's frame, and returns the collider's id. Call {@link
+   * place} before the first query.
    */
   add(
     body: number,
@@ -159,7 +159,7 @@ export class ColliderSet {
     const length = Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]);
     requirePositive('the length of rotation', length);
     const kind = colliderKindOf(shape);
-    // A shape of the user's own may throw: it is asked before anything changes.
+    // A user-defined shape may throw, so it is called before anything changes.
     const posed = kind === plane ? undefined : new Posed(shape as Convex);
     const id = this.free.pop() ?? this.count++;
     while (id >= this.bodies.length) this.grow();
@@ -178,7 +178,7 @@ export class ColliderSet {
     return id;
   }
 
-  /** Takes a collider out. Its id is given out again. */
+  /** Removes a collider. Its id is reused. */
   remove(id: number): void {
     if (!(this.bodies[id] >= 0 && id < this.count)) throw new RangeError(`id must be in use, got ${id}`);
     this.bodies[id] = -1;

@@ -21,7 +21,7 @@ export interface GjkSimplex2d {
   readonly weights: Float64Array;
 }
 
-/** What {@link gjkDistance2d} finds, and the state of the search on the way there. */
+/** The result of {@link gjkDistance2d}, and the state of the search. */
 export interface GjkResult2d {
   /** The distance; 0 when the sets overlap or touch. */
   distance: number;
@@ -51,7 +51,7 @@ export interface GjkResult2d {
 
 const nothing: Convex2d = { support: out => out };
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createGjkResult2d(): GjkResult2d {
   return {
     distance: 0,

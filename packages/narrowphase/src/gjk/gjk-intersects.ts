@@ -29,7 +29,7 @@ const axis = /* @__PURE__ */ new Float64Array(3);
 export function gjkIntersects(a: Convex, b: Convex, cache?: GjkCache, maxSteps = 64): boolean {
   cso.set(a, b);
   simplex.count = simplex.largest[0] = 0;
-  // Only the axis is resumed: one step tells whether it still separates, which makes a rebuilt simplex a
+  // Only the axis is resumed: one step tells whether it still separates, so rebuilding the simplex would be a
   // waste.
   if (cache === undefined || cache.count < 0 || !resumeAxis(cache)) cso.guess(axis);
   const overlap = search(maxSteps);
@@ -62,7 +62,7 @@ function search(maxSteps: number): boolean {
       const length = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
       if (along * along > margin * margin * length) return false;
     }
-    // A point we have, or no progress: v is the nearest point to rounding, and it is farther than the
+    // A known point, or no progress: v is the nearest point up to rounding, and it is farther away than the
     // margins.
     for (let i = 0; i < at; i += 3) if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return false;
     simplex.count++;

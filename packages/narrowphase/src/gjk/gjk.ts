@@ -22,7 +22,7 @@ import { largestAt, pointsAAt, pointsBAt, weightsAt } from '../internal/simplex-
 import type { GjkCache } from './gjk-cache.ts';
 import { createGjkSimplex, type GjkSimplex } from './gjk-simplex.ts';
 
-/** What {@link gjkDistance} finds, and the state of the search on the way there. */
+/** The result of {@link gjkDistance}, and the state of the search. */
 export interface GjkResult {
   /** The distance; 0 when the sets overlap or touch. */
   distance: number;
@@ -44,7 +44,7 @@ export interface GjkResult {
   readonly cso: CsoSupport;
 }
 
-/** An empty result, to be filled by {@link gjkDistance} again and again. */
+/** An empty result for {@link gjkDistance}, to be reused. */
 export function createGjkResult(): GjkResult {
   return {
     distance: 0,

@@ -48,7 +48,7 @@ export interface EpaState2d {
   readonly polygon: EpaPolygon2d;
 }
 
-/** An empty polygon, to be filled again and again. */
+/** An empty polygon, to be reused. */
 export function createEpaPolygon2d(): EpaPolygon2d {
   return {
     count: 0,

@@ -17,7 +17,7 @@ import { barycentricTriangle } from '@colide/math';
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
 import { CsoSupport } from '../internal/cso-support.ts';
 
-/** What {@link mprIntersects} finds. */
+/** The result of {@link mprIntersects}. */
 export interface MprResult {
   /** The estimate of the depth; 0 when the sets are disjoint. */
   depth: number;
@@ -32,7 +32,7 @@ export interface MprResult {
   converged: boolean;
 }
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createMprResult(): MprResult {
   return {
     depth: 0,

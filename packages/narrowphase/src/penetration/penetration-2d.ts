@@ -7,13 +7,13 @@ import type { Convex2d } from '@colide/core';
 import { createGjkResult2d, gjkFinish2d, gjkStart2d, gjkStep2d } from '../gjk/gjk-2d.ts';
 import { createEpaPolygon2d, type EpaState2d, epaStart2d, epaStep2d } from './epa-2d.ts';
 
-/** What {@link penetration2d} and {@link signedDistance2d} find. */
+/** The result of {@link penetration2d} and {@link signedDistance2d}. */
 export interface PenetrationResult2d extends EpaState2d {
   /** The distance of the sets, or minus the depth where they overlap. */
   distance: number;
 }
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createPenetrationResult2d(): PenetrationResult2d {
   return {
     distance: 0,

@@ -24,7 +24,7 @@ import { distanceAt, isNear, sizeAt, TouchingSearch } from './internal/touching.
 
 export type { TouchingSearch } from './internal/touching.ts';
 
-/** What {@link penetration} and {@link signedDistance} find. */
+/** The result of {@link penetration} and {@link signedDistance}. */
 export interface PenetrationResult {
   /** The distance of the sets, or minus the depth where they overlap. */
   distance: number;
@@ -48,7 +48,7 @@ export interface PenetrationResult {
   touching: TouchingSearch | undefined;
 }
 
-/** An empty result, to be filled again and again. */
+/** An empty result, to be reused. */
 export function createPenetrationResult(): PenetrationResult {
   return {
     distance: 0,
@@ -133,7 +133,7 @@ function solve(
   if (isNear(coreDistance, gjk.simplex)) refine(out, a, b);
 }
 
-/** Looks at cores again whose distance is small enough for rounding to spoil the direction. */
+/** Examines cores again if they are so close that rounding spoils the direction. */
 function refine(out: PenetrationResult, a: Convex, b: Convex): void {
   const { cso, simplex } = out.gjk;
   out.touching ??= new TouchingSearch();

@@ -141,7 +141,7 @@ export class TriangleContacts {
     this.faceGroups = this.count;
     for (let w = 0; w < this.waitingCount; w++)
       if (!this.isRepeated(w) && this.isInNormalCone(w)) this.addWaiting(w);
-    // Deep inside a mesh no normal may fit: the shallowest way out is better than none.
+    // Deep inside a mesh possibly no normal fits: the shallowest contact is better than none.
     if (this.count === 0 && this.waitingCount > 0) this.addDeepest();
     for (let g = 0; g < this.count; g++) {
       this.dropShallow(this.manifolds[g]);

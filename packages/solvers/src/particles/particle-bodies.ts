@@ -1,12 +1,11 @@
 /**
- * Rigid bodies made of particles, two ways: four particles each with the mass, centre and inertia of the
- * body, held together by the six distances between them (Jakobsen 2001) or by shape matching (Müller et al.
- * 2005). Everything else of a body, such as the corners that collide, is attached to the frame by barycentric
- * coordinates.
+ * Rigid bodies made of particles: four particles with the mass, centre and inertia of the body, held together
+ * by the six distances between them (Jakobsen 2001) or by shape matching (Müller et al. 2005). Everything
+ * else of a body, such as the corners that collide, is attached to the frame by barycentric coordinates.
  *
- * Translation, rotation and the gyroscopic term come out of the particles by themselves. Contacts move
- * attached vertices: `pushVertex` moves the frame particles so that the vertex goes where it should, by
- * weight, and the next sweep makes the frame rigid again. `projectBehindPlane` is the response of
+ * Translation, rotation and the gyroscopic term follow from the motion of the particles. Contacts move
+ * attached vertices: `pushVertex` moves the frame particles by weight, so that the vertex goes where it
+ * should, and the next sweep makes the frame rigid again. `projectBehindPlane` is the response of
  * shape-matched bodies to a supporting plane of another body; with a handful of rounds of detection,
  * projection and sweep a pile settles, for reflected and flat states too. The pose is taken from the rotation
  * and centre that fit the particles best.
@@ -124,7 +123,7 @@ export class ParticleBodies implements ParticleConstraint {
     this.system.placeAll(this.restFrames);
   }
 
-  /** One sweep: makes all frames rigid, or more so. */
+  /** One sweep: makes all frames rigid, or more nearly rigid. */
   project(system: ParticleSystem): void {
     if (this.rigid) projectDistances(system.positions, system.inverseMasses, this.edges);
     else this.matching.project(system);

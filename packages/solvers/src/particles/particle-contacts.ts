@@ -9,13 +9,13 @@
  * part of the step's relative motion, by at most μ s.
  *
  * Restitution works on velocities, that is on the previous positions, after the last sweep: the relative
- * normal velocity of a contact that pushed becomes −e times the approach, and never more; so projection out
- * of a deep overlap does not shoot bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
+ * normal velocity of a contact that pushed becomes −e times the approach, and never more, so projection out
+ * of a deep overlap does not throw bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
  *
  * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only.
- * So where one side is much heavier than the other (`shockRatio`), it is moved out of what overlap is left
- * after the last sweep, the lighter one taken as fixed: shock propagation. Nothing passes through, at the
- * price of exact momentum in such contacts.
+ * So if one side is much heavier than the other (`shockRatio`), it is moved out of the overlap that remains
+ * after the last sweep, as if the lighter one were fixed: shock propagation. Nothing passes through, but such
+ * contacts do not conserve momentum exactly.
  *
  * A contact takes the friction and restitution that the set has when it is added, so materials can differ.
  *
@@ -49,7 +49,7 @@ export interface ParticleContactsOptions {
 
 const none = -1;
 const single = [1] as const;
-/** A vector on its way between the methods, and the length of the last push. */
+/** A vector that methods pass to each other, and the length of the last push. */
 const vector = /* @__PURE__ */ new Float64Array(4);
 
 /** A reusable set of particle contacts. */

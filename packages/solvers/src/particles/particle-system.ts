@@ -151,7 +151,7 @@ export class ParticleSystem {
     this.inverseMasses[index] = 0;
   }
 
-  /** Lets particle `index` go, with the mass it had. */
+  /** Releases particle `index`, with the mass it had. */
   unpin(index: number): void {
     requireInteger('index', index, 0, this.count - 1);
     this.inverseMasses[index] = this.freeInverseMasses[index];

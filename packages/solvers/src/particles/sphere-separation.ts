@@ -9,7 +9,7 @@
  * nearest surface point, the element moves by q − c and the rigid body's contact point by q − p, q the middle
  * of both (or p itself when the rigid body is static).
  *
- * An element with a particle of infinite mass does not move. Coincident centres part along +x.
+ * An element with a particle of infinite mass does not move. Coincident centres separate along +x.
  *
  * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1.
  */

@@ -1,6 +1,6 @@
 /**
- * Tearing: distance constraints stretched beyond a factor of their rest length are taken out of the arrays.
- * What is left keeps its order, so sweeps stay deterministic and batches sorted by colour or row stay sorted.
+ * Tearing: distance constraints stretched beyond a factor of their rest length are removed from the arrays.
+ * The others keep their order, so sweeps stay deterministic and batches sorted by colour or row stay sorted.
  *
  * O(constraints), in place, no root. Mesh triangles over a torn edge are the caller's to hide.
  */

@@ -1,13 +1,13 @@
 /**
  * Region-based shape matching on a lattice with fast summation: every particle sits in a cell of a grid and
- * has a region of all particles at most `reach` cells away; the goal of a particle is the mean of what the
- * regions it belongs to ask for. Large reach makes a stiff body, small reach a soft one, with hundreds of
+ * has a region, all particles at most `reach` cells away. The goal of a particle is the mean of the goals
+ * that its regions give it. Large regions make a stiff body, small ones a soft body with hundreds of
  * overlapping regions.
  *
- * Summing over every region by itself would cost O(reach³) per particle. The sums that regions need
+ * Summing over each region separately would cost O(reach³) per particle. The sums that regions need
  * (mass-weighted positions and moments, 12 numbers) and those that particles need (rotations and
  * translations, 12 numbers) are sums over boxes of cells, so three passes of a sliding window, one along each
- * axis, give all of them in O(1) per cell, whatever the reach.
+ * axis, give all of them in O(1) per cell, whatever the size of the regions.
  *
  * The mass of a particle is divided by the number of its regions, which makes the moves conserve linear and
  * angular momentum. We depart from the paper in taking the whole box of cells as region, also across gaps of

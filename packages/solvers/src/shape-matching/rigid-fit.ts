@@ -2,11 +2,13 @@
  * The rigid motion of a body made of particles of equal mass: the pose that fits its rest shape best, and the
  * velocities with the same linear and angular momentum.
  *
- * Both are least-squares fits. The pose is that of shape matching (Müller et al. 2005), with the rotation found
- * by Newton steps from the last one, or from scratch where those do not end; velocity and angular velocity are the momentum over the mass and the
- * angular momentum over the inertia of the particles as they stand. Cost O(n), no allocation.
+ * Both are least-squares fits. The pose is that of shape matching (Müller et al. 2005), with the rotation
+ * found by Newton steps from the last one, or from scratch if those do not converge. Velocity and angular
+ * velocity are the momentum over the mass and the angular momentum over the inertia of the particles at their
+ * current positions. Cost O(n), no allocation.
  *
- * Limits: particles on a line leave the rotation about it undetermined, it keeps its start and its speed is 0.
+ * Limits: particles on a line leave the rotation about it undetermined. It keeps its initial value, and its
+ * speed is 0.
  */
 import type { Quat, Vec3 } from '@colide/core';
 import { extractRotation, polarDecompose, quatFromRotation } from '@colide/math';
@@ -32,7 +34,8 @@ function mean(out: Float64Array, points: Float64Array, count: number): void {
 
 /**
  * Writes the pose that takes `restPositions` nearest to `positions`: `x ≈ R x⁰ + outPosition`. `outRotation`
- * holds a start less than half a turn away, such as the last rotation. Both arrays have three numbers per particle; unchecked.
+ * holds an initial guess less than 180° away, such as the last rotation. Both arrays have three numbers per
+ * particle; unchecked.
  */
 export function rigidFitPose(
   outPosition: Vec3,

@@ -3,9 +3,9 @@
  * the least-squares problem min Σ mᵢ |R (x⁰ᵢ − c⁰) + c − xᵢ|². The optimal centres are the weighted means `Σ
  * mᵢxᵢ / Σ mᵢ`, and R is the rotation nearest to `A_pq = Σ mᵢ pᵢ qᵢᵀ` with p and q measured from them.
  *
- * Every configuration has an answer: reflected particles give the best proper rotation, flat and straight
- * ones the best that there is, one of several where it is not unique. Cost O(n). For many bodies in every
- * step use `shape-matching`.
+ * Every configuration has an answer: reflected particles give the best proper rotation. Flat and straight
+ * ones give a best rotation, one of several if it is not unique. Cost O(n). For many bodies in every step use
+ * `shape-matching`.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */

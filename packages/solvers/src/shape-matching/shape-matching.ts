@@ -11,12 +11,12 @@
  *
  * Moves to goals conserve linear and angular momentum, in all variants and for shared particles. They are
  * applied to positions (`pull`, a constraint among others: linear momentum exact, the angular momentum of
- * fast turning bodies lags behind, as with every projection of Verlet positions) or to velocities (`kick`,
- * both exact). Where we depart from the paper: quadratic monomials have their mean removed, without which
- * goals would drift off the centre; A_qq is a pseudo-inverse, so flat and straight bodies are ordinary ones;
- * the factor 1/∛det A that keeps the volume is limited, so flattened and reflected states recover instead of
- * blowing up, and applies to quadratic terms too, which momentum asks for; R is warm-started from the last
- * step.
+ * rapidly rotating bodies lags behind, as with every projection of Verlet positions) or to velocities
+ * (`kick`, both exact). Where we depart from the paper: quadratic monomials have their mean removed, without
+ * which goals would drift off the centre; A_qq is a pseudo-inverse, so flat and straight bodies are ordinary
+ * ones; the factor 1/∛det A that keeps the volume is limited, so flattened and reflected states recover
+ * instead of blowing up, and applies to quadratic terms too, which momentum asks for; R is warm-started from
+ * the last step.
  *
  * Cost: two passes over the members and one rotation per body; nothing is allocated. Stiffness acts once per
  * sweep, so the result depends on sweeps and time step. Pinned particles count with their mass and are not
@@ -238,9 +238,9 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   /**
-   * Turns the way to the goals of the last match into velocity instead, for Verlet particles: the scheme of
-   * the paper, once per step before the integration. It conserves angular momentum to rounding, where {@link
-   * pull} does so for the moves alone.
+   * Adds the displacements to the goals of the last match to the velocities instead, for Verlet particles:
+   * the scheme of the paper, once per step before the integration. It conserves angular momentum to rounding,
+   * where {@link pull} does so for the moves alone.
    */
   kick(positions: Float64Array, previousPositions: Float64Array, inverseMasses: Float64Array): void {
     addMoves(previousPositions, this.shapes, positions, inverseMasses, -this.stiffness);

@@ -97,7 +97,7 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
   curve.sort(count);
 }
 
-/** The ten bits of `x`, two places apart. */
+/** The ten bits of `x`, with two zeros between neighbours. */
 function spread(x: number): number {
   let bits = (x | (x << 16)) & 0x030000ff;
   bits = (bits | (bits << 8)) & 0x0300f00f;

@@ -1,4 +1,4 @@
-/** Moves the vertices of a triangle, nine numbers, by an affine matrix given column by column. */
+/** Transforms the vertices of a triangle, nine numbers, by an affine column-major matrix. */
 import type { ReadonlyMat4 } from '@colide/core';
 
 export function placeTriangle(triangle: Float64Array, m: ReadonlyMat4): void {

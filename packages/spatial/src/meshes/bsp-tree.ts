@@ -336,7 +336,9 @@ export class BspTree {
     this.reserveStack();
   }
 
-  /** Finds which way the triangles face and which heights are doubtful; returns the size of the mesh. */
+  /**
+   * Finds whether the triangles face outward and which heights are doubtful; returns the size of the mesh.
+   */
   private measure(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
     let size = 0;
     for (let i = 0; i < indices.length; i++)

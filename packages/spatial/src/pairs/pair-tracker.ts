@@ -9,7 +9,7 @@
 import { grown, PairList } from '@colide/core';
 import { PairSet } from '../internal/pair-set.ts';
 
-/** Turns lists of pairs into events. */
+/** Derives events from lists of pairs. */
 export class PairTracker {
   /** Pairs of the last list that were not in the one before. */
   readonly begun = new PairList();

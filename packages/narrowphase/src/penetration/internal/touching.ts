@@ -3,9 +3,9 @@
  *
  * There the difference of the points that GJK or EPA ends with is rounding, and its direction noise. But the
  * signed distance is also the greatest separation along any direction, and that is accurate to rounding
- * however close the sets are. So B is moved away along the normal as we know it, far enough to find a new
- * normal without loss, and that again over shorter and shorter ways: where the sets curve with radius r, a
- * way of length s leaves s / (r + s) of the error. The separation never falls.
+ * however close the sets are. So B is moved away along the current normal, far enough to find a new normal
+ * without loss of digits. This is repeated over shorter and shorter distances: if the sets curve with radius
+ * r, a distance s leaves s / (r + s) of the error. The separation never falls.
  *
  * Cost: seven searches by GJK, for pairs that all but touch only. Limits: sets that touch in a corner have a
  * cone of normals, and closer than rounding (about 1e-15 of the size) any of it may be reported.
@@ -16,18 +16,21 @@ import { createGjkSimplex, type GjkSimplex } from '../../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../../internal/cso-support.ts';
 import { largestAt } from '../../internal/simplex-layout.ts';
 
-/** Cores closer, or less deep, than this part of their size are looked at again. */
+/** Cores closer, or less deep, than this fraction of their size are examined again. */
 const near = 1e-4;
 /** Curved cores closer than this may agree with a wrong separation: thin simplices tilt both alike. */
 const nearest = 1e-7;
-/** How far B is moved away first, in units of the size, how often, and how much less every time. */
+/**
+ * How far B is moved away first, in units of the size; how often; and the factor from one distance to the
+ * next.
+ */
 const firstStride = 0.1;
 const strides = 7;
 const shorter = 0.1;
-/** A separation within this part of the size of the distance confirms it. */
+/** A separation this close to the distance, as a fraction of the size, confirms it. */
 const rounding = 4e-15;
 
-/** Places in `TouchingSearch.numbers`. */
+/** Offsets in `TouchingSearch.numbers`. */
 export const distanceAt = 0;
 export const sizeAt = 1;
 const separationAt = 2;

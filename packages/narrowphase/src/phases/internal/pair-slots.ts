@@ -7,7 +7,7 @@ import { grown } from '@colide/core';
 
 /** Numbers of pairs. */
 export class PairSlots {
-  /** Numbers below this one have been given out. */
+  /** Numbers below this one have been assigned. */
   size = 0;
   /** The first and the second collider of each number; −1 for one that is not in use. */
   first = new Int32Array(16).fill(-1);

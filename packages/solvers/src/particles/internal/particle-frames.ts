@@ -4,8 +4,8 @@
  * = (I₂ + I₃ − I₁) / 2m and so on give them the inertia of the body, see `inertia-frame`.
  *
  * The particles carry the motion: the displacements of a substep are velocities, as in Verlet's method,
- * except those that only make a frame rigid again. Any deformation left in the velocities is taken out by
- * fitting the rigid motion of the same linear and angular momentum.
+ * except those that only make a frame rigid again. Any deformation left in the velocities is removed by
+ * fitting the rigid motion with the same linear and angular momentum.
  */
 import { rotationFromUnitQuat } from '@colide/math';
 import { limitSpeed, rotationLimit, speedLimit } from '../../internal/limit-speed.ts';
@@ -249,15 +249,15 @@ export function matchFrame(frames: Float64Array, at: number): void {
   writeParticles(frames, at, center);
 }
 
-/** Brings the quaternion up to date with particles that distances hold together. */
+/** Updates the quaternion for particles that distances hold together. */
 export function followFrame(frames: Float64Array, at: number): void {
   findAxes(axes, frames, at);
   rotateFrame(frames, at, axes);
 }
 
 /**
- * Rotates the quaternion of the frame at `at` towards the axes of its particles; returns whether to do so
- * again.
+ * Rotates the quaternion of the frame at `at` towards the axes of its particles; returns whether another step
+ * is needed.
  */
 function rotateFrame(frames: Float64Array, at: number, axes: Float64Array): boolean {
   const q = at + frameRotationAt;

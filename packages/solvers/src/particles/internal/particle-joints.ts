@@ -1,8 +1,8 @@
 /**
  * Joints between frames of particles by pins: pairs of points that are kept together. One pin is a ball
  * joint, two on the axis are a hinge, three that are not on a line hold two bodies rigidly; a distance joint
- * is a pin of some length. Pins hang on frames by weights, like contact points, and lie in records of the
- * same layout.
+ * is a pin of some length. Pins are attached to frames by weights, like contact points, and have records of
+ * the same layout.
  */
 import { rotationFromUnitQuat } from '@colide/math';
 import {
@@ -56,14 +56,14 @@ const local = /* @__PURE__ */ new Float64Array(3);
 const pointA = /* @__PURE__ */ new Float64Array(3);
 const pointB = /* @__PURE__ */ new Float64Array(3);
 
-/** Whether joint `j` holds two bodies and does nothing else. */
+/** Whether joint `j` only holds two bodies together, without motor, spring or friction. */
 function isPlain({ bodies, motors, springs, frictions, owners, nexts }: JointData, j: number): boolean {
   const p = jointSpringSize * j;
   const driven = motors[2 * j + 1] + springs[p + 1] + springs[p + 2] + frictions[j] > 0;
   return !driven && bodies[2 * j] >= 0 && bodies[2 * j + 1] >= 0 && owners[j] < 0 && nexts[j] < 0;
 }
 
-/** How many pins stand for joint `j`; throws where pins cannot. */
+/** How many pins represent joint `j`; throws if pins cannot. */
 function pinCount(joints: JointData, j: number): number {
   const distance = joints.freeAxes[j] === distanceAxis;
   const limited = joints.limits[2 * j] > -Infinity || joints.limits[2 * j + 1] < Infinity;
@@ -138,7 +138,7 @@ function setLocalPin(
   for (let k = 0; k < 3; k++) local[k] += (ahead ? distance : -distance) * rotation[3 * axis + k];
 }
 
-/** Hangs one side of a pin, {@link local}, on its body. */
+/** Attaches one side of a pin, {@link local}, to its body. */
 function hangPin(step: ParticleStep, pins: Float64Array, at: number, side: number, body: number): void {
   const { frames, bodies } = step;
   rotationFromUnitQuat(rotation, bodies.rotations, 4 * body);
@@ -151,8 +151,8 @@ function hangPin(step: ParticleStep, pins: Float64Array, at: number, side: numbe
 }
 
 /**
- * One sweep over all pins, in order or in reverse. Forwards and back is a symmetric operator, whose errors
- * fade; sweeps in one direction only can make long rigid chains swing up.
+ * One sweep over all pins, in order or in reverse. A sweep forwards and one back form a symmetric operator,
+ * whose errors fade; sweeps in one direction only can make long rigid chains swing up.
  */
 export function sweepPins(
   step: ParticleStep,
@@ -178,7 +178,8 @@ export function sweepPins(
     if (length === 0) continue;
     let excess = length - Math.min(Math.max(length, pins[at + shortestAt]), pins[at + longestAt]);
     if (excess === 0) continue;
-    // Points torn apart, by a teleport say, come together no faster than overlap is undone.
+    // Points that are far apart, after a teleport for instance, come together no faster than overlap is
+    // undone.
     const recovery = step.substep * step.pushSpeed;
     if (Math.abs(excess) > recovery) {
       relativeVelocity(step, a, b, pins, at);
@@ -232,7 +233,7 @@ function addResponse(step: ParticleStep, body: number, pins: Float64Array, arm: 
   response[5] += x * y * xz + x * z * xy - x * x * yz - y * z * xx;
 }
 
-/** Writes where one side of a pin is, and its arm from the centre of the body. */
+/** Writes the world point of one side of a pin, and its arm from the centre of the body. */
 function findPoint(
   out: Float64Array,
   step: ParticleStep,

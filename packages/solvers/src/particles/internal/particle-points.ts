@@ -1,9 +1,9 @@
 /**
  * Contact points between frames of particles, or between a frame and a body that cannot move: projection with
- * friction, and what is done to velocities afterwards.
+ * friction, then corrections of the velocities.
  *
- * A point hangs on a frame by four weights. It is pushed along the normal by an impulse that the four
- * particles share by weight; once the frame is rigid again the point has moved as on a rigid body, so the
+ * A point is attached to a frame by four weights. It is pushed along the normal by an impulse that the four
+ * particles share by weight. Once the frame is rigid again, the point has moved as on a rigid body, so the
  * impulse is that of the rigid body. The arms keep their world directions during a step, like the point where
  * a rolling ball touches the ground.
  */
@@ -57,7 +57,7 @@ const recovery = 0.2;
 
 /**
  * Writes the pairs of bodies that points belong to; `order` says which contact each of them is. Contacts with
- * bodies that cannot move come last and so have the last word in a sweep.
+ * bodies that cannot move come last in a sweep, so that they hold best.
  */
 export function orderPoints(
   { frames }: ParticleStep,
@@ -114,7 +114,7 @@ export function loadPoints(
   }
 }
 
-/** Leaves the impulses of the last substep in the contacts. */
+/** Stores the impulses of the last substep in the contacts. */
 export function storePoints(
   step: ParticleStep,
   points: Float64Array,
@@ -240,7 +240,7 @@ function addFriction(step: ParticleStep, points: Float64Array, a: number, b: num
   }
 }
 
-/** Brings the separations up to date at the end of a substep. */
+/** Updates the separations at the end of a substep. */
 export function measureSeparations(
   step: ParticleStep,
   points: Float64Array,

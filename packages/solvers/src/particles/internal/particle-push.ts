@@ -1,6 +1,6 @@
 /**
- * Points that hang on frames of particles: how far they have moved, what it takes to move them, and what an
- * impulse at a point does to the particles or to the velocities of the bodies.
+ * Points attached to frames of particles: their displacement, their effective mass, and the effect of an
+ * impulse at a point on the particles or on the velocities of the bodies.
  */
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './particle-frames.ts';
 
 /**
- * A point between two bodies. Contact points and pins fill the rest of the record in their own ways.
+ * A point between two bodies. Contact points and pins each have their own layout for the rest of the record.
  *
  * | at | numbers | what                                   |
  * | -- | ------- | -------------------------------------- |
@@ -34,15 +34,15 @@ export const armSize = 3;
 export const weightSize = frameParticles;
 
 /**
- * What the functions of the particle solver need to know of a step, and what passes between them. Fields of a
- * record are not boxed, as numbers that cross a call may be.
+ * The settings of a step of the particle solver, and the numbers that its functions pass to each other. They
+ * are fields of a record because V8 may box numbers that cross a call.
  */
 export interface ParticleStep {
   frames: Float64Array;
   bodies: RigidBodies;
   /** Length of a substep. */
   substep: number;
-  /** Substeps that are done. */
+  /** Substeps completed. */
   substepsDone: number;
   /** Highest speed at which overlap is undone. */
   pushSpeed: number;
@@ -158,7 +158,7 @@ export function pushFrame(step: ParticleStep, body: number, points: Float64Array
   }
 }
 
-/** Makes the frame at `at` rigid again; by matching where distances could turn it inside out. */
+/** Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. */
 export function makeRigid(step: ParticleStep, at: number): void {
   const { frames, distanceSweeps } = step;
   if (distanceSweeps === 0 || isDistorted(frames, at)) matchFrame(frames, at);

@@ -14,7 +14,8 @@ export function setGoal(out: Float64Array, shapes: MatchedShapes, b: number, k: 
 }
 
 /**
- * Adds to `target` `stiffness` times what moves the particles at `positions` to their goals, by their shares.
+ * Adds to `target` the displacements of the particles at `positions` to their goals, times `stiffness` and by
+ * their shares.
  */
 export function addMoves(
   target: Float64Array,

@@ -4,7 +4,7 @@
  * and planes. The tree is that of boxes split at the middle of the longest axis; each node then gets the
  * volume of its own triangles, not of its children's volumes, which would be looser.
  *
- * Volumes are compared in five ways, all of which may err only towards "they overlap".
+ * There are five tests of volumes, all of which may err only towards "they overlap".
  */
 import type { IdList, PairList, ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';

@@ -10,7 +10,7 @@ import type { PairList } from './pair-list.ts';
 export class BoxIds<Set extends BoxSet> {
   /** The structure. */
   readonly set: Set;
-  /** Id of the box of each owner, and the other way round. */
+  /** Id of the box of each owner, and the owner of each box. */
   private boxOf = new Int32Array(64);
   private ownerOf = new Int32Array(64);
 
@@ -19,7 +19,7 @@ export class BoxIds<Set extends BoxSet> {
     this.set = set;
   }
 
-  /** Enters the box of an owner. */
+  /** Inserts the box of an owner. */
   insert(owner: number, box: ReadonlyAabb): void {
     const id = this.set.insert(box);
     if (Math.max(id, owner) >= this.boxOf.length) this.grow(2 * Math.max(id, owner));
@@ -32,7 +32,7 @@ export class BoxIds<Set extends BoxSet> {
     this.set.update(this.boxOf[owner], box);
   }
 
-  /** Takes the box of an owner out. */
+  /** Removes the box of an owner. */
   remove(owner: number): void {
     this.set.remove(this.boxOf[owner]);
   }

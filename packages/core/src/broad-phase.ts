@@ -7,7 +7,7 @@ import type { IdList } from './id-list.ts';
 import type { PairList } from './pair-list.ts';
 import type { ReadonlyVec3 } from './vectors.ts';
 
-/** An axis-aligned box as six numbers: min x, y, z, then max x, y, z. Any array kind will do. */
+/** An axis-aligned box as six numbers: min x, y, z, then max x, y, z. Any kind of array will do. */
 export type ReadonlyAabb = ArrayLike<number>;
 
 /** A writable axis-aligned box as six numbers: min x, y, z, then max x, y, z. */
@@ -18,7 +18,7 @@ export interface Aabb {
 
 /** A set of boxes with stable ids: what broad phases on the CPU and on the GPU have in common. */
 export interface BoxSet {
-  /** How many boxes are stored. */
+  /** Number of boxes. */
   readonly count: number;
   /** Stores a box and returns its id. Ids count from 0 in insertion order; removed ids are reused. */
   insert(box: ReadonlyAabb): number;

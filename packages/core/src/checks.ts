@@ -1,7 +1,8 @@
 /**
  * Argument checks for public functions. Each throws an error that names the argument and shows the value: a
- * `RangeError` for a number that is out of range or an array that is too short, a `TypeError` for what is not
- * a number or an array at all. They cost nothing in hot loops, because arguments are checked on entry only.
+ * `RangeError` for a number that is out of range or an array that is too short, a `TypeError` for anything
+ * that is not a number or an array. They cost nothing in hot loops, because arguments are checked on entry
+ * only.
  */
 /**
  * Throws for an argument that does not meet `demand`: a `RangeError` for numbers, otherwise a `TypeError`.
@@ -38,11 +39,12 @@ export function requireBounded(name: string, value: number): void {
  * {@link largestMagnitude}.
  */
 export function requireBoundedArray(name: string, array: ArrayLike<number>, length: number): void {
-  // Not by requireLength: V8 slows down checks that see all kinds of arrays, and that one is called in steps.
+  // Not by requireLength: V8 slows down checks that see many kinds of arrays, and that one is called in
+  // steps.
   if (!(typeof array === 'object' && array !== null && array.length >= length))
     refuse(name, `have at least ${length} elements`, array);
   for (let i = 0; i < length; i++) {
-    // Compared here: V8 might box the number to pass it on.
+    // Compared here, since V8 might box the number to pass it on.
     const value = array[i];
     if (!(typeof value === 'number' && value <= largestMagnitude && value >= -largestMagnitude))
       requireBounded(`${name}[${i}]`, value);

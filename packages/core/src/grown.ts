@@ -12,7 +12,7 @@ export type TypedArray =
   | Uint8Array;
 
 /**
- * An array of the same kind that begins with the numbers of `array` and has room for `length`, twice as many
+ * An array of the same kind that begins with the numbers of `array` and has `length` elements, twice as many
  * by default.
  */
 export function grown<T extends TypedArray>(array: T, length = 2 * array.length): T {

@@ -1,6 +1,6 @@
 /**
- * A growable list of ids on a `Uint32Array`. Queries append to it; `clear()` and use it again, and in steady
- * state nothing is allocated.
+ * A growable list of ids on a `Uint32Array`. Queries append to it. Call `clear()` to reuse it, and nothing is
+ * allocated in steady state.
  *
  * Appending is amortised O(1) (the buffer doubles), `sort` is the platform's sort on a typed array.
  */
@@ -11,7 +11,7 @@ import { grown } from './grown.ts';
 export class IdList {
   /** The ids; only the first {@link count} are valid. The array is replaced when the list grows. */
   data: Uint32Array;
-  /** How many ids the list holds. */
+  /** Number of ids in the list. */
   count = 0;
 
   /** @param capacity how many ids fit before the list grows for the first time */
@@ -31,12 +31,12 @@ export class IdList {
     return this.data[index];
   }
 
-  /** Empties the list and keeps its memory. */
+  /** Empties the list but keeps its memory. */
   clear(): void {
     this.count = 0;
   }
 
-  /** Makes room for at least `capacity` ids in all, at least doubling when it must grow. */
+  /** Reserves memory for at least `capacity` ids in all, at least doubling it when it must grow. */
   reserve(capacity: number): void {
     if (capacity <= this.data.length) return;
     this.data = grown(this.data, Math.max(capacity, 2 * this.data.length, 16));

@@ -1,6 +1,6 @@
 /**
  * A growable list of id pairs on one interleaved `Uint32Array`: pair `i` is `data[2i]`, `data[2i + 1]`. Broad
- * phases append to it; `clear()` and use it again, and in steady state nothing is allocated.
+ * phases append to it. Call `clear()` to reuse it, and nothing is allocated in steady state.
  *
  * Appending is amortised O(1). `sort` is O(n log n): two ids in memory are one 64-bit integer, and the
  * platform's typed-array sort orders those in place. (Low bytes first, as on all machines that browsers run
@@ -13,7 +13,7 @@ import { grown } from './grown.ts';
 export class PairList {
   /** The pairs, interleaved; only the first `2 · count` numbers are valid. Replaced when the list grows. */
   data: Uint32Array;
-  /** How many pairs the list holds. */
+  /** Number of pairs in the list. */
   count = 0;
 
   /** @param capacity how many pairs fit before the list grows for the first time */
@@ -47,12 +47,12 @@ export class PairList {
     return this.data[2 * index + 1];
   }
 
-  /** Empties the list and keeps its memory. */
+  /** Empties the list but keeps its memory. */
   clear(): void {
     this.count = 0;
   }
 
-  /** Makes room for at least `capacity` pairs in all, at least doubling when it must grow. */
+  /** Reserves memory for at least `capacity` pairs in all, at least doubling it when it must grow. */
   reserve(capacity: number): void {
     if (2 * capacity <= this.data.length) return;
     this.data = grown(this.data, Math.max(2 * capacity, 2 * this.data.length, 32));

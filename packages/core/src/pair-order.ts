@@ -1,7 +1,7 @@
 /**
  * Sorts pairs by their ids: a radix sort with two stable counting passes, second ids first. O(pairs + ids);
- * nothing is allocated once as many have been seen. A fixed order makes a step depend on the state alone, not
- * on the history of a structure.
+ * nothing is allocated in steady state. A fixed order makes a step depend only on the state, not on the
+ * history of a structure.
  */
 import type { PairList } from './pair-list.ts';
 

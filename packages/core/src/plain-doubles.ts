@@ -8,7 +8,7 @@
 /** Numbers that are read and written by index. */
 export type Doubles = Float64Array | number[];
 
-/** A plain array of `length` numbers, at least one. Its initial contents mean nothing. Unchecked. */
+/** A plain array of `length` numbers, at least one. Its initial contents are meaningless. Unchecked. */
 export function plainDoubles(length: number): number[] {
   // It starts with a fraction and grows by push, so that V8 sees neither small integers nor holes, which
   // every access would have to test for.

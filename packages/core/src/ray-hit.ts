@@ -1,4 +1,4 @@
-/** Where a ray hits something: the record that every test of a ray against a single object fills. */
+/** A hit of a ray: the record that every test of a ray against a single object fills. */
 import type { ReadonlyVec3 } from './vectors.ts';
 
 /** A hit at `origin + t · direction`. Fields other than `t` are valid only when `t` is finite. */

@@ -17,7 +17,7 @@ export class TouchEvents {
   private readonly gone = new PairList();
   private readonly order = new PairOrder();
 
-  /** Begins a step: what touched is remembered. */
+  /** Begins a step: stores the pairs that touched. */
   begin(): void {
     const { touching, previous } = this;
     const { data } = previous;
@@ -35,12 +35,12 @@ export class TouchEvents {
   }
 
   /**
-   * Marks in `roused` the bodies whose bits of `resting` are `asleep` and that hang together with marked ones
-   * through pairs of the last step. Sensors hold nothing together.
+   * Marks in `roused` the bodies whose bits of `resting` are `asleep` and that are connected to marked ones
+   * through pairs of the last step. Sensors connect nothing.
    */
   spread(roused: Uint8Array, resting: Uint8Array, asleep: number, sensors: ArrayLike<number>): void {
     const { data, count } = this.previous;
-    // To and fro: a stack is marked in one pass, whichever way its bodies were added.
+    // Back and forth: a stack is marked in one pass, in whichever order its bodies were added.
     for (let marked = 1, forward = true; marked > 0; forward = !forward) {
       marked = 0;
       for (let n = 0; n < count; n++) {
@@ -65,14 +65,14 @@ export class TouchEvents {
       (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
   }
 
-  /** Sets the number of touching pairs, for the caller to write; nothing has begun or ended. */
+  /** Sets the number of touching pairs, which the caller writes; no pair has begun or ended. */
   reset(touching: number): void {
     for (const list of [this.begun, this.ended, this.gone]) list.clear();
     this.touching.reserve(touching);
     this.touching.count = touching;
   }
 
-  /** Sorts what was added to {@link touching}, drops repetitions and compares with the last step. */
+  /** Sorts the pairs added to {@link touching}, drops duplicates and compares them with the last step. */
   finish(bodyCount: number): void {
     const { touching, previous, begun, ended, gone } = this;
     this.order.sort(touching, bodyCount);

@@ -33,7 +33,7 @@ export interface Vec4 extends Numbers {}
 /** Four read-only numbers. */
 export interface ReadonlyVec4 extends ReadonlyNumbers {}
 
-/** A quaternion x, y, z, w; of unit length if it stands for a rotation. */
+/** A quaternion x, y, z, w; of unit length if it is a rotation. */
 export interface Quat extends Numbers {}
 /** A read-only quaternion: x, y, z, w. */
 export interface ReadonlyQuat extends ReadonlyNumbers {}

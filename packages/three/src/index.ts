@@ -25,7 +25,7 @@ export * from './gltf/gltf-physics-add.ts';
 export * from './gltf/gltf-physics-read.ts';
 export * from './gltf/gltf-physics-write.ts';
 
-// Rays of a raycaster by trees.
+// Ray casts of three.js, accelerated by trees.
 export * from './raycast/bvh-raycast.ts';
 export * from './raycast/bvh-raycast-refit.ts';
 

@@ -4,7 +4,7 @@
 export * from './pool/help-world.ts';
 export * from './pool/worker-pool.ts';
 
-// A world that lives in a worker.
+// A world that runs in a worker.
 export * from './remote/serve-world.ts';
 export * from './remote/triple-buffer.ts';
 export * from './remote/worker-world.ts';

@@ -1,6 +1,6 @@
 /**
- * A joint between two bodies for as long as the component is mounted. Which joint is up to a function, so that an
- * application carries the code of the joints that it uses and no others.
+ * A joint between two bodies for as long as the component is mounted. A function makes the joint, so that an
+ * application carries only the code of the joints that it uses.
  */
 import type { World } from '@colide/world';
 import { type RefObject, useEffect, useRef } from 'react';
@@ -17,18 +17,18 @@ export interface JointProps {
   readonly make: (world: World, a: number, b: number) => () => void;
 }
 
-/** A joint. It may stand before its bodies or after them. */
+/** A joint. It may come before or after its bodies. */
 export function Joint({ bodies: [a, b], make }: JointProps): null {
   const { world } = usePhysics('Joint');
   const maker = useRef(make);
   useEffect(() => {
-    // Bodies are added in layout effects, so they are all there by now.
+    // Bodies are added in layout effects, so they all exist by now.
     const first = a.current;
     const second = b.current;
     if (first === null || second === null) throw new Error('bodies of Joint must be mounted with it');
     const remove = maker.current(world, first, second);
     return () => {
-      // A joint goes with its bodies.
+      // A joint is removed with its bodies.
       if (a.current === first && b.current === second) remove();
     };
   }, [world, a, b]);

@@ -13,7 +13,7 @@ import { PhysicsContext, type PhysicsState } from '../internal/contexts.ts';
 export interface PhysicsProps {
   /** Acceleration of all bodies; may change at any time. Default 9.81 m/s² down the y axis. */
   readonly gravity?: readonly [x: number, y: number, z: number];
-  /** Whether the world stands still. Default false. */
+  /** Whether the world is paused. Default false. */
   readonly paused?: boolean;
   /** Other settings of the world, read once, when the component mounts. */
   readonly options?: Omit<WorldOptions<World>, 'gravity'>;
@@ -31,7 +31,7 @@ export function Physics(props: PhysicsProps): ReactElement {
   useLayoutEffect(() => {
     if (world.gravity[0] === x && world.gravity[1] === y && world.gravity[2] === z) return;
     world.gravity.set([x, y, z]);
-    // What sleeps would not notice.
+    // Sleeping bodies would not notice.
     for (let body = 0; body < world.count; body++) if (world.has(body)) world.wake(body);
   }, [world, x, y, z]);
   useFrame((_, seconds) => {

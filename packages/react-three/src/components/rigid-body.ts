@@ -15,15 +15,15 @@ import {
 import { Euler, type Group, Matrix4, Quaternion, Vector3 } from 'three';
 import { BodyContext, usePhysics } from '../internal/contexts.ts';
 
-/** Props of {@link RigidBody}: settings of a body, and where it is. */
+/** Props of {@link RigidBody}: settings of a body, and its pose. */
 export interface RigidBodyProps extends Omit<BodySettings, 'shape' | 'position' | 'rotation'> {
   /** The shape of the body. Default that of its children, by `bodyFromObject`, read when it mounts. */
   readonly shape?: BodySettings['shape'];
-  /** Where the body begins, in the space of its parent. A change moves it there. Default the origin. */
+  /** Initial position in the space of its parent. A change moves the body there. Default the origin. */
   readonly position?: readonly [x: number, y: number, z: number];
-  /** Euler angles, as on a group. A change turns the body. Default none. */
+  /** Euler angles, as on a group. A change rotates the body. Default none. */
   readonly rotation?: readonly [x: number, y: number, z: number];
-  /** Gets the id of the body. */
+  /** Receives the id of the body. */
   readonly ref?: RefObject<number | null>;
   readonly children?: ReactNode;
 }
@@ -35,7 +35,7 @@ const nowhere = [0, 0, 0] as const;
 
 /**
  * A body. Removing a prop leaves the body as it is; give another value to change it. Children that come later
- * do not change the shape; give a `key` to make the body anew.
+ * do not change the shape; change the `key` to create the body again.
  */
 export function RigidBody(props: RigidBodyProps): ReactElement {
   const { position = nowhere, rotation = nowhere, ref, children, ...settings } = props;
@@ -43,7 +43,7 @@ export function RigidBody(props: RigidBodyProps): ReactElement {
   const group = useRef<Group>(null);
   const own = useRef<number | null>(null);
   const body = ref ?? own;
-  /** The settings that the body has, and the pose that it was put at. */
+  /** The settings of the body, and the last pose given to it. */
   const known = useRef<{ settings: Changeable; pose: string }>({ settings: {}, pose: '' });
   const pose = [...position, ...rotation].join();
 
@@ -73,9 +73,9 @@ export function RigidBody(props: RigidBodyProps): ReactElement {
   });
 
   const content = createElement(BodyContext.Provider, { value: body }, children);
-  // The pose of the first render: later ones are the world's.
-  const place = useRef({ position, rotation }).current;
-  return createElement('group', { ref: group, ...place }, content);
+  // The pose of the first render: later ones come from the world.
+  const initialPose = useRef({ position, rotation }).current;
+  return createElement('group', { ref: group, ...initialPose }, content);
 }
 
 /** Adds the body of an object at its pose in the scene. */
@@ -101,8 +101,8 @@ function movePose(
   position: readonly number[],
   rotation: readonly number[],
 ): void {
-  const turn = new Quaternion().setFromEuler(new Euler(rotation[0], rotation[1], rotation[2]));
-  const matrix = new Matrix4().compose(new Vector3().fromArray(position), turn, new Vector3(1, 1, 1));
+  const quaternion = new Quaternion().setFromEuler(new Euler(rotation[0], rotation[1], rotation[2]));
+  const matrix = new Matrix4().compose(new Vector3().fromArray(position), quaternion, new Vector3(1, 1, 1));
   object.parent?.updateWorldMatrix(true, false);
   if (object.parent) matrix.premultiply(object.parent.matrixWorld);
   const pose = poseOf(matrix);
@@ -110,12 +110,12 @@ function movePose(
   world.wake(body);
 }
 
-/** The settings that may change, without those of the first moment only. */
+/** The settings that may change, without those that are read once. */
 function changeable({ userData: _, ...settings }: Partial<BodySettings>): Changeable {
   return settings;
 }
 
-/** Changes what differs and is given. */
+/** Applies the settings that are given and differ. */
 function applyChanges(world: World, body: number, before: Changeable, after: Changeable): void {
   const changes: Record<string, unknown> = {};
   for (const name of Object.keys(after) as (keyof Changeable)[])
@@ -128,7 +128,7 @@ function applyChanges(world: World, body: number, before: Changeable, after: Cha
   }
 }
 
-/** Whether two settings are equal; vectors by their numbers, as they are often made anew in every render. */
+/** Whether two settings are equal; vectors by their numbers, as they are often created in every render. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!Array.isArray(a) || !Array.isArray(b)) return false;

@@ -1,4 +1,4 @@
-/** What components below a world and below a body find there. */
+/** The contexts of components inside a world and inside a body. */
 import type { BodyObjects, PoseHistory } from '@colide/three';
 import type { World } from '@colide/world';
 import { createContext, type RefObject, useContext } from 'react';
@@ -16,7 +16,7 @@ export const PhysicsContext = /* @__PURE__ */ createContext<PhysicsState | null>
 /** The id of the body of the nearest `RigidBody`, once it is in the world. */
 export const BodyContext = /* @__PURE__ */ createContext<RefObject<number | null> | null>(null);
 
-/** The state of the nearest `Physics`; `user` is what an error names. */
+/** The state of the nearest `Physics`; `user` is the name in errors. */
 export function usePhysics(user: string): PhysicsState {
   const state = useContext(PhysicsContext);
   if (state === null) throw new Error(`${user} must be used inside <Physics>`);

@@ -11,15 +11,15 @@ import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
  */
 export interface MeshBody<S> {
   readonly shape: S;
-  /** Absent for half-spaces, whose plane says where they are. */
+  /** Absent for half-spaces, whose position is given by their plane. */
   readonly position?: Vec3;
   readonly rotation?: Quat;
 }
 
 /**
  * Shape and pose of `mesh` in the world; the scale goes into the shape. A `PlaneGeometry` becomes the
- * half-space behind it. Instead of `shapeFromGeometry` another function can make the shape, such as
- * `compoundFromGeometry`; or give a shape, which is used unchanged, whatever the scale of the mesh. The mesh
+ * half-space behind it. To make the shape with another function than `shapeFromGeometry`, pass it, such as
+ * `compoundFromGeometry`; or pass a shape, which is used unchanged, whatever the scale of the mesh. The mesh
  * must not be sheared by its parents.
  */
 export function bodyFromMesh(mesh: Mesh): MeshBody<ConvexShape | HalfSpace>;

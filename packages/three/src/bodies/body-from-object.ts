@@ -1,7 +1,6 @@
 /**
- * A tree of three.js objects, such as the scene of a glTF file, as settings of one rigid body: its meshes become
- * parts of a compound, at the places where they are in the tree. Lights, cameras, lines and points are passed
- * over.
+ * A tree of three.js objects, such as the scene of a glTF file, as settings of one rigid body: its meshes
+ * become parts of a compound, at their poses in the tree. Lights, cameras, lines and points are ignored.
  */
 import type { Quat, ReadonlyVec3, Vec3 } from '@colide/core';
 import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
@@ -11,19 +10,19 @@ import { meshMatrices, objectName } from '../internal/mesh-matrices.ts';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 import type { MeshBody } from './body-from-mesh.ts';
 
-/** Sheared matrices are those whose columns are this far from perpendicular, as a cosine. */
+/** A matrix counts as sheared if the cosine between two of its columns exceeds this. */
 const shearTolerance = 1e-4;
 
 /**
- * Shape and pose of `object` and everything below it: the frame is that of `object`, scales go into the shapes.
- * Spread it into `world.add({ ...bodyFromObject(gltf.scene), friction: 0.4 })`, and let the object follow by
- * `BodyObjects`.
+ * Shape and pose of `object` and everything below it: the frame is that of `object`, scales go into the
+ * shapes. Spread it into `world.add({ ...bodyFromObject(gltf.scene), friction: 0.4 })`, and make the object
+ * follow the body with `BodyObjects`.
  *
  * Every mesh becomes one convex shape, by `shapeFromGeometry` or another function such as
- * `compoundFromGeometry`, which cuts concave meshes. For triangles to stand on use `meshShapeFromObject`.
+ * `compoundFromGeometry`, which cuts concave meshes. For static levels use `meshShapeFromObject`.
  *
- * Throws, naming the object, on what cannot be a rigid part: no mesh at all, a mesh that bones or morph targets
- * deform, one that is sheared by its parents, flat or batched.
+ * Throws, naming the object, if there is no mesh at all, or a mesh that cannot be a rigid part: one deformed
+ * by bones or morph targets, sheared by its parents, flat or batched.
  */
 export function bodyFromObject(
   object: Object3D,
@@ -49,7 +48,7 @@ export function bodyFromObject(
   };
 }
 
-/** Throws if the vertices of a mesh move within it. */
+/** Throws if bones or morph targets move the vertices of a mesh. */
 function requireStill(mesh: Mesh): void {
   if ('isSkinnedMesh' in mesh || mesh.geometry.morphAttributes.position)
     throw new TypeError(`${objectName(mesh)} is deformed by bones or morph targets and cannot be rigid`);
@@ -83,10 +82,10 @@ function addParts(
   }
   const { children, rotations } = shape as Compound;
   children.forEach(({ shape: part, pose }, i) => {
-    const at: Vec3 = [0, 0, 0];
-    const turn: Quat = [0, 0, 0, 1];
-    poseCompose(at, turn, p, q, [pose[9], pose[10], pose[11]], rotations[i]);
-    out.push({ shape: part, position: at, rotation: turn });
+    const position: Vec3 = [0, 0, 0];
+    const rotation: Quat = [0, 0, 0, 1];
+    poseCompose(position, rotation, p, q, [pose[9], pose[10], pose[11]], rotations[i]);
+    out.push({ shape: part, position, rotation });
   });
 }
 

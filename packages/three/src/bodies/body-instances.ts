@@ -3,7 +3,7 @@
  * into the instance matrices that three.js uploads. No object per body, no allocation per frame.
  *
  * The frame of a rigid body is at its centre of mass, along its principal axes; a mesh is in the frame of the
- * shape. The difference between the two is found once, when a body is added, and multiplied in.
+ * shape. The transformation between the two is computed once, when a body is added.
  */
 import { grown } from '@colide/core';
 import { InstancedBufferAttribute, type InstancedMesh, type Matrix4 } from 'three';
@@ -26,10 +26,11 @@ const scratch = /* @__PURE__ */ new Float64Array(localSize);
 /** Keeps the instances of a mesh at the poses of bodies. */
 export class BodyInstances {
   /**
-   * What is drawn. Its count is the number of bodies. Culling is off: it would have to visit all instances.
+   * The mesh that is drawn. Its count is the number of bodies. Culling is off: it would have to visit all
+   * instances.
    */
   readonly mesh: InstancedMesh;
-  /** The body of each instance. Replaced when there are more. */
+  /** The body of each instance. Replaced when it grows. */
   bodies: Int32Array;
   /** Number of instances. */
   count = 0;
@@ -48,8 +49,8 @@ export class BodyInstances {
   }
 
   /**
-   * Adds a body of `world`: the mesh is put in the frame of its shape, or at `matrix` in that frame. Returns
-   * the instance.
+   * Adds a body of `world`: the mesh is placed in the frame of its shape, or at `matrix` in that frame.
+   * Returns the instance.
    */
   add(world: PoseSource, body: number, matrix?: Matrix4): number {
     localOfShape(scratch, world, body);
@@ -57,15 +58,15 @@ export class BodyInstances {
   }
 
   /**
-   * Adds something fixed to `body` that is now at `pose` in the world: three columns of a 3×3 matrix and a
-   * position, as in `Posed`. The mesh is put there, or at `matrix` in that frame.
+   * Adds an instance fixed to `body` that is now at `pose` in the world: three columns of a 3×3 matrix and a
+   * position, as in `Posed`. The mesh is placed there, or at `matrix` in that frame.
    */
   addPosed(bodies: BodyPoses, body: number, pose: ArrayLike<number>, matrix?: Matrix4): number {
     localOfMatrix(scratch, bodies, body, pose);
     return this.append(body, matrix);
   }
 
-  /** Removes all instances of a body. The last ones take their numbers. */
+  /** Removes all instances of a body. The last instances take their indices. */
   remove(body: number): void {
     for (let i = this.count - 1; i >= 0; i--) {
       if (this.bodies[i] !== body) continue;
@@ -92,7 +93,7 @@ export class BodyInstances {
     setInterpolation(this.between, bodies, factor, history);
     for (let i = 0; i < count; i++) poseMatrix(out, matrixSize * i, this.between, ids[i], locals, i);
     this.range.count = matrixSize * count;
-    // One range, used again: `addUpdateRange` would make a new one every time.
+    // One range, reused: `addUpdateRange` would make a new one every time.
     if (instanceMatrix.updateRanges.length === 0) instanceMatrix.updateRanges.push(this.range);
     instanceMatrix.needsUpdate = true;
   }
@@ -112,7 +113,7 @@ export class BodyInstances {
     const room = 2 * this.bodies.length;
     this.bodies = grown(this.bodies, room);
     this.locals = grown(this.locals, localSize * room);
-    // Frees the buffers of the attributes that are replaced; the mesh lives on.
+    // Frees the buffers of the attributes that are replaced; the mesh stays.
     mesh.dispose();
     const { usage } = mesh.instanceMatrix;
     mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(matrixSize * room), matrixSize);

@@ -2,8 +2,8 @@
  * Objects of a scene that follow bodies: each object's own matrix is written from the flat arrays of poses,
  * without going through position, quaternion and scale. For many copies of one mesh use `BodyInstances`.
  *
- * Bodies are in the space of the world. An object below parents that are moved, turned or scaled gets the
- * matrix that puts it where its body is all the same.
+ * Bodies are in world space. If an object has parents that are translated, rotated or scaled, its matrix
+ * compensates for them.
  */
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { localAppend, localOfShape, type PoseSource } from './internal/local-matrix.ts';
@@ -27,21 +27,21 @@ export class BodyObjects {
   /** The inverse of the matrix of a parent. */
   private readonly inverse = new Matrix4();
 
-  /** How many objects follow. */
+  /** Number of objects. */
   get count(): number {
     return this.objects.length;
   }
 
   /**
-   * Lets `object` follow a body of `world`. Its size in the scene is kept, that of its parents included, as in
-   * shapes of `bodyFromMesh`; position and rotation become the body's.
+   * Makes `object` follow a body of `world`. It keeps its size in the scene, including the scale of its
+   * parents, as in shapes of `bodyFromMesh`; position and rotation become the body's.
    */
   add(world: PoseSource, body: number, object: Object3D): void {
     localOfShape(scratch, world, body);
     object.updateWorldMatrix(true, false);
     const rotation = new Quaternion();
     object.matrixWorld.decompose(new Vector3(), rotation, new Vector3());
-    // What is left without position and rotation: the scale, and the shear if there is one.
+    // What remains without position and rotation: the scale, and the shear if there is one.
     const size = new Matrix4().makeRotationFromQuaternion(rotation.invert()).multiply(object.matrixWorld);
     localAppend(scratch, size.setPosition(0, 0, 0).elements);
     object.matrixAutoUpdate = false;

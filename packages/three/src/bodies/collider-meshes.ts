@@ -1,7 +1,7 @@
 /**
  * Everything in a world but half-spaces as instanced meshes: all boxes share one mesh and so do all balls,
- * whatever their size; other shapes have one mesh per shape. One line to see a world, one call per frame to
- * keep up with it.
+ * whatever their size; other shapes have one mesh per shape. One line to show a world, and one call per frame
+ * to keep it up to date.
  */
 import type { AnyShape } from '@colide/geometry';
 import type { ColliderSet } from '@colide/narrowphase';
@@ -31,7 +31,7 @@ export interface ColliderSource {
 export class ColliderMeshes {
   /** The object to add to a scene. */
   readonly object = new Group();
-  /** One for each mesh; which instance is which body is in their `bodies`. */
+  /** One for each mesh; their `bodies` map instances to bodies. */
   readonly groups: BodyInstances[] = [];
   private readonly material: Material;
   private readonly segments: number;
@@ -39,7 +39,7 @@ export class ColliderMeshes {
 
   /**
    * @param material of all meshes; the groups' meshes can be given others
-   * @param segments around a full turn of round shapes
+   * @param segments around the full circle of round shapes
    */
   constructor(material: Material, segments = 24) {
     this.material = material;
@@ -70,7 +70,7 @@ export class ColliderMeshes {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].update(bodies, factor, history);
   }
 
-  /** Frees the memory of the GPU, except for the material. */
+  /** Frees GPU memory, except for the material. */
   dispose(): void {
     for (const [key, group] of this.byKey) this.removeGroup(key, group);
   }

@@ -1,9 +1,9 @@
 /**
- * The poses of bodies before the last step, to draw pictures between two steps. Give it to a world as a part
- * and it copies two flat arrays at the end of every step; or call `record` after each step yourself.
+ * The poses of bodies before the last step, for drawing frames between two steps. As a part of a world it
+ * copies two flat arrays at the end of every step; or call `record` after each step yourself.
  *
- * A body that has moved further than its velocity explains was teleported, or its id was given to another
- * body. It is drawn at its pose, not in between.
+ * A body that has moved farther than its velocity explains was teleported, or its id was reused. It is drawn
+ * at its present pose, without interpolation.
  */
 import type { BodyPoses } from './internal/pose-matrix.ts';
 
@@ -19,14 +19,14 @@ export class PoseHistory implements BodyPoses {
   positions: Float64Array = new Float64Array(0);
   /** Quaternions before the last step. */
   rotations: Float64Array = new Float64Array(0);
-  /** Steps that were recorded, up to two. With fewer there is nothing to interpolate. */
+  /** Number of recorded steps, up to two. With fewer there is nothing to interpolate. */
   recorded = 0;
   private lastPositions: Float64Array = new Float64Array(0);
   private lastRotations: Float64Array = new Float64Array(0);
 
   /** Name of the part in the timings of a world. */
   readonly name = 'pose history';
-  /** A snapshot holds none of its state. */
+  /** Snapshots contain none of its state. */
   readonly stateLength = 0;
   /** Writes nothing. */
   save(): void {}
@@ -63,7 +63,7 @@ export class PoseHistory implements BodyPoses {
     this.lastPositions.set(bodies.positions);
     this.lastRotations.set(bodies.rotations);
     if (this.positions.length !== room) {
-      // The world has grown: old bodies keep their past, new ones begin at their poses.
+      // The world has grown: old bodies keep their history, new ones start at their poses.
       this.positions = extended(this.positions, bodies.positions);
       this.rotations = extended(this.rotations, bodies.rotations);
     }
@@ -71,7 +71,7 @@ export class PoseHistory implements BodyPoses {
     this.forgetJumps(bodies, dt);
   }
 
-  /** Makes the past of bodies that jumped their present. */
+  /** Resets the history of bodies that jumped to their present poses. */
   private forgetJumps(bodies: MovingBodies, dt: number): void {
     const { positions, rotations } = this;
     const { positions: p, rotations: q, velocities: v } = bodies;

@@ -1,13 +1,13 @@
 /**
- * The edges of a k-DOP as lines. Two of its k planes meet in a line; the part inside all other planes is an
- * edge, or empty. Cost: O(k³), 10 µs for a 14-DOP, no allocation.
+ * The edges of a k-DOP as lines. Two of its k planes intersect in a line; the part inside all other planes is
+ * an edge, or empty. Cost: O(k³), 10 µs for a 14-DOP, no allocation.
  */
 import type { KdopDirections, ReadonlyKdop } from '@colide/bounds';
 import type { DebugLines } from './debug-lines.ts';
 
 const normals = /* @__PURE__ */ new Float64Array(3 * 64);
 const heights = /* @__PURE__ */ new Float64Array(64);
-/** A point and the direction of the line of two planes; then how far outside rounding may put a point. */
+/** A point and the direction of the line of two planes, then the tolerance for rounding. */
 const line = /* @__PURE__ */ new Float64Array(7);
 const directionAt = 3;
 const slackAt = 6;

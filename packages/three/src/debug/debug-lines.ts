@@ -1,6 +1,6 @@
 /**
  * Many coloured lines in one draw call, rewritten every frame: `begin`, any number of `debug…` calls, `end`.
- * Memory grows when needed and is kept, so that a steady picture allocates nothing.
+ * Memory grows when needed and is kept, so that nothing is allocated in steady state.
  */
 import { grown, requireInteger } from '@colide/core';
 import {
@@ -13,7 +13,7 @@ import {
   LineSegments,
 } from 'three';
 
-/** Numbers per segment, and where its second end begins. */
+/** Numbers per segment, and the offset of its second end. */
 const segmentSize = 6;
 const endAt = 3;
 
@@ -23,7 +23,7 @@ export class DebugLines {
   readonly object: LineSegments<BufferGeometry, LineBasicMaterial>;
   /** Segments since {@link begin}. */
   count = 0;
-  /** Six numbers per segment: its ends. Replaced when there are more. */
+  /** Six numbers per segment: its ends. Replaced when it grows. */
   positions: Float32Array;
   /** Six numbers per segment: the colours of its ends, red, green and blue of the working colour space. */
   colors: Float32Array;
@@ -56,10 +56,7 @@ export class DebugLines {
     return this;
   }
 
-  /**
-   * Makes room for more segments, which the caller writes; returns the index of their first number.
-   * Unchecked.
-   */
+  /** Allocates more segments, which the caller writes; returns the index of their first number. Unchecked. */
   reserve(segments: number): number {
     const at = segmentSize * this.count;
     this.count += segments;
@@ -79,7 +76,7 @@ export class DebugLines {
     }
   }
 
-  /** Hands the lines to three.js. */
+  /** Passes the lines to three.js. */
   end(): void {
     const { geometry } = this.object;
     geometry.setDrawRange(0, 2 * this.count);
@@ -88,7 +85,7 @@ export class DebugLines {
     submit(geometry.attributes['color'] as BufferAttribute, this.range);
   }
 
-  /** Frees the memory of the GPU. */
+  /** Frees GPU memory. */
   dispose(): void {
     this.object.geometry.dispose();
     this.object.material.dispose();
@@ -114,7 +111,7 @@ export class DebugLines {
 }
 
 function submit(attribute: BufferAttribute, range: { start: number; count: number }): void {
-  // The same range is used again: `addUpdateRange` would make a new one every time.
+  // The same range is reused: `addUpdateRange` would make a new one every time.
   if (attribute.updateRanges.length === 0) attribute.updateRanges.push(range);
   attribute.needsUpdate = true;
 }

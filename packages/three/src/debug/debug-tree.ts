@@ -1,6 +1,7 @@
 /**
- * The nodes of a tree as boxes: octrees by their cells, hierarchies of boxes by their volumes. Trees are told
- * apart by their fields: `halves` is an octree, `links` a `DynamicBvh`, `nodes` a `Bvh` or `TriangleBvh`.
+ * The nodes of a tree as boxes: octrees by their cells, hierarchies of boxes by their volumes. Trees are
+ * recognised by their fields: `halves` is an octree, `links` a `DynamicBvh`, `nodes` a `Bvh` or
+ * `TriangleBvh`.
  */
 
 import type { DebugLines } from './debug-lines.ts';
@@ -35,11 +36,11 @@ export interface DebugPackedTree {
 /** A tree that can be drawn. */
 export type DebugTree = DebugOctree | DebugLinkedTree | DebugPackedTree;
 
-/** Words per node of a packed tree, and where first child and number of slots are, after the box. */
+/** Words per node of a packed tree, and the offsets of first child and number of slots, after the box. */
 const nodeSize = 8;
 const childAt = 6;
 const slotCountAt = 7;
-/** Links per node of a linked tree, and where its children are, after the parent. */
+/** Links per node of a linked tree, and the offset of its children, after the parent. */
 const linkSize = 3;
 const leftAt = 1;
 const rightAt = 2;
@@ -47,7 +48,7 @@ const rightAt = 2;
 const box = /* @__PURE__ */ new Float64Array(6);
 const stack = /* @__PURE__ */ new Int32Array(512);
 
-/** The boxes of all nodes down to `maxDepth`, the root having depth 0; returns how many there are. */
+/** The boxes of all nodes down to `maxDepth`, the root having depth 0; returns their number. */
 export function debugTree(lines: DebugLines, tree: DebugTree, maxDepth = 32): number {
   if ('halves' in tree) return drawCells(lines, tree, maxDepth);
   return 'links' in tree ? drawLinked(lines, tree, maxDepth) : drawPacked(lines, tree, maxDepth);
@@ -105,7 +106,7 @@ function drawPacked(lines: DebugLines, tree: DebugPackedTree, maxDepth: number):
   return drawn;
 }
 
-/** Puts a node on the stack; where there is no room, 256 levels down, it is left out. */
+/** Pushes a node onto the stack; nodes more than 256 levels down are left out. */
 function push(top: number, node: number, depth: number): number {
   if (top + 2 > stack.length) return top;
   stack[top] = node;

@@ -6,7 +6,7 @@ const edges = /* @__PURE__ */ Uint8Array.of(
   ...[0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7],
 );
 
-/** Where half extents and axes of an oriented box begin, after the centre. */
+/** Offsets of the half extents and axes of an oriented box, after the centre. */
 const halvesAt = 3;
 const axesAt = 6;
 
@@ -43,7 +43,7 @@ export function debugSphere(lines: DebugLines, spheres: ArrayLike<number>, at = 
   const start = lines.reserve(3 * arcs);
   const { positions } = lines;
   const radius = spheres[at + 3];
-  // A rotation by one segment, applied again and again, goes round without a sine for every point.
+  // Applying a rotation by one segment repeatedly traces the circle without a sine for every point.
   const c = Math.cos((2 * Math.PI) / arcs);
   const s = Math.sin((2 * Math.PI) / arcs);
   let u = radius;

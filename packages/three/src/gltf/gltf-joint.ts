@@ -6,9 +6,9 @@ export interface GltfJoint {
   readonly node: number;
   readonly kind: 'ball' | 'hinge' | 'slider' | 'fixed' | 'distance';
   readonly bodies: readonly [a: number | undefined, b: number | undefined];
-  /** Where it holds either body, in the world. */
+  /** Its anchor on either body, in world space. */
   readonly anchors: readonly [a: Vec3, b: Vec3];
-  /** Of hinges and sliders, in the world. */
+  /** Axis of hinges and sliders, in world space. */
   readonly axis: Vec3;
   readonly limits?: readonly [lower: number, upper: number];
   readonly motor?: { readonly speed: number; readonly maxForce: number };

@@ -3,7 +3,7 @@
  * `KHR_implicit_shapes` (drafts of the Khronos Group, state of 2025).
  */
 
-/** Where a collider or trigger gets its geometry: an implicit shape, or the mesh of a node. */
+/** The geometry of a collider or trigger: an implicit shape, or the mesh of a node. */
 export interface GltfGeometry {
   shape?: number;
   node?: number;
@@ -39,7 +39,7 @@ export interface GltfNodePhysics {
   joint?: { connectedNode: number; joint: number; enableCollision?: boolean };
 }
 
-/** A range of the motions of a joint. */
+/** A limit on the motions of a joint. */
 export interface GltfLimit {
   linearAxes?: number[];
   angularAxes?: number[];

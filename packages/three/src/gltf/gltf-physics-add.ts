@@ -36,8 +36,8 @@ export interface GltfIds {
 }
 
 /**
- * Adds what `gltfPhysicsRead` has found. A document with joints needs `joints`, those of the world. What is joined to
- * the world and not to a body is joined to a small static body that touches nothing.
+ * Adds what `gltfPhysicsRead` has found. A document with joints needs `joints`, those of the world. Joints to
+ * the world become joints to a small static body that touches nothing.
  */
 export function gltfPhysicsAdd<B>(
   world: GltfTarget<B>,
@@ -64,7 +64,7 @@ export function gltfPhysicsAdd<B>(
   return { bodies, joints: made };
 }
 
-/** Something fixed to hold on to. */
+/** A static body as the fixed end of joints. */
 function addHolder<B>(world: GltfTarget<B>, at: ReadonlyVec3): number {
   return world.add({
     shape: new SphereShape(1e-3),

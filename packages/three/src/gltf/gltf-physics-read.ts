@@ -3,11 +3,11 @@
  * `KHR_implicit_shapes`. A node with a motion becomes a body with all colliders below it; a collider without
  * one becomes a static body, and a trigger a sensor. `gltfPhysicsAdd` adds the result to a world.
  *
- * Where a world has less than the extension, the nearest is taken: friction is the dynamic one, a body has the
- * material of its first collider, and how materials are combined is the world's affair. A body is in all its
- * collision systems, and one that it may collide with is enough. What would be wrong altogether is refused by an
- * error that names the node: soft limits, drives to a position, several limits along one joint, moving concave
- * meshes, triggers that move along with colliders.
+ * Features that a world lacks are approximated: friction is dynamic friction, a body has the material of its
+ * first collider, and the world decides how materials are combined. A body belongs to all its collision
+ * systems, and collides with another if it may collide with one of the other's. Features that cannot be
+ * approximated throw an error that names the node: soft limits, drives to a position, several limits along
+ * one joint, moving concave meshes, triggers that move along with colliders.
  */
 import type { Quat, Vec3 } from '@colide/core';
 import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
@@ -16,7 +16,7 @@ import { Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import type { GltfJoint } from './gltf-joint.ts';
 import type { GltfGeometry, GltfJson, GltfMotion } from './gltf-json.ts';
 import { embeddedMesh } from './internal/embedded-mesh.ts';
-import { nodeName, type PlacedNode, placeNodes, poseOfMatrix } from './internal/node-tree.ts';
+import { nodeName, poseOfMatrix, type SceneNode, sceneNodes } from './internal/node-tree.ts';
 import { type GltfMeshSource, readGeometry } from './internal/read-geometry.ts';
 import { readJoint } from './internal/read-joint.ts';
 
@@ -54,22 +54,22 @@ export interface GltfPhysics {
   readonly joints: readonly GltfJoint[];
 }
 
-/** A collider or trigger, and the node that it is at. */
+/** A collider or trigger, and its node. */
 interface Part {
-  readonly at: PlacedNode;
+  readonly at: SceneNode;
   readonly geometry: GltfGeometry;
 }
 
 /**
- * Reads the physics of the scene of `json`. Colliders that are meshes need `meshOf`, which gives the triangles of a
- * node: with three's loader that is `trianglesFromGeometry` of the mesh it made. By default meshes must be embedded
- * in the document as floats and 32-bit indices.
+ * Reads the physics of the scene of `json`. Colliders that are meshes need `meshOf`, which gives the
+ * triangles of a node: with three's loader, that is `trianglesFromGeometry` of the loaded mesh. By default
+ * meshes must be embedded in the document as floats and 32-bit indices.
  */
 export function gltfPhysicsRead(
   json: GltfJson,
   meshOf: GltfMeshSource = node => embeddedMesh(json, node),
 ): GltfPhysics {
-  const nodes = placeNodes(json);
+  const nodes = sceneNodes(json);
   const bodies = nodes.flatMap(at => readBody(json, nodes, at, meshOf) ?? []);
   const joined = nodes.filter(at => at.physics.joint).sort((a, b) => a.index - b.index);
   const joints = joined.map(at => readJointOf(json, nodes, bodies, at));
@@ -79,8 +79,8 @@ export function gltfPhysicsRead(
 /** The body that a node is the root of, if it is one. */
 function readBody(
   json: GltfJson,
-  nodes: readonly PlacedNode[],
-  at: PlacedNode,
+  nodes: readonly SceneNode[],
+  at: SceneNode,
   meshOf: GltfMeshSource,
 ): GltfBody | undefined {
   const { motion, collider, trigger } = at.physics;
@@ -113,23 +113,23 @@ function readBody(
   return { node: at.index, settings };
 }
 
-/** Whether a node without a body of its own is one of a compound trigger. */
-function isPartOfTrigger(nodes: readonly PlacedNode[], { index }: PlacedNode): boolean {
+/** Whether a node without a body of its own is part of a compound trigger. */
+function isPartOfTrigger(nodes: readonly SceneNode[], { index }: SceneNode): boolean {
   return nodes.some(({ physics }) => physics.trigger?.nodes?.includes(index));
 }
 
 /** The matrix of a node without its scale, which is in the shapes. */
-function unscaled({ matrix }: PlacedNode): Matrix4 {
+function unscaled({ matrix }: SceneNode): Matrix4 {
   const position = new Vector3();
   const rotation = new Quaternion();
   matrix.decompose(position, rotation, new Vector3());
   return new Matrix4().compose(position, rotation, new Vector3(1, 1, 1));
 }
 
-/** One shape of all parts, in the frame of the body. */
+/** All parts as one shape, in the frame of the body. */
 function readShape(
   json: GltfJson,
-  at: PlacedNode,
+  at: SceneNode,
   parts: readonly Part[],
   meshOf: GltfMeshSource,
 ): GltfBodySettings['shape'] {
@@ -155,7 +155,7 @@ function readShape(
   return parts.length === 1 && parts[0].at === at ? children[0].shape : new Compound(children);
 }
 
-/** Mass and velocity of a body; 0 stands for what is infinite. */
+/** Mass and velocity of a body; 0 stands for infinity. */
 function readMotion(out: GltfBodySettings, motion: GltfMotion, rotation: Quaternion, name: string): void {
   const { mass, centerOfMass, inertiaDiagonal, inertiaOrientation, gravityFactor } = motion;
   if (out.type === 'dynamic') {
@@ -171,22 +171,22 @@ function readMotion(out: GltfBodySettings, motion: GltfMotion, rotation: Quatern
     if (gravityFactor !== undefined) out.gravityScale = gravityFactor;
   }
   // They are given in the space of the node.
-  const turned = (v: number[]) => new Vector3().fromArray(v).applyQuaternion(rotation).toArray();
-  if (motion.linearVelocity) out.velocity = turned(motion.linearVelocity);
-  if (motion.angularVelocity) out.angularVelocity = turned(motion.angularVelocity);
+  const rotated = (v: number[]) => new Vector3().fromArray(v).applyQuaternion(rotation).toArray();
+  if (motion.linearVelocity) out.velocity = rotated(motion.linearVelocity);
+  if (motion.angularVelocity) out.angularVelocity = rotated(motion.angularVelocity);
 }
 
 /** The tensor with these principal moments, R diag(m) Rᵀ. */
 function inertiaOf(moments: readonly number[], orientation: readonly number[]): number[] {
-  const turn = new Matrix3().setFromMatrix4(
+  const rotationMatrix = new Matrix3().setFromMatrix4(
     new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(orientation).normalize()),
   );
   const diagonal = new Matrix3().set(moments[0], 0, 0, 0, moments[1], 0, 0, 0, moments[2]);
-  return turn.clone().multiply(diagonal).multiply(turn.clone().transpose()).toArray();
+  return rotationMatrix.clone().multiply(diagonal).multiply(rotationMatrix.clone().transpose()).toArray();
 }
 
 /** Friction, restitution and groups. */
-function readSurface(json: GltfJson, out: GltfBodySettings, { physics }: PlacedNode): void {
+function readSurface(json: GltfJson, out: GltfBodySettings, { physics }: SceneNode): void {
   const { physicsMaterials = [], collisionFilters = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
   const { collider, trigger } = physics;
   const material = physicsMaterials[collider?.physicsMaterial ?? -1];
@@ -208,16 +208,16 @@ function readSurface(json: GltfJson, out: GltfBodySettings, { physics }: PlacedN
 
 function readJointOf(
   json: GltfJson,
-  nodes: readonly PlacedNode[],
+  nodes: readonly SceneNode[],
   bodies: readonly GltfBody[],
-  at: PlacedNode,
+  at: SceneNode,
 ): GltfJoint {
   const { connectedNode, joint: index, enableCollision } = at.physics.joint!;
   const name = `the joint of ${nodeName(at)}`;
   const other = nodes.find(node => node.index === connectedNode);
   const joint = json.extensions?.KHR_physics_rigid_bodies?.physicsJoints?.[index];
   if (!other || !joint) throw new RangeError(`${name} must have a connected node and a description`);
-  const bodyOf = ({ mover }: PlacedNode) => {
+  const bodyOf = ({ mover }: SceneNode) => {
     const found = bodies.findIndex(({ node }) => node === mover?.index);
     return found < 0 ? undefined : found;
   };

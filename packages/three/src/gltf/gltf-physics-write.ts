@@ -1,7 +1,7 @@
 /**
  * Writes the bodies of a world to a glTF document, with the extensions `KHR_physics_rigid_bodies` and
- * `KHR_implicit_shapes`: one node per body, and one for each part of a compound. Hulls and meshes are embedded. The
- * document has nothing to look at; it can be merged with one that has.
+ * `KHR_implicit_shapes`: one node per body, and one for each part of a compound. Hulls and meshes are
+ * embedded. The document has nothing to draw; it can be merged with one that has.
  *
  * The extension has no planes: a half-space becomes a large box whose face is the plane.
  */
@@ -45,7 +45,7 @@ export interface GltfSource {
 const planeSize = 1000;
 
 /**
- * The bodies of `world` as a document, and the `joints` that `gltfPhysicsRead` gave or that are like those: their
+ * The bodies of `world` as a document, with `joints` in the form of `gltfPhysicsRead`, except that their
  * bodies are ids of the world.
  */
 export function gltfPhysicsWrite(
@@ -121,7 +121,7 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
   return index;
 }
 
-/** Puts a node at the centre of the box below a plane. */
+/** Places a node at the centre of the box below a plane. */
 function placePlane(node: GltfNode, { normal, offset }: HalfSpace): void {
   const up = new Vector3().fromArray(Array.from(normal));
   const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), up);
@@ -137,10 +137,10 @@ function motionOf(world: GltfSource, body: number, { translation, rotation }: Gl
   const at = <T extends number[]>(array: Float64Array, size: number) =>
     Array.from(array.slice(size * body, size * body + size)) as T;
   const back = new Quaternion().fromArray(rotation!).invert();
-  const turned = (v: number[]) => new Vector3().fromArray(v).applyQuaternion(back).toArray();
+  const rotated = (v: number[]) => new Vector3().fromArray(v).applyQuaternion(back).toArray();
   const velocities = {
-    linearVelocity: turned(at(bodies.velocities, 3)),
-    angularVelocity: turned(at(bodies.angularVelocities, 3)),
+    linearVelocity: rotated(at(bodies.velocities, 3)),
+    angularVelocity: rotated(at(bodies.angularVelocities, 3)),
   };
   if (bodies.inverseMasses[body] === 0) return { isKinematic: true, ...velocities };
   const center = new Vector3().fromArray(at(bodies.positions, 3)).sub(new Vector3().fromArray(translation!));

@@ -1,4 +1,4 @@
-/** Where a mesh of a scene is: once, or once for each of its instances. */
+/** The matrices of a mesh in a scene: one, or one for each of its instances. */
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D } from 'three';
 
 /** The matrices of a mesh in the world, which must be up to date. Throws on a `BatchedMesh`. */
@@ -14,7 +14,7 @@ export function meshMatrices(mesh: Mesh): Matrix4[] {
   });
 }
 
-/** What an error calls an object. */
+/** The name of an object in errors. */
 export function objectName(object: Object3D): string {
   return object.name === '' ? object.type : `${object.type} '${object.name}'`;
 }

@@ -1,11 +1,11 @@
 /**
- * Rays of a three.js `Raycaster` against a mesh by its tree instead of triangle by triangle:
+ * Casts the rays of a three.js `Raycaster` at a mesh through a tree instead of triangle by triangle:
  * `mesh.raycast = bvhRaycast`. The answer is that of three.js, down to the bits of the points: the tree finds
- * the triangles that the ray meets, and `Ray.intersectTriangle` has the last word on each.
+ * candidate triangles, and `Ray.intersectTriangle` decides on each.
  *
- * The tree is built by the first ray, about 0.4 s for a million triangles, and follows changes of the geometry
- * that are marked by `needsUpdate`. Cost of a ray: O(log n) and what it hits. With `firstHitOnly` set on the
- * raycaster only the nearest hit is looked for.
+ * The tree is built by the first ray, about 0.4 s for a million triangles, and follows changes of the
+ * geometry that are marked by `needsUpdate`. Cost of a ray: O(log n + hits). With `firstHitOnly` set on the
+ * raycaster, only the nearest hit is searched for.
  *
  * Limits: call `bvhRaycastRefit` after bones or morph targets have moved. Positions are rounded to floats, as
  * they are on the GPU. Not for `BatchedMesh`.
@@ -29,7 +29,7 @@ import {
 } from 'three';
 import { treeOf } from './internal/mesh-tree.ts';
 
-/** A raycaster that may be asked for the nearest hit of each mesh only. */
+/** A raycaster that can be limited to the nearest hit of each mesh. */
 export interface FirstHitRaycaster extends Raycaster {
   /** Whether only the nearest hit of each mesh, or of each instance, is wanted. Default false. */
   firstHitOnly?: boolean;
@@ -41,11 +41,11 @@ interface Target {
   readonly bvh: TriangleBvh;
   readonly raycaster: FirstHitRaycaster;
   readonly matrix: Matrix4;
-  /** Whether vertices are those of the geometry, whatever bones and morph targets say. */
+  /** Whether vertices are those of the geometry, ignoring bones and morph targets. */
   readonly isInstance: boolean;
 }
 
-/** More than rounding makes of the far end of a ray. */
+/** More than rounding can add at the far end of a ray. */
 const slack = 1 + 1e-6;
 
 /**
@@ -73,7 +73,7 @@ export function bvhRaycast(this: Mesh, raycaster: FirstHitRaycaster, intersects:
   }
 }
 
-/** Throws on what only three.js itself can answer. */
+/** Throws for meshes that only three.js itself supports. */
 function requireRanges(mesh: Mesh): void {
   if ('isBatchedMesh' in mesh) throw new TypeError('bvhRaycast does not work on a BatchedMesh');
   const { drawRange, groups } = mesh.geometry;
@@ -88,7 +88,7 @@ function castAt(target: Target, out: Intersection[]): void {
   const ray = new Ray().copy(raycaster.ray).applyMatrix4(inverse);
   const { elements: m } = inverse;
   const { x, y, z } = raycaster.ray.direction;
-  // Lengths of the local ray, whose direction three.js normalises, per unit of distance.
+  // Length along the local ray, whose direction three.js normalises, per unit of distance.
   const scale =
     Math.hypot(
       m[0] * x + m[4] * y + m[8] * z,
@@ -100,7 +100,7 @@ function castAt(target: Target, out: Intersection[]): void {
   if (!(scale > 0 && scale < Infinity && [...origin, ...direction].every(Number.isFinite))) return;
   const far = Math.max(0, raycaster.far * scale * slack);
   if (raycaster.firstHitOnly) {
-    // The nearest triangle is nearly always a hit; if it faces the other way, all are looked at.
+    // The nearest triangle is nearly always a hit; if it faces away, all are tested.
     const hit = createRayHit();
     if (bvh.raycast(hit, origin, direction, far) === Infinity) return;
     if (accept(target, ray, hit.triangle, out)) return;
@@ -110,7 +110,8 @@ function castAt(target: Target, out: Intersection[]): void {
   const found: Intersection[] = [];
   for (let i = 0; i < hits.count; i++)
     if (accept(target, ray, hits.triangle[i], found) && raycaster.firstHitOnly) break;
-  // Of hits at the same distance the smaller triangle comes first, as when all are tried in turn.
+  // Of hits at the same distance the triangle with the smaller index comes first, as when all are tested in
+  // turn.
   found.sort((a, b) => a.distance - b.distance || a.faceIndex! - b.faceIndex!);
   out.push(...found);
 }

@@ -6,8 +6,8 @@ import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
- * Cuts `geometry`, which must be closed, into convex parts. See `convexDecomposition` for options and cost:
- * it is for loading time, not for frames.
+ * Cuts `geometry`, which must be closed, into convex parts. See `convexDecomposition` for options and cost.
+ * Use it at loading time, not per frame.
  */
 export function compoundFromGeometry(
   geometry: BufferGeometry,

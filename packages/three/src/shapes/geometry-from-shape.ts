@@ -1,7 +1,6 @@
 /**
- * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their
- * `kind`. A convex shape of a kind that is not known here is drawn as the hull of its support points in many
- * directions.
+ * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are recognised by their
+ * `kind`. A convex shape of an unknown kind is drawn as the hull of its support points in many directions.
  */
 import type { Convex } from '@colide/core';
 import {
@@ -53,7 +52,7 @@ const planeSize = 200;
 /**
  * The geometry of `shape`.
  *
- * @param segments around a full turn of round shapes
+ * @param segments around the full circle of round shapes
  */
 export function geometryFromShape(shape: DrawableShape, segments = 32): BufferGeometry {
   const s = shape as AnyShape | DrawableMesh;

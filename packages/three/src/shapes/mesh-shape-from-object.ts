@@ -1,6 +1,6 @@
 /**
- * All triangles of a tree of three.js objects as one shape for static and kinematic bodies: a level as it comes
- * out of a file.
+ * All triangles of a tree of three.js objects as one shape for static and kinematic bodies: a level as loaded
+ * from a file.
  */
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { type BufferGeometry, type Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
@@ -8,8 +8,8 @@ import { meshMatrices } from '../internal/mesh-matrices.ts';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
- * A mesh shape of all meshes of `object` and below it, where they are in the world: the body that gets it needs
- * no position. Skinned meshes are taken in the pose they are in. Throws if there is no triangle.
+ * A mesh shape of all meshes of `object` and its descendants, in world space: the body that gets it needs no
+ * position. Skinned meshes are taken in their present pose. Throws if there is no triangle.
  */
 export function meshShapeFromObject(object: Object3D): MeshShape {
   const positions: number[] = [];
@@ -39,7 +39,7 @@ function withVertices(mesh: Mesh): BufferGeometry {
   return moved;
 }
 
-/** Appends triangles, moved by `matrix`; those of a mirror image are turned back. */
+/** Appends triangles, transformed by `matrix`; mirrored ones are turned right side out. */
 function append(
   positions: number[],
   indices: number[],

@@ -19,13 +19,13 @@ import {
 import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
-const fullTurn = 2 * Math.PI - 1e-9;
+const fullCircle = 2 * Math.PI - 1e-9;
 
 /** Whether two factors of a scale are equal up to the rounding of a matrix decomposition. */
 const equal = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * a;
 
 /**
- * The shape of `geometry`, scaled: for a mesh give its scale. A scale that the exact shape does not allow,
+ * The shape of `geometry`, scaled: for a mesh, pass its scale. A scale that the exact shape does not allow,
  * such as x ≠ z for a cylinder, gives the hull of the vertices. A flat geometry gives a flat hull, which has
  * no volume.
  */
@@ -46,7 +46,7 @@ function exactShape(geometry: BufferGeometry, scale: ReadonlyVec3): ConvexShape 
     case 'BoxGeometry':
       return new BoxShape([0.5 * x * p['width'], 0.5 * y * p['height'], 0.5 * z * p['depth']]);
     case 'SphereGeometry': {
-      if (p['phiLength'] < fullTurn || p['thetaLength'] < fullTurn / 2) return undefined;
+      if (p['phiLength'] < fullCircle || p['thetaLength'] < fullCircle / 2) return undefined;
       const r = p['radius'];
       return round && equal(x, y) ? new SphereShape(x * r) : new EllipsoidShape([x * r, y * r, z * r]);
     }
@@ -55,14 +55,14 @@ function exactShape(geometry: BufferGeometry, scale: ReadonlyVec3): ConvexShape 
         ? new CapsuleShape(x * p['radius'], 0.5 * y * (p['height'] ?? p['length']))
         : undefined;
     case 'CylinderGeometry':
-      if (!round || p['thetaLength'] < fullTurn) return undefined;
+      if (!round || p['thetaLength'] < fullCircle) return undefined;
       if (p['radiusTop'] === p['radiusBottom'])
         return new CylinderShape(x * p['radiusTop'], 0.5 * y * p['height']);
       return p['radiusTop'] === 0 && scale[1] > 0
         ? new ConeShape(x * p['radiusBottom'], 0.5 * y * p['height'])
         : undefined;
     case 'ConeGeometry':
-      return round && p['thetaLength'] >= fullTurn && scale[1] > 0
+      return round && p['thetaLength'] >= fullCircle && scale[1] > 0
         ? new ConeShape(x * p['radius'], 0.5 * y * p['height'])
         : undefined;
     default:

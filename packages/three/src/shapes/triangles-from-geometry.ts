@@ -2,17 +2,16 @@
  * The triangles of a three.js geometry as flat arrays over shared vertices.
  *
  * Geometries repeat vertices wherever normals or texture coordinates differ: a box has 24. Here equal
- * positions become one vertex, and triangles that lose their area by it, as at the poles of a sphere, are
- * dropped. A surface that looks closed is then closed for decomposition and mass properties, too. Cost: O(n
- * log n).
+ * positions become one vertex, and triangles that lose their area, as at the poles of a sphere, are dropped.
+ * A surface that looks closed is then also closed for decomposition and mass properties. Cost: O(n log n).
  */
 import { type ReadonlyVec3, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from '@colide/geometry';
 import type { BufferGeometry } from 'three';
 
 /**
- * The triangles of `geometry`, its coordinates times `scale`. Vertices within 1e-6 of the largest extent of
- * each other become one: sines and cosines are rounded.
+ * The triangles of `geometry`, its coordinates times `scale`. Vertices closer than 1e-6 of the largest extent
+ * are merged, since sines and cosines are rounded.
  */
 export function trianglesFromGeometry(
   geometry: BufferGeometry,
@@ -37,7 +36,7 @@ export function trianglesFromGeometry(
   const welded = weld(points, 1e-6 * extent);
   const index = geometry.getIndex();
   const corners = index ? index.count : attribute.count;
-  // A mirror image turns triangles inside out; exchanging two corners turns them back.
+  // Mirroring turns triangles inside out; exchanging two corners corrects that.
   const mirrored = scale[0] * scale[1] * scale[2] < 0;
   const indices: number[] = [];
   for (let i = 0; i + 2 < corners; i += 3) {
@@ -50,7 +49,7 @@ export function trianglesFromGeometry(
 }
 
 /**
- * Joins points that are within `tolerance` of each other along every axis; sorted by x, so that few are
+ * Merges points that are within `tolerance` of each other along every axis; sorted by x, so that few are
  * compared.
  */
 function weld(points: Float64Array, tolerance: number): { positions: Float64Array; ids: Uint32Array } {

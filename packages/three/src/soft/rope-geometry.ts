@@ -18,7 +18,7 @@ export class RopeGeometry {
   private readonly normals: Float32Array;
   /** Cosine and sine of each side. */
   private readonly circle: Float64Array;
-  /** In an array: V8 boxes a fraction in a field where it is read. */
+  /** In an array, since V8 boxes fractions that are read from a field. */
   private readonly radius = new Float64Array(1);
   private readonly tangent = new Float64Array(3);
   private readonly normal = new Float64Array(3);
@@ -61,7 +61,7 @@ export class RopeGeometry {
       this.geometry.setAttribute(name, new BufferAttribute(array, 3).setUsage(DynamicDrawUsage));
   }
 
-  /** Follows the particles: x, y, z each. */
+  /** Updates the geometry from the particles, x, y, z each. */
   update(particles: ArrayLike<number>): void {
     const { normal: n, tangent: t } = this;
     const rings = this.particles.length;
@@ -79,7 +79,7 @@ export class RopeGeometry {
     attributes['normal'].needsUpdate = true;
   }
 
-  /** Frees the memory of the GPU. */
+  /** Frees GPU memory. */
   dispose(): void {
     this.geometry.dispose();
   }
@@ -100,8 +100,8 @@ export class RopeGeometry {
   }
 
   /**
-   * Makes the normal perpendicular to the tangent by the smallest rotation; any such normal where there is
-   * none yet.
+   * Makes the normal perpendicular to the tangent by the smallest rotation; chooses any such normal if there
+   * is none yet.
    */
   private straighten(): void {
     const { normal: n, tangent: t } = this;

@@ -44,7 +44,10 @@ export class SurfaceGeometry {
       this.geometry.setAttribute(name, new BufferAttribute(array, 3).setUsage(DynamicDrawUsage));
   }
 
-  /** Follows the particles, x, y, z each; `triangleCount` says how many triangles are left. */
+  /**
+   * Updates the geometry from the particles, x, y, z each; `triangleCount` is the number of remaining
+   * triangles.
+   */
   update(particles: ArrayLike<number>, triangleCount: number = this.geometry.drawRange.count / 3): void {
     const { positions, normals, triangles, drawn, geometry } = this;
     geometry.setDrawRange(0, 3 * triangleCount);
@@ -90,7 +93,7 @@ export class SurfaceGeometry {
     attributes['normal'].needsUpdate = true;
   }
 
-  /** Frees the memory of the GPU. */
+  /** Frees GPU memory. */
   dispose(): void {
     this.geometry.dispose();
   }

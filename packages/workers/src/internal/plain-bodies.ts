@@ -1,4 +1,4 @@
-/** Bodies as plain data, to be sent between threads, and what both sides must know about each. */
+/** Bodies as plain data to be sent between threads, and what both threads need to know about each. */
 import type { Convex } from '@colide/core';
 import {
   type BodyMaterial,
@@ -55,7 +55,7 @@ function isDescription(shape: PlainSettings['shape']): shape is ShapeDescription
   );
 }
 
-/** How each setting is copied; a setting that is not here cannot be sent, such as the user's own data. */
+/** How each setting is copied; a setting that is not listed, such as the user's own data, cannot be sent. */
 const fields = {
   shape: 'value',
   type: 'value',
@@ -99,7 +99,7 @@ export function plainSettings(settings: BodySettings): BodySettings {
   for (const [name, kind] of Object.entries(fields)) {
     const value: unknown = settings[name as keyof BodySettings];
     if (value === undefined) continue;
-    // A view of a large buffer would be cloned with all of it.
+    // Copied, since a view of a large buffer is cloned together with the whole buffer.
     if (kind === 'vector') plain[name] = readVec3([], name, value as Vec3Like);
     else if (kind === 'rotation') plain[name] = readQuat([], name, value as QuatLike);
     else if (kind === 'numbers') plain[name] = Array.from(value as ArrayLike<number>);

@@ -1,6 +1,6 @@
 /**
- * The shapes that a worker knows: each is described once and referred to by number until its last user is
- * gone.
+ * The shapes that a worker knows: each is described once, and referred to by number until its last user is
+ * removed.
  */
 import type { ShapeDescription } from '@colide/world';
 
@@ -17,7 +17,7 @@ export class SentShapes {
   private count = 0;
 
   /**
-   * What to send of a shape; call {@link use} afterwards. Throws, with nothing changed, if it cannot be
+   * What to send for a shape; call {@link use} afterwards. Throws, with nothing changed, if it cannot be
    * described.
    */
   name<T>(shape: T, describe: (shape: T) => ShapeDescription): NamedShape {
@@ -26,7 +26,7 @@ export class SentShapes {
     return { shape: this.count, description: describe(shape) };
   }
 
-  /** A user gets a shape. */
+  /** Assigns a shape to a user. */
   use(user: number, shape: unknown): void {
     const known = this.shapes.get(shape) ?? { id: this.count++, users: 0 };
     known.users++;
@@ -35,7 +35,7 @@ export class SentShapes {
   }
 
   /**
-   * A user is gone; returns the number of its shape if nobody else uses it, so that the worker may forget it.
+   * Removes a user; returns the number of its shape if no one else uses it, so that the worker may forget it.
    */
   drop(user: number): number | undefined {
     const shape = this.shapeOf.get(user);

@@ -17,11 +17,11 @@ export interface WorkerPort {
 /** Callbacks of a port. */
 export interface PortListener {
   message(data: unknown): void;
-  /** The other side threw an uncaught error, could not be loaded, or is gone. */
+  /** The other side threw an uncaught error, could not be loaded, or has ended. */
   failure?(error: Error): void;
 }
 
-/** Begins to listen; returns a function that ends it. */
+/** Starts listening; returns a function that stops it. */
 export function listenTo(port: WorkerPort, listener: PortListener): () => void {
   const failed = (reason: unknown) => listener.failure?.(errorOf(reason));
   const pairs: [string, (value: unknown) => void][] = port.on
@@ -44,7 +44,7 @@ export function listenTo(port: WorkerPort, listener: PortListener): () => void {
     for (const [type, handler] of pairs)
       if (port.off) port.off(type, handler);
       else port.removeEventListener?.(type, handler);
-    // Node throws errors of a worker that nobody listens for.
+    // Node throws errors of a worker that has no listener for them.
     port.on?.('error', () => {});
   };
 }
@@ -88,7 +88,7 @@ export function errorFrom(data: ErrorData): Error {
   return error;
 }
 
-/** Browsers say of a worker whose file is not where it should be no more than that there was an error. */
+/** If the file of a worker is missing, browsers report only that there was an error. */
 const notLoaded =
   'the worker could not be loaded: its URL leads to no worker program. Bundlers other than Vite and webpack need ' +
   '"colide/worker" as an entry of its own, see https://www.npmjs.com/package/@colide/workers#bundlers';

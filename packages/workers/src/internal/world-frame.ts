@@ -35,7 +35,7 @@ export const frameAt = {
   factor: 3,
   /** Milliseconds since 1970, with fractions, on a clock that all threads share. */
   clock: 4,
-  /** Steps per millisecond of a world that runs by the clock; 0 for one that does not. */
+  /** Steps per millisecond of a world that runs in real time; 0 for one that does not. */
   rate: 5,
   /** The counters, in the order of `counterNames`. */
   counters: 6,
@@ -67,7 +67,7 @@ export function sharedTime(now = performance.now()): number {
   return performance.timeOrigin + now;
 }
 
-/** The layout that fits a world now. */
+/** The layout that fits the present world. */
 export function frameLayoutOf(world: World): FrameLayout {
   return { capacity: world.bodies.count, parts: world.parts.map(part => part.stateLength) };
 }
@@ -123,9 +123,7 @@ export class WorldFrame {
     this.asleep = new Uint8Array(buffer, at + capacity, capacity);
   }
 
-  /**
-   * Copies the state of a world. The caller writes those numbers of the head that the world does not know.
-   */
+  /** Copies the state of a world. The caller writes the numbers of the head that the world does not know. */
   write(world: World): void {
     const { head } = this;
     const { bodies, counters, timings, table } = world;
@@ -142,7 +140,7 @@ export class WorldFrame {
     for (let p = 0; p < this.parts.length; p++) world.parts[p].save(this.parts[p]);
   }
 
-  /** How far the world is now from the step of the frame to the next one, from 0 to 1. */
+  /** The fraction of the time from the step of the frame to the next step that has passed, from 0 to 1. */
   get factor(): number {
     const { head } = this;
     const passed = sharedTime() - head[frameAt.clock];

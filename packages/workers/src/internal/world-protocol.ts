@@ -13,7 +13,7 @@ export type PlainWorldOptions = Omit<
 > & {
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
-  /** Milliseconds after which helpers that do not arrive are given up, as in `WorkerPool`. Default 5000. */
+  /** Milliseconds after which missing helpers are given up, as in `WorkerPool`. Default 5000. */
   readonly patience?: number;
 };
 
@@ -32,7 +32,7 @@ export interface OwnChange {
   readonly settings: PlainSettings | undefined;
 }
 
-/** Bodies added and removed by the worker's own code, after so many commands. */
+/** Bodies added and removed by the worker's own code, and the number of commands before that. */
 export interface BodiesMessage {
   readonly kind: 'bodies';
   readonly commands: number;
@@ -72,7 +72,7 @@ export interface AddedBody {
   readonly description: ShapeDescription | undefined;
 }
 
-/** A query that met a body. */
+/** The result of a query that hit a body. */
 export type PlainHit = Readonly<WorldHit>;
 
 /** The messages of a worker. */
@@ -84,6 +84,6 @@ export type WorkerMessage =
   | { readonly kind: 'snapshot'; readonly saved: SavedWorld; readonly commands: number }
   | BodiesMessage
   | { readonly kind: 'done'; readonly call: number; readonly result: unknown }
-  /** The helpers are lost, and the world goes on without them. */
+  /** The helpers are lost, and the world continues without them. */
   | { readonly kind: 'alone'; readonly error: ErrorData }
   | { readonly kind: 'failed'; readonly call: number; readonly error: ErrorData };

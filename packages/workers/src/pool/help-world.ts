@@ -1,7 +1,7 @@
 /**
- * The helper's side of a `WorkerPool`: keeps copies of the colliders and does its share of narrow phase,
- * solver and volumes when called. Between steps it waits for messages; during steps it waits on shared
- * memory.
+ * The helper's side of a `WorkerPool`: keeps copies of the colliders and does its share of the narrow phase,
+ * the solver and the volumes when called. Between steps it waits for messages; during steps it waits on
+ * shared memory.
  */
 import { ColliderSet, createContactManifold } from '@colide/narrowphase';
 import { ColoredShare } from '@colide/solvers';
@@ -93,7 +93,7 @@ class PoolHelper {
     this.placedIn[id] = -1;
   }
 
-  /** The collider here that stands for a collider of the owner, placed. */
+  /** The local copy of a collider of the owner, at its present pose. */
   private readonly placed = (id: number): number => {
     const own = this.ids[id] ?? -1;
     if (own >= 0 && this.placedIn[id] !== this.jobs) {

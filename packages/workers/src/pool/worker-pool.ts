@@ -6,7 +6,7 @@
  * A step is still one call that returns when everything is done. Its result does not depend on the number of
  * workers, to the last bit, and differs from that of a world without a pool only in the order in which
  * contacts are solved (`ColoredSolver`). Until all helpers have joined, the caller does everything. When a
- * helper fails or does not arrive, the caller repeats the stage and goes on alone: the result is the same.
+ * helper fails or does not arrive, the caller repeats the stage and continues alone, with the same result.
  *
  * Limits: needs shared memory and a thread that may wait, so not the main thread of a page. Pairs with
  * meshes, joints, the broad phase and islands stay with the caller.
@@ -29,14 +29,14 @@ import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
 /** Settings of a pool. */
 export interface WorkerPoolOptions {
   /**
-   * Milliseconds after which a worker that does not arrive is given up. Stopping one in a debugger takes
-   * longer: `Infinity` waits forever. Default 5000.
+   * Milliseconds after which a missing worker is given up. Pausing one in a debugger takes longer: `Infinity`
+   * waits forever. Default 5000.
    */
   readonly patience?: number;
   /**
-   * Up to this many pairs of colliders the caller would be done before the others begin, and does the narrow
-   * phase alone; up to as many colliders, the volumes; up to four times as many bodies and contacts, the
-   * solver. Default 64.
+   * Up to this many pairs of colliders the caller would finish before the others start, so it does the narrow
+   * phase alone. The same holds for the volumes of this many colliders, and for the solver with four times as
+   * many bodies and contacts. Default 64.
    */
   readonly fewPairs?: number;
 }
@@ -45,7 +45,7 @@ export interface WorkerPoolOptions {
 export class WorkerPool implements WorldPool, SolverCrew {
   /** Resolves when all helpers have joined; from then on they take part. */
   readonly ready: Promise<void>;
-  /** The reason why the helpers are lost, if they are. The world goes on without them. */
+  /** The reason why the helpers are lost, if they are. The world continues without them. */
   failure: Error | undefined;
   /** Called when the helpers are lost. */
   onfailure: ((error: Error) => void) | undefined;
@@ -63,7 +63,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   private readonly known: (unknown | undefined)[] = [];
   private shapes = new SentShapes();
   private solverMemory: PoolMessage | undefined;
-  /** Whether the helpers take part in the solver of the present step. */
+  /** Whether the helpers take part in the solver of the current step. */
   private together = false;
 
   /** @param ports of the helpers, each at the other end of a `helpWorld` */
@@ -78,7 +78,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     this.ready.catch(() => {});
   }
 
-  /** How many take part, the caller included. */
+  /** Number of threads that take part, including the caller. */
   get count(): number {
     return this.together ? this.ports.length + 1 : 1;
   }
@@ -94,7 +94,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   /**
-   * Begins to compute the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them.
+   * Starts computing the manifolds of pairs of colliders, none of which is a mesh; {@link read} returns them.
    */
   collide(colliders: ColliderSet, pairs: PairList, margin: number): void {
     this.finishPairs();
@@ -115,7 +115,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
 
   /**
    * Reads the manifold of a pair; returns its number of points. Read the pairs in order: while one is not
-   * ready, the caller computes others, and while the caller uses one, the helpers go on.
+   * ready, the caller computes others, and while the caller uses one, the helpers continue.
    */
   read(manifold: ContactManifold, pair: number): number {
     const memory = this.memory!;
@@ -165,12 +165,12 @@ export class WorkerPool implements WorldPool, SolverCrew {
       memory.addSearches(this.colliders!);
     } catch (reason) {
       this.lose(reason);
-      // The same bits, whoever writes them.
+      // The bits are the same, whichever thread writes them.
       memory.collideRest(this.colliders!, this.manifold, same);
     }
   }
 
-  /** Memory that all can see. */
+  /** Memory that all threads share. */
   allocate(bytes: number): ArrayBufferLike {
     const alone = this.ports.length === 0 || this.failure !== undefined;
     return alone ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
@@ -199,7 +199,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     }
   }
 
-  /** Gives the helpers up and goes on alone. */
+  /** Gives up the helpers and continues alone. */
   private lose(reason: unknown): void {
     if (this.failure) return;
     this.failure = errorOf(reason);
@@ -260,7 +260,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   private reserve(colliders: ColliderSet, pairs: number): PairMemory {
     let { memory } = this;
     const room = colliders.kinds.length;
-    // What lost helpers may still write goes to memory that nobody reads any more.
+    // Lost helpers may still write, but to memory that is no longer read.
     const isLost = this.failure !== undefined && memory?.isShared;
     if (!memory || isLost || memory.pairCapacity < pairs || memory.colliderCapacity < room) {
       const capacity = Math.max(64, Math.ceil(1.5 * pairs), memory?.pairCapacity ?? 0);
@@ -273,7 +273,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     return memory;
   }
 
-  /** Compares the colliders with what the helpers know of them. */
+  /** Compares the colliders with those that the helpers know. */
   private tellChanges(colliders: ColliderSet, margin: number): void {
     const { known } = this;
     if (margin !== this.margin) {
@@ -307,7 +307,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
 
 const same = (id: number): number => id;
 
-/** Stands for all half-spaces: what differs is in their data. */
+/** Stands for all half-spaces, which differ only in their data. */
 const planeShape = {};
 
 function shapeOf(colliders: ColliderSet, id: number): unknown {

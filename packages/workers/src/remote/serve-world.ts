@@ -3,7 +3,7 @@
  * joints, cloth, a broad phase of its own, and serves it. The file `colide/worker` does this with a plain
  * `World`.
  *
- * Messages are processed in order. What a call throws goes back to the caller, and the world is served on.
+ * Messages are processed in order. Errors are sent back to the caller, and the world continues to be served.
  */
 
 import type { World } from '@colide/world';
@@ -52,7 +52,7 @@ export function serveWorld(world: World | WorldFactory, options: ServeWorldOptio
       const message = data as OpenMessage | CallMessage;
       if (message.method === 'open')
         open(message as OpenMessage).catch(reason => {
-          // Outside of the promise, so that the thread that started the worker is told.
+          // Thrown outside of the promise, so that the thread that started the worker is told.
           setTimeout(() => {
             throw reason;
           }, 0);

@@ -2,10 +2,10 @@
  * A triple buffer: one thread writes whole frames, another reads the newest, and neither ever waits for the
  * other.
  *
- * Of three equal slots the writer owns one, the reader one, and the third lies between them. To publish, the
- * writer exchanges its slot with the one between, by one atomic instruction that also marks it as new; to
- * take, the reader exchanges its own with it if it is new. A frame that was not taken is overwritten by the
- * next one: the reader may skip frames but never sees half of one.
+ * Of three equal slots the writer owns one, the reader owns one, and the third is shared. To publish, the
+ * writer exchanges its slot with the shared one, by one atomic instruction that also marks it as new; to take
+ * a frame, the reader exchanges its own slot with the shared one if that is new. A frame that was not taken
+ * is overwritten by the next one: the reader may skip frames but never sees half of one.
  *
  * Memory: three slots and 64 bytes in one `SharedArrayBuffer`, or in an `ArrayBuffer` within one thread. Both
  * calls are O(1) and copy nothing. Limits: one writer and one reader.
@@ -13,12 +13,11 @@
 import { requireInteger } from '@colide/core';
 
 const slotCount = 3;
-/** Set in the word between writer and reader while its slot has not been read. */
+/** Set in the shared word while its slot has not been read. */
 const fresh = 4;
 const slotMask = 3;
 /**
- * Where the slots begin: the word between writer and reader has a cache line of its own, which filling a slot
- * does not disturb.
+ * Offset of the slots: the shared word has a cache line of its own, which filling a slot does not disturb.
  */
 const headBytes = 64;
 
@@ -44,7 +43,7 @@ export class TripleBuffer {
   /**
    * @param slotBytes size of a frame, a multiple of 8
    * @param buffer memory that the other side has created; without it, new memory is created, shared if the
-   * platform can
+   *   platform allows it
    */
   constructor(slotBytes: number, buffer?: ArrayBufferLike) {
     requireInteger('slotBytes', slotBytes, 8);

@@ -8,7 +8,7 @@
  * order, before the next step. Steps, queries and snapshots return promises. Ids are known at once.
  *
  * When the worker throws, pending calls are rejected and `onerror` is called; the last frame stays readable.
- * When the worker is gone, `restart` has another one rebuild the world and continue from the last snapshot.
+ * When the worker is lost, `restart` has another one rebuild the world and continue from the last snapshot.
  */
 import {
   PairList,
@@ -53,8 +53,8 @@ const offsetRotation = /* @__PURE__ */ new Float64Array(4);
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
   /**
-   * Pairs that began and ceased to touch between the last two calls of {@link update}. The events of the last
-   * 1000 calls of {@link step} or {@link advance}, or steps by the clock, that had any are kept.
+   * Pairs that began and ceased to touch between the last two calls of {@link update}. Events are kept for
+   * the last 1000 calls of {@link step} or {@link advance}, or steps in real time, that had any.
    */
   readonly events = { begun: new PairList(), ended: new PairList() };
   /** What the narrow phase did in the step of the current frame. */
@@ -113,7 +113,7 @@ export class WorkerWorld extends RemoteQueries {
     this.link.onerror = listener;
   }
 
-  /** Number of bodies, including those on their way to the worker. */
+  /** Number of bodies, including those still being sent to the worker. */
   get count(): number {
     return this.commands.count;
   }
@@ -144,14 +144,15 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /**
-   * How far the world is now from the step of the current frame to the next one, from 0 to 1: the factor to
-   * interpolate the last two frames with. While the world runs by the clock, it grows with time.
+   * The fraction of the time from the step of the current frame to the next step that has passed, from 0 to
+   * 1: the factor for interpolating between the last two frames. It grows with time while the world runs in
+   * real time.
    */
   get factor(): number {
     return this.reader.frame.factor;
   }
 
-  /** The last snapshot, automatic, requested or restored: where {@link restart} continues. */
+  /** The last snapshot, whether automatic, requested or restored: {@link restart} continues from it. */
   get lastSnapshot(): ArrayBuffer | undefined {
     return this.saved?.buffer;
   }
@@ -168,17 +169,17 @@ export class WorkerWorld extends RemoteQueries {
     return newer;
   }
 
-  /** Whether there is a body with this id, including those on their way to the worker. */
+  /** Whether there is a body with this id, including those still being sent to the worker. */
   has(body: number): boolean {
     return this.commands.has(body);
   }
 
-  /** The ids of all bodies, ascending, including those on their way to the worker. */
+  /** The ids of all bodies, ascending, including those still being sent to the worker. */
   ids(): IterableIterator<number> {
     return this.commands.ids();
   }
 
-  /** Adds a body and returns its id, as `World.add`. */
+  /** Adds a body and returns its id, like `World.add`. */
   add(settings: BodySettings): number {
     return this.commands.add(settings);
   }
@@ -188,7 +189,7 @@ export class WorkerWorld extends RemoteQueries {
     this.commands.remove(body);
   }
 
-  /** Sets the pose of a body's shape, as `World.setPose`. */
+  /** Sets the pose of a body's shape, like `World.setPose`. */
   setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     if (this.commands.kindOf(body) === bodyKind.halfSpace)
       throw new RangeError('body must not be a half-space');
@@ -201,7 +202,10 @@ export class WorkerWorld extends RemoteQueries {
     );
   }
 
-  /** Writes the pose of a body's shape in the current frame. A body on its way to the worker has none yet. */
+  /**
+   * Writes the pose of a body's shape in the current frame. A body still being sent to the worker has none
+   * yet.
+   */
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     const { positions, rotations, offsets, slots } = this.reader.frame;
     requireOut('outPosition', outPosition, 3);
@@ -219,7 +223,7 @@ export class WorkerWorld extends RemoteQueries {
     poseCompose(outPosition, outRotation, outPosition, outRotation, offsetPosition, offsetRotation);
   }
 
-  /** Sets velocity and angular velocity, as `World.setVelocity`. */
+  /** Sets velocity and angular velocity, like `World.setVelocity`. */
   setVelocity(body: number, velocity: Vec3Like, angularVelocity?: Vec3Like): void {
     const kind = this.commands.kindOf(body);
     if (kind === bodyKind.static || kind === bodyKind.halfSpace)
@@ -230,7 +234,7 @@ export class WorkerWorld extends RemoteQueries {
     this.commands.change('setVelocity', body, linear, angular);
   }
 
-  /** Changes the given properties of a body's contact material, as `World.setMaterial`. */
+  /** Changes the given properties of a body's contact material, like `World.setMaterial`. */
   setMaterial(body: number, material: BodyMaterial): void {
     this.commands.setMaterial(body, material);
   }
@@ -275,8 +279,8 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /**
-   * Advances by the time that has passed, in steps of fixed length; resolves to how far into the next step it
-   * has come.
+   * Advances by the elapsed time in steps of fixed length; resolves to the fraction of the next step that has
+   * already elapsed.
    */
   async advance(elapsed: number): Promise<number> {
     requireNonNegative('elapsed', elapsed);
@@ -286,17 +290,14 @@ export class WorkerWorld extends RemoteQueries {
     return factor;
   }
 
-  /**
-   * Runs the world by the clock in steps of fixed length, `speed` times as fast as real time; or changes the
-   * speed.
-   */
+  /** Runs the world in steps of fixed length, `speed` times as fast as real time; or changes the speed. */
   start(speed = 1): void {
     requireDuration('speed', speed);
     this.link.requireAlive();
     this.run(speed);
   }
 
-  /** Stops the clock after the present step. */
+  /** Stops the clock after the current step. */
   stop(): void {
     this.link.requireAlive();
     this.speed = undefined;
@@ -304,7 +305,7 @@ export class WorkerWorld extends RemoteQueries {
     this.link.post('stop', []);
   }
 
-  /** Resolves when all earlier calls have taken effect, and makes that the current frame. */
+  /** Resolves when all earlier calls have taken effect, and makes the resulting frame current. */
   async sync(): Promise<void> {
     await this.link.ask('sync');
     this.take();
@@ -323,13 +324,13 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /**
-   * Continues with a new worker after the loss of the old one, or instead of it: builds the world of the last
-   * snapshot, restores it, then adds and removes what was added and removed since. Without a snapshot all
-   * bodies are where they were added. Resolves when the world is complete; a world that was running runs
-   * again. Calls made meanwhile take effect after that.
+   * Continues with a new worker after the old one was lost, or instead of it: builds the world of the last
+   * snapshot, restores it, then repeats the additions and removals since then. Without a snapshot all bodies
+   * start at their initial poses. Resolves when the world is complete; a world that was running runs again.
+   * Calls made meanwhile take effect after that.
    *
    * @param helpers new helpers, since the old ones end with their worker. Without them the new worker steps
-   * alone, to the same bits
+   *   alone, with the same bits
    */
   async restart(
     worker: WorkerPort,

@@ -1,5 +1,5 @@
 /**
- * Local matrices of things fixed to a body: from the pose of the shape's frame or from that of a collider.
+ * Local matrices of objects fixed to a body, from the pose of the shape's frame or of a collider.
  */
 import type { Quat, Vec3 } from '@colide/core';
 import { poseCompose, poseInvert, rotationFromUnitQuat } from '@colide/math';
@@ -18,9 +18,7 @@ export interface PoseSource {
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
 
-/**
- * Twelve numbers, columns and position, of the frame of the shape of `body` seen from the frame of the body.
- */
+/** Twelve numbers, columns and position, of the frame of `body`'s shape relative to the frame of the body. */
 export function localOfShape(out: Float64Array, world: PoseSource, body: number): void {
   world.getPose(shapePosition, shapeRotation, body);
   readInverse(world.bodies, body);

@@ -1,6 +1,6 @@
 /**
- * The kernel of everything that follows bodies: a pose between two states, times a local matrix, as a
- * column-major 4×4.
+ * The kernel of everything that follows bodies: a pose interpolated between two states, times a local matrix,
+ * as a column-major 4×4.
  */
 
 /**
@@ -25,7 +25,7 @@ export const originAt = 9;
 /** Numbers per 4×4 matrix. */
 export const matrixSize = 16;
 
-/** Two states of the bodies and how far from one to the other a picture is. */
+/** Two states of the bodies, and the factor to interpolate between them. */
 export interface PoseInterpolation {
   from: BodyPoses;
   to: BodyPoses;
@@ -40,8 +40,8 @@ export function createInterpolation(): PoseInterpolation {
 }
 
 /**
- * Interpolates from the poses of `history` where it has recorded enough of the same bodies; else `bodies` as
- * they are.
+ * Interpolates from the poses of `history` if it has recorded enough steps of these bodies; otherwise uses
+ * `bodies` unchanged.
  */
 export function setInterpolation(
   out: PoseInterpolation,
@@ -57,11 +57,11 @@ export function setInterpolation(
 
 /**
  * Writes to `out` at `at` the matrix of `body` times the local matrix number `local`. Positions are
- * interpolated along a line; quaternions too, and then normalised. Where both states are the same, the pose
- * is taken unchanged. Unchecked.
+ * interpolated along a line; quaternions too, and then normalised. If both states are the same, the pose is
+ * copied unchanged. Unchecked.
  *
- * One function on purpose: cut in two, with the pose in scratch and loops over columns, 10 000 matrices took
- * 0.79 ms instead of 0.47.
+ * One function on purpose: split in two, with the pose in scratch and loops over columns, 10 000 matrices
+ * took 0.79 ms instead of 0.47.
  */
 export function poseMatrix(
   out: Float32Array | number[],

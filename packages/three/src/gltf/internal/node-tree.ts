@@ -1,39 +1,39 @@
-/** The nodes of a glTF document: where each is in the world, and which body it belongs to. */
+/** The nodes of a glTF document: the matrix of each in world space, and the body it belongs to. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import type { GltfJson, GltfNode, GltfNodePhysics } from '../gltf-json.ts';
 
 /** A node that is in the scene. */
-export interface PlacedNode {
+export interface SceneNode {
   readonly index: number;
   readonly node: GltfNode;
   readonly physics: GltfNodePhysics;
   /** Its matrix in the world. */
   readonly matrix: Matrix4;
-  /** The nearest node with a motion, from itself upward; undefined for what stands still. */
-  readonly mover: PlacedNode | undefined;
+  /** The nearest node with a motion, from itself upward; undefined for static nodes. */
+  readonly mover: SceneNode | undefined;
 }
 
 /** The nodes of the scene of a document, parents before their children. */
-export function placeNodes(json: GltfJson): PlacedNode[] {
+export function sceneNodes(json: GltfJson): SceneNode[] {
   const nodes = json.nodes ?? [];
-  const placed: PlacedNode[] = [];
-  const visit = (index: number, matrix: Matrix4, mover: PlacedNode | undefined): void => {
+  const found: SceneNode[] = [];
+  const visit = (index: number, matrix: Matrix4, mover: SceneNode | undefined): void => {
     const node = nodes[index];
     if (node === undefined) throw new RangeError(`node ${index} must exist`);
-    if (placed.some(other => other.index === index))
+    if (found.some(other => other.index === index))
       throw new RangeError(`node ${index} must have one parent`);
     const physics = node.extensions?.KHR_physics_rigid_bodies ?? {};
     const entry = { index, node, physics, matrix: matrix.clone().multiply(matrixOf(node)), mover };
     if (physics.motion) entry.mover = entry;
-    placed.push(entry);
+    found.push(entry);
     for (const child of node.children ?? []) visit(child, entry.matrix, entry.mover);
   };
   for (const root of rootsOf(json, nodes)) visit(root, new Matrix4(), undefined);
-  return placed;
+  return found;
 }
 
-/** What an error calls a node. */
-export function nodeName({ index, node }: PlacedNode): string {
+/** The name of a node in errors. */
+export function nodeName({ index, node }: SceneNode): string {
   return node.name === undefined ? `node ${index}` : `node ${index} '${node.name}'`;
 }
 

@@ -46,7 +46,7 @@ export function readGeometry(
   const scaled = Float64Array.from(positions, (x, i) => x * scale.getComponent(i % 3));
   if (geometry.convexHull) return HullShape.fromPoints(scaled);
   const mirrored = scale.x * scale.y * scale.z < 0;
-  // A mirror image turns triangles inside out; exchanging two corners turns them back.
+  // Mirroring turns triangles inside out; exchanging two corners corrects that.
   const swap = (i: number) => (mirrored && i % 3 > 0 ? (i % 3 === 1 ? i + 1 : i - 1) : i);
   return new MeshShape(
     new TriangleBvh(
@@ -79,7 +79,7 @@ function implicitGeometry({ type, sphere, box, capsule, cylinder }: GltfShape): 
   }
 }
 
-/** The hull of two balls, turned about y. */
+/** The hull of two balls, as a surface of revolution about y. */
 function taperedCapsule(height: number, top: number, bottom: number): BufferGeometry {
   const profile: Vector2[] = [];
   for (const [radius, center] of [

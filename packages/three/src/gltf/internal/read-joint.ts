@@ -26,7 +26,7 @@ export function readJoint(
       throw new RangeError(`${name} has a soft limit, which is not supported`);
     if ((limit.min ?? -Infinity) >= 0 && limit.max === 0 && (limit.min ?? 0) === 0)
       for (const axis of axes) locked[linear ? 'linear' : 'angular'].add(axis);
-    // A distance has no sign, so a largest one of 0 locks as well.
+    // A distance has no sign, so a maximum of 0 locks as well.
     else if (linear && axes.length > 1 && limit.max === 0) for (const axis of axes) locked.linear.add(axis);
     else if (limit.min !== undefined || limit.max !== undefined) free.push({ limit, axes, linear });
   }

@@ -29,7 +29,7 @@ export function writeJoint(
     mode: 'force',
     axis: 0,
     velocityTarget: motor.speed,
-    // Stiff: a motor reaches its speed unless its force does not suffice.
+    // Stiff, so that a motor reaches its speed if its force suffices.
     damping: 1e6,
     ...(Number.isFinite(motor.maxForce) ? { maxForce: motor.maxForce } : {}),
   };
@@ -48,19 +48,19 @@ export function writeJoint(
 /** The frame of a joint in the space of the node of a body; x is the axis. */
 function jointEnd(parent: GltfNode | undefined, { anchors, axis }: Omit<GltfJoint, 'node'>, end: number) {
   const one = new Vector3(1, 1, 1);
-  const turn = new Quaternion().setFromUnitVectors(
+  const toAxis = new Quaternion().setFromUnitVectors(
     new Vector3(1, 0, 0),
     new Vector3().fromArray(Array.from(axis)),
   );
-  const place = new Matrix4().compose(new Vector3().fromArray(Array.from(anchors[end])), turn, one);
+  const matrix = new Matrix4().compose(new Vector3().fromArray(Array.from(anchors[end])), toAxis, one);
   if (parent) {
     const { translation, rotation } = parent;
     const frame = [new Vector3().fromArray(translation!), new Quaternion().fromArray(rotation!)] as const;
-    place.premultiply(new Matrix4().compose(frame[0], frame[1], one).invert());
+    matrix.premultiply(new Matrix4().compose(frame[0], frame[1], one).invert());
   }
   const position = new Vector3();
   const rotation = new Quaternion();
-  place.decompose(position, rotation, new Vector3());
+  matrix.decompose(position, rotation, new Vector3());
   return { translation: position.toArray(), rotation: rotation.toArray() };
 }
 

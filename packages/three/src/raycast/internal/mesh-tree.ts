@@ -1,7 +1,7 @@
 /**
- * The tree over the triangles of a mesh, made when it is first asked for and kept for as long as the geometry
- * lives. Meshes that share a geometry share the tree, except for those whose vertices are moved by bones or
- * morph targets.
+ * The tree over the triangles of a mesh, built on first use and kept for as long as the geometry exists.
+ * Meshes that share a geometry share the tree, except for those whose vertices are moved by bones or morph
+ * targets.
  */
 import { TriangleBvh, triangleBvhRefit } from '@colide/spatial';
 import {
@@ -15,7 +15,7 @@ import {
 
 type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** A tree and what it was made from. */
+/** A tree and the data it was built from. */
 interface MeshTree {
   bvh: TriangleBvh;
   position: Attribute;
@@ -27,7 +27,7 @@ interface MeshTree {
 const trees = /* @__PURE__ */ new WeakMap<BufferGeometry | Mesh, MeshTree>();
 const vertex = /* @__PURE__ */ new Vector3();
 
-/** The tree of `mesh`, up to date but for bones and morph targets: those only with `moved`. */
+/** The tree of `mesh`, up to date except for bones and morph targets, which count only with `moved`. */
 export function treeOf(mesh: Mesh, moved: boolean): TriangleBvh {
   const { geometry } = mesh;
   const deforms = isDeformed(mesh);
@@ -53,7 +53,7 @@ export function treeOf(mesh: Mesh, moved: boolean): TriangleBvh {
   return bvh;
 }
 
-/** Whether the vertices of a mesh are not where its geometry says. */
+/** Whether bones or morph targets move the vertices of a mesh. */
 function isDeformed(mesh: Mesh): boolean {
   if ((mesh as SkinnedMesh).isSkinnedMesh) return true;
   return mesh.morphTargetInfluences !== undefined && mesh.geometry.morphAttributes.position !== undefined;
@@ -72,7 +72,7 @@ function versionOf(attribute: Attribute): number {
   return 'data' in attribute ? attribute.data.version : attribute.version;
 }
 
-/** Copies the vertices to `out`, unless that is the array they are in. */
+/** Copies the vertices to `out`, unless they are already there. */
 function read(out: Float32Array, mesh: Mesh, position: Attribute, deforms: boolean): void {
   if (out === position.array) return;
   for (let v = 0; v < position.count; v++) {

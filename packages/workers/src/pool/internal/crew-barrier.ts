@@ -2,10 +2,10 @@
  * How a few threads do a job together: one calls, all do their share, and barriers in between keep them in
  * step. Works on a few words of shared memory.
  *
- * A barrier counts the members that have arrived; the last one raises the generation, and all go on. A member
- * that waits polls the generation for some microseconds, since the others are about to arrive, and then
- * sleeps (`Atomics.wait`). Polling less after polls that failed costs more than it saves: steps took up to
- * 1.8 times as long on a quiet machine. A page's main thread may not sleep, so a crew lives in workers. A
+ * A barrier counts the members that have arrived; the last one increments the generation, and all continue. A
+ * waiting member polls the generation for some microseconds, since the others are about to arrive, and then
+ * sleeps (`Atomics.wait`). Polling less after unsuccessful polls costs more than it saves: steps took up to
+ * 1.8 times as long on an idle machine. A page's main thread may not sleep, so a crew runs in workers. A
  * member that fails raises a flag that ends all waiting, and leaves the reason.
  */
 
@@ -13,17 +13,17 @@
 const wordAt = {
   /** Members that have arrived at the barrier. */
   arrived: 0,
-  /** Raised when all have arrived. */
+  /** Incremented when all have arrived. */
   generation: 1,
   /** Members that sleep until the generation changes. */
   sleepers: 2,
   /** 1 once a member has failed. */
   failed: 3,
-  /** Raised for every job. */
+  /** Incremented for every job. */
   jobNumber: 4,
   /** One of {@link crewJob}. */
   jobKind: 5,
-  /** Messages that were sent to all members: no job begins before they are read. */
+  /** Messages sent to all members: no job begins before they are read. */
   told: 6,
   /** 1 once a member has begun to write why it fails. */
   claimed: 7,
@@ -37,7 +37,7 @@ const maxTextLength = 512;
 
 /** Polls before sleep: some tens of microseconds. */
 const maxPolls = 4000;
-/** Milliseconds that a member waits for a job before it goes back to its messages. */
+/** Milliseconds that a member waits for a job before it returns to its messages. */
 const idleTime = 20;
 
 /** Bytes of shared memory for a crew of `count` members. */
@@ -59,7 +59,7 @@ export class CrewBarrier {
   private lastJob = 0;
   private heard = 0;
 
-  /** @param patience milliseconds after which a member that does not arrive is given up */
+  /** @param patience milliseconds after which a missing member is given up */
   constructor(buffer: ArrayBufferLike, count: number, index: number, patience = 5000) {
     this.buffer = buffer;
     this.count = count;
@@ -76,7 +76,8 @@ export class CrewBarrier {
   barrier(milliseconds = this.patience): void {
     const { words } = this;
     const now = Atomics.load(words, wordAt.generation);
-    // A member that fails from here on raises the generation; one that failed before has done so.
+    // A member that fails from here on increments the generation; one that failed earlier has already done
+    // so.
     if (!this.isLost && !this.arrive()) this.await(wordAt.generation, now, milliseconds);
     if (this.isLost) throw new Error(this.reason());
   }
@@ -91,7 +92,7 @@ export class CrewBarrier {
     return true;
   }
 
-  /** Tells all others that this member cannot go on, and why. */
+  /** Tells all others that this member cannot continue, and why. */
   fail(reason: string): void {
     const { words, text } = this;
     if (Atomics.exchange(words, wordAt.claimed, 1) === 0) {
@@ -109,7 +110,7 @@ export class CrewBarrier {
   }
 
   private reason(): string {
-    // Decoders do not read shared memory.
+    // Text decoders do not read shared memory.
     const bytes = this.text.slice(0, Atomics.load(this.words, wordAt.textLength));
     return `a worker of the pool has failed: ${new TextDecoder().decode(bytes)}`;
   }
@@ -124,12 +125,12 @@ export class CrewBarrier {
       if (Atomics.load(words, wordAt.states + member) === 0) wake(member);
   }
 
-  /** Member 0 has sent a message to every other. */
+  /** Member 0 has sent a message to all others. */
   tell(): void {
     Atomics.add(this.words, wordAt.told, 1);
   }
 
-  /** This member has read such a message. */
+  /** This member has read a message to all. */
   hear(): void {
     this.heard++;
   }
@@ -143,7 +144,7 @@ export class CrewBarrier {
     this.await(wordAt.jobNumber, this.lastJob, idleTime);
     if (!this.hasJob) {
       Atomics.store(words, wordAt.states + index, 0);
-      // Member 0 may have called just now, and seen that this member was still waiting.
+      // Member 0 may have called just now, and seen this member still waiting.
       if (!this.hasJob) return crewJob.none;
       Atomics.store(words, wordAt.states + index, 1);
     }

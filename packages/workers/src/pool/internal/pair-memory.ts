@@ -1,6 +1,6 @@
 /**
  * The memory that the workers of a pool share in the narrow phase and while volumes are measured. Every
- * result has a place of its own, so it does not depend on who has computed it.
+ * result has a slot of its own, so it does not matter which worker computed it.
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
@@ -13,7 +13,7 @@
  */
 import { type ColliderSet, type ContactManifold, colliderKind } from '@colide/narrowphase';
 
-/** Most points of a manifold. */
+/** Largest number of points of a manifold. */
 const maxPoints = 4;
 /** Offsets into a manifold; the points follow one another. */
 const manifoldAt = { count: 0, normal: 1, points: 4 } as const;
@@ -25,7 +25,7 @@ const manifoldSize = manifoldAt.points + pointSize * maxPoints;
 /** Numbers of a pose in a `Posed`, and of a box. */
 const poseSize = 12;
 const boxSize = 6;
-/** Pairs or colliders that a worker takes at a time. */
+/** Number of pairs or colliders that a worker takes at a time. */
 const portion = 32;
 /** Offsets into the progress. */
 const progressAt = {
@@ -43,7 +43,7 @@ const progressSize = 6;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
 
-/** Bytes for so many pairs and colliders, the latter with `stride` numbers each in their set. */
+/** Bytes for the given numbers of pairs and colliders; each collider has `stride` numbers in its set. */
 export function pairMemoryBytes(pairs: number, colliders: number, stride: number): number {
   const integers = 2 * pairs + progressSize + Math.ceil(pairs / portion);
   return 8 * (manifoldSize * pairs + (stride + poseSize + boxSize) * colliders) + 4 * integers;
@@ -83,7 +83,7 @@ export class PairMemory {
     this.done = new Int32Array(buffer, at + this.progress.byteLength, Math.ceil(pairs / portion));
   }
 
-  /** Begins with the first `count` of {@link pairs}. */
+  /** Starts with the first `count` of {@link pairs}. */
   begin(count: number): void {
     this.progress[progressAt.pairCount] = count;
     this.done.fill(0, 0, Math.ceil(count / portion));
@@ -128,7 +128,7 @@ export class PairMemory {
       for (let k = 0; k < poseSize; k++) posed.pose[k] = placements[at + k];
   }
 
-  /** Begins to measure the boxes of the first `count` colliders. */
+  /** Starts measuring the boxes of the first `count` colliders. */
   beginBoxes(count: number): void {
     this.progress[progressAt.colliderCount] = count;
     Atomics.store(this.progress, progressAt.collidersTaken, 0);
@@ -173,7 +173,7 @@ export class PairMemory {
     return true;
   }
 
-  /** Computes the portions that others have taken and not finished. */
+  /** Computes the portions that others have taken but not finished. */
   collideRest(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): void {
     for (let first = 0; first < this.count; first += portion)
       if (!this.isDone(first)) this.collidePortion(first, colliders, manifold, placed);
@@ -194,7 +194,7 @@ export class PairMemory {
     Atomics.store(this.done, first / portion, 1);
   }
 
-  /** Copies a manifold to the place of its pair. */
+  /** Copies a manifold to the slot of its pair. */
   private write(pair: number, manifold: ContactManifold, count: number): void {
     const { manifolds } = this;
     const { normal, pointsA, pointsB, depths, ids } = manifold;

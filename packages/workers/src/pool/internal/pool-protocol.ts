@@ -15,7 +15,7 @@ export type PoolMessage =
       readonly crew: ArrayBufferLike;
       readonly size: number;
       readonly index: number;
-      /** Milliseconds after which a member that does not arrive is given up. */
+      /** Milliseconds after which a missing member is given up. */
       readonly patience: number;
     }
   /** The margin of the world; all colliders and shapes sent before are void. */

@@ -1,9 +1,9 @@
 /**
- * The bodies of a world in a worker, recorded outside of it: ids are assigned as the world will assign them,
- * and after the loss of the worker another one can build the same world.
+ * A record, outside the worker, of the bodies of its world: ids are assigned as the world will assign them,
+ * and if the worker is lost, another one can build the same world.
  *
- * The base is the world as of the last snapshot; the entries are what was added and removed since. A new
- * world gets the bodies of the base under their old ids, then the snapshot, then the entries.
+ * The base is the world as of the last snapshot; the entries are the bodies added and removed since. A new
+ * world gets the bodies of the base with their old ids, then the snapshot, then the entries.
  */
 import { refuse } from '@colide/core';
 import {
@@ -37,8 +37,8 @@ class Roster {
   }
 
   /**
-   * Applies an entry, and returns what the world makes of it. A body that would get another id is removed
-   * again, and a body that is gone is not removed.
+   * Applies an entry, and returns what the world does with it. A body that would get another id is removed
+   * again, and the removal of a body that no longer exists is ignored.
    */
   obey(entry: JournalEntry): JournalEntry[] {
     const { command, body, settings } = entry;
@@ -67,13 +67,13 @@ export class BodyJournal {
   private own = new Roster(nobody);
   private base = new Roster(nobody);
   private now = new Roster(nobody);
-  /** The bodies of the base that were not there from the beginning. */
+  /** The bodies of the base that the new world does not create itself. */
   private readonly bodies = new Map<number, PlainSettings>();
   /** Entries since the base; the world may reject some of them. */
   private entries: JournalEntry[] = [];
 
   /**
-   * Begins with the bodies that the world in the worker has created itself: their kinds by id, 0 for none,
+   * Starts with the bodies that the world in the worker has created itself: their kinds by id, 0 for none,
    * and its free ids.
    */
   begin(kinds: readonly number[], free: readonly number[]): void {
@@ -110,12 +110,12 @@ export class BodyJournal {
     return this.now.nextId;
   }
 
-  /** Notes a new body. */
+  /** Records a new body. */
   add(command: number, settings: PlainSettings): void {
     this.write({ command, body: this.nextId, settings });
   }
 
-  /** Notes that a body is removed. */
+  /** Records the removal of a body. */
   remove(command: number, body: number): void {
     this.write({ command, body, settings: undefined });
   }
@@ -126,9 +126,9 @@ export class BodyJournal {
   }
 
   /**
-   * Notes what the worker itself has added and removed after all commands up to `command`. Commands on their
-   * way come after that: the world rejects bodies if their ids are in use by then, and removals of bodies
-   * that are gone.
+   * Records the bodies that the worker itself has added and removed after all commands up to `command`.
+   * Pending commands come after that: the world rejects new bodies whose ids are in use by then, and removals
+   * of bodies that no longer exist.
    */
   note(command: number, changes: Iterable<{ body: number; settings: PlainSettings | undefined }>): void {
     const later = this.entries.filter(entry => entry.command > command);

@@ -1,10 +1,10 @@
-/** Pairs that began and ceased to touch, as messages bring them, until they are read. */
+/** Pairs that began or ceased to touch, collected from messages until they are read. */
 import type { PairList } from '@colide/core';
 
-/** Number of messages that are kept, so that memory does not grow if nobody reads them. */
+/** Largest number of messages that are kept, so that memory does not grow if they are never read. */
 const limit = 1000;
 
-/** Events on their way. */
+/** Events that have not been read yet. */
 export class EventInbox {
   private readonly messages: { readonly begun: Uint32Array; readonly ended: Uint32Array }[] = [];
 

@@ -1,5 +1,5 @@
 /**
- * The writing side of frames: through a triple buffer where memory can be shared, else as messages that
+ * The writing side of frames: through a triple buffer if memory can be shared, otherwise as messages that
  * transfer their memory and get it back. At most three messages are in flight; a slow reader gets the newest
  * frame, not all of them.
  */
@@ -26,7 +26,7 @@ export class FramePublisher {
   private layout: FrameLayout | undefined;
   private triple: TripleBuffer | undefined;
   private frames: WorldFrame[] = [];
-  /** Memory of messages that came back, and how many are still out. */
+  /** Memory of messages that came back, and the number still in flight. */
   private returned: ArrayBuffer[] = [];
   private out = 0;
   /** A frame that waits for memory. */

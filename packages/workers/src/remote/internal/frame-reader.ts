@@ -14,7 +14,8 @@ export class FrameReader {
   private frames: WorldFrame[] = [];
   private waiting: WorldFrame | undefined;
   /**
-   * Whether the memory of {@link frame} goes back to the writer: it came as a message from the present one.
+   * Whether the memory of {@link frame} goes back to the writer: it does if the present writer sent it as a
+   * message.
    */
   private returns = false;
 
@@ -25,7 +26,7 @@ export class FrameReader {
     this.frames = [0, 1, 2].map(slot => new WorldFrame(layout, buffer, triple.offset(slot)));
   }
 
-  /** The writer is gone: its last frame stays, and no memory goes back to the next writer. */
+  /** The writer has ended: its last frame stays, and no memory goes back to the next writer. */
   leave(): void {
     this.triple = this.waiting = undefined;
     this.returns = false;
@@ -39,7 +40,7 @@ export class FrameReader {
   }
 
   /**
-   * Makes the newest frame current; false if there is none newer. `release` gets memory that is no longer
+   * Makes the newest frame current; false if there is no newer one. `release` gets memory that is no longer
    * needed.
    */
   take(release: (buffer: ArrayBuffer) => void): boolean {

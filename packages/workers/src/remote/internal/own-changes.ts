@@ -1,6 +1,6 @@
 /**
- * Bodies that the worker's own file adds to and removes from a served world, so that the other side can be
- * told.
+ * Bodies that the worker's own file adds to and removes from a served world, to be reported to the other
+ * side.
  */
 import type { BodySettings, World } from '@colide/world';
 

@@ -26,13 +26,13 @@ export interface WorldContacts {
   readonly separations: Float64Array;
 }
 
-/** What a ray is asked with, after the record of the answer. */
+/** The arguments of a ray cast, after the record for the answer. */
 type RayArguments = [origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number, filter?: QueryFilter];
 
-/** What can be asked. */
+/** The queries. */
 type Question = 'raycast' | 'raycastEvery' | 'shapecast' | 'closest' | 'overlap' | 'touching' | 'contacts';
 
-/** Questions to one world. */
+/** Answers the queries of one world. */
 export class QueryServer {
   private readonly world: World;
   private readonly queries: WorldQueries;

@@ -12,7 +12,7 @@ import type { PlainHit } from '../../internal/world-protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 import type { WorldContacts } from './world-server.ts';
 
-/** Asks the worker at the end of a link. */
+/** Sends queries to the worker at the other end of a link. */
 export class RemoteQueries {
   protected readonly link: WorkerLink;
 
@@ -118,7 +118,7 @@ function requireConvex(shape: Convex): void {
   if (typeof shape?.support !== 'function') refuse('shape', 'be a convex shape', shape);
 }
 
-/** Refuses here what could not be sent; the worker checks the rest. */
+/** Rejects what could not be sent; the worker checks the rest. */
 function requireLimits(maxT: number, filter: QueryFilter | undefined): void {
   if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
   if (filter === undefined) return;

@@ -19,7 +19,7 @@ export class WorkerLink {
   ready: Promise<void> = Promise.resolve();
   /** Why the worker is lost, if it is. */
   failure: Error | undefined;
-  /** Workers that help it, if it has a pool. */
+  /** The workers of its pool, if it has one. */
   helpers: readonly WorkerPort[] | undefined;
   /** Called with every message. */
   hear: (message: WorkerMessage) => void = () => {};
@@ -33,7 +33,7 @@ export class WorkerLink {
   private resolveReady: () => void = () => {};
   private rejectReady: (error: Error) => void = () => {};
 
-  /** @param timeout milliseconds after which a worker that owes an answer counts as dead */
+  /** @param timeout milliseconds after which a worker that owes an answer is considered dead */
   constructor(timeout: number) {
     this.timeout = timeout;
   }
@@ -65,7 +65,7 @@ export class WorkerLink {
       this.resolveReady = resolve;
       this.rejectReady = reject;
     });
-    // Those that do not await it are told through onerror.
+    // Callers that do not await it are told through onerror.
     this.ready.catch(() => {});
   }
 
@@ -98,7 +98,7 @@ export class WorkerLink {
     }, timeout);
   }
 
-  /** Whether a worker with a timeout is pinged while nothing else is asked of it. */
+  /** Whether a worker with a timeout is pinged while no other answer is due. */
   keepWatch(on: boolean): void {
     if (on === (this.watch !== undefined) || this.timeout === Infinity) return;
     clearInterval(this.watch);
@@ -115,7 +115,7 @@ export class WorkerLink {
     for (const worker of [this.worker, ...(this.helpers ?? [])]) worker?.terminate?.();
   }
 
-  /** Gives up a worker that cannot go on, unless it has been replaced. */
+  /** Gives up a worker that cannot continue, unless it has been replaced. */
   giveUp(worker: WorkerPort, reason: Error): void {
     if (worker === this.worker) this.fail(reason, false);
   }

@@ -5,25 +5,25 @@ import type { PlainWorldOptions } from '../../internal/world-protocol.ts';
 /** Settings of a world in a worker: those of a world that are plain data, and these. */
 export interface WorkerWorldOptions extends PlainWorldOptions {
   /**
-   * Further workers, started from the same file, among which the stages of a step are divided; needs shared
-   * memory. The result does not depend on their number, which may be 0, but differs from that of a world
-   * without helpers, the default.
+   * Additional workers, started from the same file, among which the stages of a step are divided; needs
+   * shared memory. The result does not depend on their number, which may be 0, but differs from that without
+   * this setting. Default none.
    */
   readonly helpers?: readonly WorkerPort[];
-  /** Whether frames go through shared memory. Default if the platform allows it. */
+  /** Whether frames go through shared memory. Default true if the platform allows it. */
   readonly shared?: boolean;
   /** Number of steps between automatic snapshots, for `WorkerWorld.restart`; 0 for none. Default 60. */
   readonly snapshotEvery?: number;
   /**
-   * Milliseconds after which a worker that is ready and owes an answer counts as dead. One that runs by the
-   * clock is pinged as often, so that its silence is noticed too. Default `Infinity`.
+   * Milliseconds after which a worker that is ready and owes an answer is considered dead. A worker that runs
+   * in real time is pinged at this interval, so that its silence is noticed too. Default `Infinity`.
    */
   readonly timeout?: number;
 }
 
 /** State of all bodies by id as of the current frame; see `World.bodies`. */
 export interface WorkerBodies {
-  /** Number of ids that there is room for. */
+  /** Number of ids that fit. */
   readonly count: number;
   readonly positions: Float64Array;
   readonly rotations: Float64Array;

@@ -1,12 +1,12 @@
 /**
- * Runs a world by the clock, at a multiple of real time. Steps are those that `World.advance` would take;
- * between them messages are processed. A world that cannot keep up drops the time beyond its `maxSteps`.
+ * Runs a world in real time, or at a multiple of it. Steps are those that `World.advance` would take; between
+ * them messages are processed. A world that cannot keep up drops the time beyond its `maxSteps`.
  */
 import type { World } from '@colide/world';
 
 /** Milliseconds of stepping after which messages are processed. */
 const busyTime = 8;
-/** Longest time between looks at the clock in ms, however slowly the world runs. */
+/** Longest interval between readings of the clock in ms, however slowly the world runs. */
 const longestWait = 100;
 
 /** The clock of a world. */

@@ -2,8 +2,8 @@
  * Commands that change the bodies of a world in a worker, and the record of them: which ids are in use, which
  * shapes the worker knows, and everything that another worker needs to build the same world.
  *
- * Commands are posted at once and take effect in order, also while a new worker is starting. What cannot be
- * posted throws before anything is recorded.
+ * Commands are posted at once and take effect in order, even while a new worker is starting. A command that
+ * cannot be posted throws before anything is recorded.
  */
 import { type BodyMaterial, type BodySettings, requireMaterial, requireSettings } from '@colide/world';
 import {
@@ -18,13 +18,13 @@ import type { AddedBody, BodiesMessage, SavedWorld } from '../../internal/world-
 import { BodyJournal, type JournalEntry } from './body-journal.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-/** Commands to the worker at the end of a link. */
+/** Sends commands to the worker at the other end of a link. */
 export class WorldCommands {
   private readonly link: WorkerLink;
   private readonly journal = new BodyJournal();
   private shapes = new SentShapes();
   private gravity: readonly number[] | undefined;
-  /** Changes of materials after bodies were added. */
+  /** Changes to the materials of bodies since they were added. */
   private readonly materials = new Map<number, BodyMaterial>();
   /** Number of commands sent to the present worker. */
   private sent = 0;
@@ -99,7 +99,7 @@ export class WorldCommands {
     this.gravity = gravity;
   }
 
-  /** A snapshot was taken after so many commands: earlier ones need not be repeated. */
+  /** A snapshot was taken after this many commands: earlier ones need not be repeated. */
   settle(commands: number): void {
     this.journal.settle(commands);
   }
@@ -117,8 +117,8 @@ export class WorldCommands {
   }
 
   /**
-   * Repeats everything to a new worker; resolves when its world is that of the snapshot and what came after
-   * it.
+   * Repeats everything for a new worker; resolves when its world has the state of the snapshot and of all
+   * later commands.
    */
   repeat(saved: SavedWorld | undefined): Promise<void> {
     this.shapes = new SentShapes();

@@ -1,6 +1,6 @@
 /**
- * A world behind a port: executes the calls of a `WorkerWorld`, runs by the clock if asked to, publishes
- * every step.
+ * A world behind a port: it executes the calls of a `WorkerWorld`, runs in real time if asked to, and
+ * publishes every step.
  */
 import { PairList, type ReadonlyQuat, type ReadonlyVec3 } from '@colide/core';
 import { type BodyMaterial, type BodySettings, decodeShape, type World } from '@colide/world';
@@ -28,7 +28,7 @@ export type WorldHandlers = Readonly<Record<string, (world: World, ...args: neve
 export interface WorldRebuild {
   /** Describes it as data that can be posted; called with every snapshot. */
   save(world: World): unknown;
-  /** Recreates it in a new world, which has the bodies under their ids, before the snapshot is restored. */
+  /** Recreates it in a new world, which has the bodies with their ids, before the snapshot is restored. */
   load(world: World, saved: unknown): void;
 }
 
@@ -75,7 +75,7 @@ export class WorldServer {
 
   /** Executes a call and answers it. */
   receive({ call, method, args }: CallMessage): void {
-    // Before the call is counted: bodies that, say, a timer of the user's file has added were there first.
+    // Before the call is counted: bodies that were added by, say, a timer of the user's file came first.
     this.tellChanges();
     try {
       const result = this.obey(method, args);
@@ -163,7 +163,7 @@ export class WorldServer {
       case 'add':
         return this.add(args[0] as AddedBody);
       case 'remove':
-        // The user's file may have removed it meanwhile.
+        // The user's file may have removed it in the meantime.
         if (world.has(body)) this.own.remove(body);
         if (args[1] !== undefined) this.shapes.delete(args[1] as number);
         return;
@@ -219,7 +219,7 @@ export class WorldServer {
         if (this.snapshotEvery > 0 && this.steps % this.snapshotEvery === 0) this.sendSnapshot();
       }
     } finally {
-      // Also when a step throws: those before it have been taken.
+      // Even if a step throws: those before it have been taken.
       if (begun.count + ended.count > 0)
         this.tell({
           kind: 'events',
@@ -239,7 +239,7 @@ export class WorldServer {
     return buffer;
   }
 
-  /** Continues where another worker was, once the bodies are there. */
+  /** Continues where another worker stopped, once the bodies have been added. */
   private resume({ buffer, steps, time, extra }: SavedWorld): void {
     const { rebuild } = this.extras;
     rebuild?.load(this.world, extra);

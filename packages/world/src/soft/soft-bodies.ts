@@ -48,7 +48,7 @@ export interface SoftBodiesOptions {
   readonly substeps?: number;
   /** Sweeps over all constraints per substep. Default 1. */
   readonly sweeps?: number;
-  /** Rate at which air takes speed away, in 1/s. Default 0.5. */
+  /** Damping rate of the air, in 1/s. Default 0.5. */
   readonly damping?: number;
   /** Speed limit of the particles in m/s. Default 100. */
   readonly maxSpeed?: number;
@@ -132,7 +132,7 @@ export class SoftBodies implements WorldPart<World> {
     return this.add(planSoft(settings));
   }
 
-  /** Removes a body; what lay on it or hung from it wakes in the next step. */
+  /** Removes a body. Whatever lay on it or hung from it wakes in the next step. */
   remove(body: SoftBody): void {
     this.requireBody(body);
     this.pipeline.remove(body);
@@ -159,7 +159,7 @@ export class SoftBodies implements WorldPart<World> {
     return this.particles.pinned[body.first + particle] === 1;
   }
 
-  /** Moves a particle to a position, at rest: this is how pinned particles are led. */
+  /** Moves a particle to a position, at rest. Use it to move pinned particles. */
   move(body: SoftBody, particle: number, position: Vec3Like): void {
     this.requireParticle(body, particle);
     readVec3(vector, 'position', position);
@@ -168,7 +168,7 @@ export class SoftBodies implements WorldPart<World> {
     this.wake(body);
   }
 
-  /** Attaches a particle to the rigid body `rigid` of the world, at its present position. */
+  /** Attaches a particle to the rigid body `rigid` of the world, at its current position. */
   attach(body: SoftBody, particle: number, world: World, rigid: number): void {
     this.requireParticle(body, particle);
     requireWorld(world);

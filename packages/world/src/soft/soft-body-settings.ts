@@ -85,7 +85,7 @@ export interface RopeSettings extends SoftMaterial {
 export interface SoftVolumeMaterial extends SoftMaterial {
   /** Mass per volume, in kg/m³. Default 200. */
   readonly density?: number;
-  /** Fraction of the way to its goal shape that a sweep moves the body, 0 to 1. Default 0.2. */
+  /** Fraction of the displacement to its goal shape that a sweep makes, 0 to 1. Default 0.2. */
   readonly stiffness?: number;
 }
 

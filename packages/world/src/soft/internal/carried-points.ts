@@ -15,7 +15,7 @@ export class CarriedPoints {
   /** The body whose particles these are. */
   private body: SoftBody | undefined;
 
-  /** What is added to every reach, for what constraints may do. */
+  /** Added to every distance, for displacements by constraints. */
   get slack(): number {
     return 0.5 * this.body!.thickness;
   }
@@ -58,12 +58,12 @@ export class CarriedPoints {
     }
   }
 
-  /** Lets particles that are attached to body `rigid` reach nothing. */
+  /** Excludes particles that are attached to body `rigid`. */
   leaveOut(body: SoftBody, attached: Int32Array, rigid: number): void {
     for (let i = 0; i < body.count; i++) if (attached[body.first + i] === rigid) this.reaches[i] = -Infinity;
   }
 
-  /** Whether particle `i` may reach the box within the step. */
+  /** Whether particle `i` may touch the box within the step. */
   isNear(i: number, box: Float64Array): boolean {
     const { positions } = this;
     const reach = this.reaches[i] + 2 * this.slack;

@@ -2,7 +2,7 @@
 import type { SoftBodyKind } from '../soft-body-settings.ts';
 import type { SoftHold } from './soft-holds.ts';
 
-/** All that a deformable body is made of. */
+/** Everything that defines a deformable body. */
 export interface SoftBodyParts {
   readonly kind: SoftBodyKind;
   readonly triangles: Uint32Array;

@@ -66,7 +66,7 @@ export class SoftConstraints implements ParticleConstraint {
     }
   }
 
-  /** Sweeps over the holds of all bodies that are awake, or of those alone that have attachments. */
+  /** Sweeps over the holds of all bodies that are awake, or only of those with attachments. */
   private hold(dt: number, attachedOnly: boolean): void {
     const { bodies } = this;
     for (let b = 0; b < bodies.length; b++) {

@@ -14,7 +14,7 @@ import type { CarriedPoints } from './carried-points.ts';
 
 /** Cosine above which two normals are those of one plane. */
 const samePlane = 0.999;
-/** A weight from which a contact is that of a corner. */
+/** Weight above which a contact belongs to a corner. */
 const cornerWeight = 0.999;
 /** Square of the cosine below which a normal does not point out of a triangle. */
 const outOfFace = 0.5;
@@ -54,7 +54,7 @@ export class SoftElements {
     this.distances.fill(Infinity, 0, body.count);
   }
 
-  /** Notes that particle `i` is near. */
+  /** Records that particle `i` is near. */
   note(i: number, near: ColliderPoint): void {
     this.distances[i] = near.distance[0];
     for (let k = 0; k < 3; k++) this.normals[3 * i + k] = near.normal[k];
@@ -134,7 +134,7 @@ function facesNormal(p: Float64Array, normal: Float64Array): boolean {
   return along * along > outOfFace * (x * x + y * y + z * z);
 }
 
-/** Whether the element {@link ids} may reach the box within the step. */
+/** Whether the element {@link ids} may touch the box within the step. */
 function isNear(points: CarriedPoints, box: Float64Array): boolean {
   const { positions, reaches } = points;
   const i = ids[0];

@@ -31,9 +31,9 @@ export interface SoftHold {
   finish(particles: SoftParticlesView): boolean;
   /** Doubles of {@link save}. */
   readonly stateLength: number;
-  /** Writes what changes from `at` on. */
+  /** Writes the state that changes from step to step to the numbers from `at` on. */
   save(out: Float64Array, at: number): void;
-  /** Takes back what {@link save} wrote. */
+  /** Restores what {@link save} wrote. */
   load(from: Float64Array, at: number): void;
 }
 
@@ -48,7 +48,7 @@ export interface ClothHoldSettings {
   readonly stiffness: number;
   readonly bending: number;
   readonly viscosity: number;
-  /** Stretch at which a thread tears; never without. */
+  /** Stretch at which a thread tears; if undefined, it never tears. */
   readonly tearFactor: number | undefined;
 }
 
@@ -174,7 +174,7 @@ export class RopeHold implements SoftHold {
   load(): void {}
 }
 
-/** A matched shape; rotations go on from the last ones. */
+/** A matched shape; rotations are warm-started from the last ones. */
 export class ShapeHold implements SoftHold {
   private readonly matching: ShapeMatching | LatticeShapeMatching;
 

@@ -11,7 +11,9 @@ import type { SoftParticles } from './soft-particles.ts';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 const normal = /* @__PURE__ */ new Float64Array(3);
-/** Fraction of the radius by which contacts are found early, for what constraints may do within a step. */
+/**
+ * Fraction of the radius by which contacts are found early, for displacements by constraints within a step.
+ */
 const early = 0.25;
 /**
  * Fraction of their distance by which overlapping particles separate in a step: what is stuck in a cloth
@@ -30,7 +32,7 @@ export class SoftPairStage {
   private readonly pairs = new PairList();
   private readonly order = new PairOrder();
 
-  /** Enters the particles of a body. */
+  /** Adds the particles of a body. */
   insert(body: SoftBody, particles: SoftParticles): void {
     for (let i = body.first; i < body.first + body.count; i++) {
       setBox(body, particles, i);
@@ -38,12 +40,12 @@ export class SoftPairStage {
     }
   }
 
-  /** Takes the particles of a body out. */
+  /** Removes the particles of a body. */
   remove(body: SoftBody): void {
     for (let i = body.first; i < body.first + body.count; i++) this.boxes.remove(i);
   }
 
-  /** Moves the boxes of a body's particles to their present and expected positions. */
+  /** Updates the boxes of a body's particles to their current and expected positions. */
   update(body: SoftBody, particles: SoftParticles): void {
     for (let i = body.first; i < body.first + body.count; i++) {
       setBox(body, particles, i);

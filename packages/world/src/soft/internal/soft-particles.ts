@@ -7,18 +7,18 @@ import { grown } from '@colide/core';
 import { ParticleSystem } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 
-/** Room for particles, in ranges. */
+/** Storage for particles, in ranges. */
 export class SoftParticles {
   system = new ParticleSystem({ count: 0 });
   /** 1 for pinned particles. */
   pinned = new Uint8Array(0);
   /** The rigid body that each particle is attached to, −1 for none: the two do not collide. */
   attached = new Int32Array(0);
-  /** Expected displacement of each particle in the step at hand. */
+  /** Expected displacement of each particle in the current step. */
   motions = new Float64Array(0);
   /** The body of each particle. */
   readonly owners: (SoftBody | undefined)[] = [];
-  /** Particles below this one have been given out. */
+  /** Particles below this one have been assigned. */
   count = 0;
   /** First particle and length of each free range below {@link count}, in order. */
   private readonly free: { first: number; count: number }[] = [];
@@ -50,7 +50,7 @@ export class SoftParticles {
     this.setMobility(body);
   }
 
-  /** Gives a range back. */
+  /** Frees a range. */
   release(first: number, count: number): void {
     const { free, system, owners, pinned } = this;
     system.inverseMasses.fill(0, first, first + count);

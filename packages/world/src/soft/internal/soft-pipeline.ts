@@ -22,14 +22,14 @@ import type { SoftState } from './soft-snapshot.ts';
 import { SoftStep } from './soft-step.ts';
 import { refreshTriangles } from './soft-tearing.ts';
 
-/** Shorter steps are saved up until they are this long together, in s. */
+/** Shorter steps are accumulated until together they are this long, in s. */
 const shortestStep = 1e-3;
 
 /** Settings of {@link SoftPipeline}. */
 export interface SoftPipelineSettings {
   readonly substeps: number;
   readonly sweeps: number;
-  /** Rate at which air takes speed away, in 1/s. */
+  /** Damping rate of the air, in 1/s. */
   readonly damping: number;
   /** Speed in m/s below which a body rests, and seconds after which it sleeps. */
   readonly restSpeed: number;
@@ -59,11 +59,11 @@ export class SoftPipeline implements SoftState {
   private readonly sweeps: number;
   private readonly settings: BoxedNumbers;
   private readonly present = new SoftStep();
-  /** Time of steps that were too short to be taken; the step that damping was last computed for. */
+  /** Accumulated time of steps that were too short; the step that damping was last computed for. */
   private readonly state = new Float64Array(stateSize);
   /**
-   * Rigid bodies that were let go, and bodies that were removed: the former, and what lay on the latter, wake
-   * in the next step.
+   * Rigid bodies that were released, and bodies that were removed. The former, and whatever lay on the
+   * latter, wake in the next step.
    */
   private readonly letGo = new IdList();
   private readonly removed: SoftBody[] = [];
@@ -78,7 +78,7 @@ export class SoftPipeline implements SoftState {
     this.list = [this.constraints];
   }
 
-  /** Time of steps that were too short to be taken, in s; part of snapshots. */
+  /** Accumulated time of steps that were too short, in s; part of snapshots. */
   get savedTime(): number {
     return this.state[savedTimeAt];
   }
@@ -86,7 +86,7 @@ export class SoftPipeline implements SoftState {
     this.state[savedTimeAt] = value;
   }
 
-  /** What fixes particles to rigid bodies. */
+  /** The attachments of particles to rigid bodies. */
   get attachments(): RigidAttachments {
     return this.constraints.attachments;
   }
@@ -103,8 +103,8 @@ export class SoftPipeline implements SoftState {
   }
 
   /**
-   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are saved
-   * up: a correction of positions in next to no time would be a velocity without limits.
+   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are
+   * accumulated: correcting positions in almost no time would give unlimited velocities.
    */
   step(world: World, dt: number): void {
     const { substeps } = this.constraints;
@@ -150,14 +150,14 @@ export class SoftPipeline implements SoftState {
     this.wake(body);
   }
 
-  /** Takes a body out. */
+  /** Removes a body. */
   remove(body: SoftBody): void {
     this.release(body, body.first, body.first + body.count);
     this.pairStage.remove(body);
     this.removed.push(body);
   }
 
-  /** Takes note that a body sleeps. */
+  /** Records that a body sleeps. */
   settle(body: SoftBody): void {
     const { particles } = this;
     particles.setMobility(body);
@@ -165,13 +165,13 @@ export class SoftPipeline implements SoftState {
     this.pairStage.update(body, particles);
   }
 
-  /** Forgets who lost their hold. */
+  /** Clears the lists of released bodies. */
   forgetReleased(): void {
     this.removed.length = 0;
     this.letGo.clear();
   }
 
-  /** Wakes rigid bodies that lost their hold. */
+  /** Wakes rigid bodies that were released. */
   wakeReleased(world: World): void {
     const { letGo, removed, rigidStage, present } = this;
     const { colliders } = rigidStage;
@@ -184,9 +184,7 @@ export class SoftPipeline implements SoftState {
     this.forgetReleased();
   }
 
-  /**
-   * Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move.
-   */
+  /** Wakes bodies whose surroundings have changed, and rigid bodies attached to deformable ones that move. */
   private wakeDisturbed(world: World): void {
     const { bodies, restSpeed } = this;
     const { attachments } = this.constraints;
@@ -209,7 +207,7 @@ export class SoftPipeline implements SoftState {
     }
   }
 
-  /** Gravity, damping and where particles are going. */
+  /** Gravity, damping and the expected displacements. */
   private begin(world: World, dt: number): void {
     const { system, motions } = this.particles;
     const { positions, previousPositions, inverseMasses, gravity } = system;

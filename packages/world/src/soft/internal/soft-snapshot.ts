@@ -28,16 +28,16 @@ const attachmentSize = 5;
 /** Pins per number. */
 const pinBits = 32;
 
-/** What the state is taken from and given back to. */
+/** The objects that the state is saved from and restored to. */
 export interface SoftState {
   readonly bodies: readonly SoftBody[];
   readonly particles: SoftParticles;
   readonly attachments: RigidAttachments;
-  /** Time of steps that were too short to be taken. */
+  /** Accumulated time of steps that were too short. */
   savedTime: number;
 }
 
-/** Number of doubles of the state of all bodies with so many attachments. */
+/** Number of doubles in the state of all bodies, with this many attachments. */
 export function softStateLength(bodies: readonly SoftBody[], attachments: number): number {
   let sum = headSize + attachmentSize * attachments;
   for (const body of bodies) sum += bodyLength(body);
@@ -48,7 +48,7 @@ function bodyLength({ count, hold }: SoftBody): number {
   return bodySize + 6 * count + Math.ceil(count / pinBits) + hold.stateLength;
 }
 
-/** Whether numbers are the state of such bodies. */
+/** Whether the numbers are a valid state of these bodies. */
 export function fitsSoftState(from: Float64Array, bodies: readonly SoftBody[]): boolean {
   let at = headSize;
   for (const body of bodies) {

@@ -14,7 +14,7 @@ const fastestAt = 0;
 const reachAt = 1;
 const numbersSize = 2;
 
-/** The present step. */
+/** The current step. */
 export class SoftStep {
   /** Length of the step, then of the last substep, in s, as `predictMotions` reads them. */
   readonly timing = new Float64Array(timingSize);
@@ -39,7 +39,7 @@ export class SoftStep {
     this.timing[previousDtAt] = previousDt;
   }
 
-  /** Notes the speed of the fastest rigid body. */
+  /** Records the speed of the fastest rigid body. */
   measureFastest({ velocities, asleep, count }: RigidBodies): void {
     let squared = 0;
     for (let i = 0, k = 0; i < count; i++, k += 3)
@@ -50,7 +50,7 @@ export class SoftStep {
 
   /**
    * Sets {@link reach} for a body: its longest expected displacement, its thickness, and how far rigid bodies
-   * may come.
+   * may move.
    */
   measureReach(body: SoftBody, motions: Float64Array): void {
     let squared = 0;

@@ -32,9 +32,9 @@ export class ContactElement {
   readonly weights = new Float64Array(3);
   /** The point. */
   readonly point = new Float64Array(3);
-  /** How far the point has come in this substep. */
+  /** Displacement of the point in this substep. */
   readonly displacement = new Float64Array(3);
-  /** How far it would have come if nothing had been in its way. */
+  /** Displacement that it would have had without contacts. */
   readonly motion = new Float64Array(3);
   /** Inverse mass of the element at the point, Σ w² / m, then its mass; one array, since V8 would box them. */
   readonly masses = new Float64Array(2);
@@ -96,7 +96,10 @@ export class ContactElement {
     masses[1] = Infinity;
   }
 
-  /** Moves the element so that its point lands on `q`; `past` says by which part its past moves along. */
+  /**
+   * Moves the element so that its point lands on `q`. Its previous positions move by the fraction `past` of
+   * that.
+   */
   moveTo(q: Float64Array, past: Float64Array, counters: ElementCounters): void {
     const { body, count, point, ids } = this;
     if (!body) return;

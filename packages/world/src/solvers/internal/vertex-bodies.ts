@@ -1,6 +1,7 @@
 /**
- * The bodies of a world as particles at their vertices, for solvers that look at shapes: made of the colliders,
- * placed anew in each step, and written back at its end. Poses and velocities in the world are the whole state.
+ * The bodies of a world as particles at their vertices, for solvers that look at shapes: made of the
+ * colliders, posed again in each step, and written back at its end. Poses and velocities in the world are the
+ * whole state.
  */
 import { type Convex, grown, PairList } from '@colide/core';
 import type { Posed } from '@colide/geometry';
@@ -20,7 +21,7 @@ export class VertexBodies {
   readonly pairs = new PairList();
   /** Coulomb's μ of each pair. */
   frictions = new Float64Array(16);
-  /** Length of a substep; one number, in an array since V8 would box it on its way. */
+  /** Length of a substep; one number, in an array because V8 would box it as an argument. */
   readonly substep = new Float64Array(1);
   private readonly solverName: string;
   private owner: World | undefined;
@@ -88,7 +89,7 @@ export class VertexBodies {
     }
   }
 
-  /** Takes vibrations out of the bodies that contacts have moved in this substep. */
+  /** Removes vibrations from the bodies that contacts have moved in this substep. */
   makeMotionsRigid(): void {
     const { bodies, substep } = this;
     for (let i = 0; i < bodies.length; i++) {

@@ -26,7 +26,7 @@ export class VertexBody implements Convex {
   readonly particles: Float64Array;
   /** Positions one substep earlier. */
   readonly previous: Float64Array;
-  /** How far each particle would come in this substep if nothing were in its way. */
+  /** Displacement that each particle would have in this substep without contacts. */
   readonly motions: Float64Array;
   /** One over the mass of each particle. */
   readonly inverseMasses: Float64Array;
@@ -34,7 +34,7 @@ export class VertexBody implements Convex {
   readonly moved = new IdList();
   /** Whether a contact has moved the body in this substep. */
   touched = false;
-  /** Whether the body takes part in the present step. */
+  /** Whether the body takes part in the current step. */
   active = false;
 
   /** @param offset pose of the shape in the body: position, then a unit quaternion */
@@ -148,7 +148,7 @@ export class VertexBody implements Convex {
     bodies.updateInertia(i);
   }
 
-  /** Puts the particles where the pose that fits them best has them: shape matching. */
+  /** Moves the particles to the rest shape at the pose that fits them best: shape matching. */
   matchShape(start: Float64Array, i: number): void {
     for (let k = 0; k < 4; k++) rotation[k] = start[4 * i + k];
     rigidFitPose(position, rotation, this.rest, this.particles);

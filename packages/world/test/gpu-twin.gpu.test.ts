@@ -7,19 +7,20 @@ import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { SortAndSweep } from '@colide/spatial';
-import { boxFamilies, generateBoxes } from '@colide/testing';
+import { boxFamilies, generateBoxes, soak } from '@colide/testing';
 import { expect, it } from 'vitest';
 import { useNodeDevice } from '../../broadphase-gpu/test/support/node-device.ts';
 
 const watched = useNodeDevice();
+const count = soak(800, 2000);
 const searches: GpuSearch[] = ['sweep', 'grid', 'lbvh'];
-/** Where all overlap with all, two thousand boxes would have two million pairs. */
+/** Where all overlap with all, hundreds of boxes would have hundreds of thousands of pairs. */
 const families = boxFamilies.filter(family => family !== 'nested' && family !== 'identical');
 
-it.each(families)('%s: 2000 boxes that move, by every search', async family => {
+it.each(families)('%s: boxes that move, by every search', async family => {
   const { device, check } = watched.current;
   const random = new Random(15);
-  const boxes = generateBoxes(family, 2000, random);
+  const boxes = generateBoxes(family, count, random);
   const twin = new SortAndSweep();
   const gpus = searches.map(search => new GpuBroadPhase({ device, search, pairCapacity: 64 }));
   const all = [twin, ...gpus];
@@ -36,10 +37,10 @@ it.each(families)('%s: 2000 boxes that move, by every search', async family => {
       expect(gpu.failure).toBeUndefined();
       expect(found.sort().equals(expected), `${gpu.search}, frame ${frame}`).toBe(true);
     }
-    const next = generateBoxes(family, 2000, random);
+    const next = generateBoxes(family, count, random);
     if (frame === 0)
       for (const each of all)
-        for (let id = 0; id < 2000; id++)
+        for (let id = 0; id < count; id++)
           if (id % 100 === 7) each.remove(id);
           else each.update(id, next.subarray(6 * id, 6 * id + 6));
   }

@@ -5,7 +5,7 @@
 import { GpuBroadPhase, GpuError, type GpuErrorReason, requestGpuDevice } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
-import { boxPairsOracle, generateBoxes, moveBoxes } from '@colide/testing';
+import { boxPairsOracle, generateBoxes, moveBoxes, soak } from '@colide/testing';
 import { expect, it } from 'vitest';
 import { BruteForceForTests } from '../support/brute-force.ts';
 import { withChangedDevice } from '../support/change-device.ts';
@@ -95,7 +95,7 @@ it('goes on with the fallback when memory is full or a limit too small', async (
   );
 });
 
-it('leaves nothing behind in 1000 frames', async () => {
+it('leaves nothing behind in hundreds of frames', async () => {
   const { device, check } = watched.current;
   const random = new Random(2);
   const boxes = generateBoxes('uniform', 8, random);
@@ -106,7 +106,7 @@ it('leaves nothing behind in 1000 frames', async () => {
   await check(() => broadPhase.findPairs(pairs));
   const { inUse, created, liveBytes } = pool;
   await check(async () => {
-    for (let frame = 0; frame < 1000; frame++) {
+    for (let frame = 0; frame < soak(200, 1000); frame++) {
       broadPhase.update(frame % 8, boxes.subarray(6 * (frame % 8), 6 * (frame % 8) + 6));
       pairs.clear();
       await broadPhase.findPairs(pairs);

@@ -9,9 +9,9 @@ import {
 import { Random } from '@colide/math';
 import { describe, expect, it } from 'vitest';
 import {
+  checkAllShortLengths,
   checkFloatSorts,
   checkLongLength,
-  checkShortLengths,
   download,
   upload,
 } from '../support/check-primitives.ts';
@@ -35,14 +35,7 @@ async function using(options: object, work: (compute: GpuCompute) => Promise<voi
   expect(compute.pool.liveBytes).toBe(0);
 }
 
-it('are exact on all lengths from 0 to 1000', () =>
-  using({}, async compute => {
-    for (let from = 0; from <= 1000; from += 250)
-      await checkShortLengths(
-        compute,
-        Array.from({ length: Math.min(250, 1001 - from) }, (_, i) => from + i),
-      );
-  }));
+it('are exact on lengths from 0 to 1000', () => using({}, checkAllShortLengths));
 
 describe.each(variants)('$name', ({ name: _, ...options }) => {
   it('are exact on random lengths', () =>

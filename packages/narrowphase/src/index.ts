@@ -33,6 +33,7 @@ export * from './continuous/ccd-cloth.ts';
 export * from './continuous/conservative-advancement.ts';
 export * from './continuous/deep-impact.ts';
 export * from './continuous/gjk-raycast.ts';
+export * from './continuous/gjk-raycast-2d.ts';
 export * from './continuous/sweep.ts';
 export * from './continuous/swept-sphere-triangle.ts';
 export * from './continuous/time-of-impact.ts';
@@ -64,6 +65,13 @@ export * from './phases/pair-manifolds.ts';
 export * from './phases/pair-search.ts';
 export * from './phases/persistent-manifolds.ts';
 export * from './phases/sat-search.ts';
+
+// Queries of worlds: filters, lists of hits, single shapes of the plane.
+export * from './queries/hit-list.ts';
+export * from './queries/posed-convex-2d.ts';
+export * from './queries/posed-shape-queries-2d.ts';
+export * from './queries/query-filter.ts';
+export * from './queries/ray-posed-shape-2d.ts';
 
 // Rays against single shapes.
 export * from './rays/ray-cylinder.ts';

@@ -80,7 +80,12 @@ const filterArgument = () =>
   settingsArgument('filter', () => ({ mask: 1 }), [
     numberArgument('mask', 1, { isOptional: true, isInteger: true, isSigned: true }),
     numberArgument('group', 1, { isOptional: true, isInteger: true, isSigned: true }),
-    numberArgument('except', 1, { isOptional: true, isInteger: true, isSigned: true, also: [-2] }),
+    {
+      name: 'except',
+      good: () => [1],
+      bad: [null, '1', true, {}, 1.5, -2, NaN, Infinity, [1.5], ['1'], [0, -2]],
+    },
+    { name: 'accepts', good: () => () => true, bad: [null, 1, '1', true, {}, []] },
     flag('sensors'),
   ]).map(optional);
 const convex = () => objectArgument('shape', () => box, [new HalfSpace(), world]);

@@ -28,6 +28,11 @@ export function createTimeOfImpact(): TimeOfImpact {
   };
 }
 
+/** An empty result in the plane, to be reused. */
+export function createTimeOfImpact2d(): TimeOfImpact {
+  return { ...createTimeOfImpact(), normal: new Float64Array(2), point: new Float64Array(2) };
+}
+
 /** When an advancement stops. */
 export interface AdvancementOptions {
   /**

@@ -2,7 +2,7 @@
  * Hits of world queries: one record per hit, and a reusable list of them, so that nothing is allocated in
  * steady state.
  */
-import { requireInteger } from '@colide/core';
+import { HitList } from '@colide/narrowphase';
 
 /** Where a query hit a body. Other fields are valid only if `body` is not −1. */
 export interface WorldHit {
@@ -39,49 +39,8 @@ export function createWorldHit(): WorldHit {
 }
 
 /** A reusable list of hits. */
-export class WorldHitList {
-  /** How many hits the list holds. */
-  count = 0;
-  private readonly records: WorldHit[] = [];
-
-  /** The hit at `index`: a record of the list, valid until the list is used again. */
-  get(index: number): WorldHit {
-    requireInteger('index', index, 0, this.count - 1);
-    return this.records[index];
+export class WorldHitList extends HitList<WorldHit> {
+  constructor() {
+    super(createWorldHit);
   }
-
-  /** Empties the list and keeps its memory. */
-  clear(): void {
-    this.count = 0;
-  }
-
-  /** Appends a record and returns it for the caller to fill; it may hold an old hit. */
-  push(): WorldHit {
-    const { records } = this;
-    if (this.count === records.length) records.push(createWorldHit());
-    return records[this.count++];
-  }
-
-  /**
-   * Sorts the hits from index `first` on by t, then by collider. Shell sort with Knuth's gaps: in place,
-   * O(n^1.5).
-   */
-  sortFrom(first: number): this {
-    const { records, count } = this;
-    let gap = 1;
-    while (3 * gap < count - first) gap = 3 * gap + 1;
-    for (; gap > 0; gap = (gap - 1) / 3)
-      for (let i = first + gap; i < count; i++) {
-        const hit = records[i];
-        let at = i;
-        for (; at - gap >= first && isBefore(hit, records[at - gap]); at -= gap)
-          records[at] = records[at - gap];
-        records[at] = hit;
-      }
-    return this;
-  }
-}
-
-function isBefore(a: WorldHit, b: WorldHit): boolean {
-  return a.t < b.t || (a.t === b.t && a.collider < b.collider);
 }

@@ -27,12 +27,13 @@ import {
   createTimeOfImpact,
   type PenetrationResult,
   rayCollider,
+  requireFilter,
 } from '@colide/narrowphase';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { requireConvex, requireShapeBox } from '../internal/shape-checks.ts';
 import { siftColliders } from '../internal/sift-colliders.ts';
 import type { World } from '../world/world.ts';
-import { requireFilter, requireHit } from './internal/query-checks.ts';
+import { requireHit } from './internal/query-checks.ts';
 import type { QueryFilter } from './query-filter.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 

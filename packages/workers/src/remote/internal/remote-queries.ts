@@ -1,5 +1,12 @@
 /** The queries of a world in a worker: the methods of `WorldQueries` and a few more, as promises. */
-import { type Convex, refuse, requireFinite, requireNonNegative, requireObject } from '@colide/core';
+import {
+  type Convex,
+  refuse,
+  requireFinite,
+  requireFiniteArray,
+  requireNonNegative,
+  requireObject,
+} from '@colide/core';
 import {
   encodeShape,
   type QueryFilter,
@@ -123,6 +130,10 @@ function requireLimits(maxT: number, filter: QueryFilter | undefined): void {
   if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
   if (filter === undefined) return;
   requireObject('filter', filter);
-  for (const name of ['mask', 'group', 'except'] as const)
+  const { except, accepts } = filter;
+  if (accepts !== undefined) refuse('filter.accepts', 'be left out for a world in a worker', accepts);
+  for (const name of ['mask', 'group'] as const)
     if (filter[name] !== undefined) requireFinite(name, filter[name]);
+  if (Array.isArray(except)) requireFiniteArray('except', except);
+  else if (except !== undefined) requireFinite('except', except as number);
 }

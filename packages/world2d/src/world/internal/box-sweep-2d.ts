@@ -18,6 +18,13 @@ import {
 /** Numbers per box: min x, y, max x, y. */
 const boxSize = 4;
 
+/** The largest inverse of a direction: those that are larger would overflow when multiplied. */
+const most = 1e300;
+/** Factor by which the far ends of slabs are moved away, so that rounding loses no box. */
+const beyond = 1 + 4 * 2 ** -52;
+/** Inverse of the direction, and the end of the ray that is asked for. */
+const ray = /* @__PURE__ */ new Float64Array(3);
+
 /** Boxes of the plane, swept from left to right. */
 export class BoxSweep2d implements BroadPhase {
   count = 0;
@@ -114,20 +121,22 @@ export class BoxSweep2d implements BroadPhase {
   queryRay(out: IdList, origin: ArrayLike<number>, direction: ArrayLike<number>, maxT = Infinity): number {
     const { boxes, order, count } = this;
     const before = out.count;
+    const x = origin[0];
+    const y = origin[1];
+    // Along an axis that the ray does not move on, quotients would be NaN: as good as not at all will do.
+    const perX = 1 / (direction[0] || Number.MIN_VALUE);
+    const perY = 1 / (direction[1] || Number.MIN_VALUE);
+    ray[0] = Math.max(-most, Math.min(most, perX));
+    ray[1] = Math.max(-most, Math.min(most, perY));
+    ray[2] = maxT;
     for (let i = 0; i < count; i++) {
-      let enter = 0;
-      let leave = maxT;
-      for (let k = 0; k < 2; k++) {
-        const a = boxSize * order[i] + k;
-        const low = boxes[a] - origin[k];
-        const high = boxes[a + 2] - origin[k];
-        if (direction[k] === 0) {
-          if (low > 0 || high < 0) leave = -1;
-        } else {
-          enter = Math.max(enter, Math.min(low / direction[k], high / direction[k]));
-          leave = Math.min(leave, Math.max(low / direction[k], high / direction[k]));
-        }
-      }
+      const a = boxSize * order[i];
+      const left = (boxes[a] - x) * ray[0];
+      const right = (boxes[a + 2] - x) * ray[0];
+      const low = (boxes[a + 1] - y) * ray[1];
+      const high = (boxes[a + 3] - y) * ray[1];
+      const enter = Math.max(0, Math.min(left, right), Math.min(low, high));
+      const leave = Math.min(ray[2], Math.max(left, right) * beyond, Math.max(low, high) * beyond);
       if (enter <= leave) out.push(order[i]);
     }
     return out.count - before;

@@ -1,0 +1,55 @@
+/**
+ * What restricts the queries of a world, in space and in the plane: groups and masks as those of bodies,
+ * bodies to leave out, a function of your own, sensors.
+ */
+import { refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
+
+/** Which bodies a query sees. Reusable; fields that are left out do not restrict. */
+export interface QueryFilter {
+  /** Bits of the groups that are seen. Default all. */
+  mask?: number;
+  /** Bits of the groups that the query is in, for the masks of bodies. Default all. */
+  group?: number;
+  /** A body that is not seen, such as the one that casts the ray, or a list of them. Default none. */
+  except?: number | readonly number[];
+  /**
+   * Whether a body is seen that everything else lets pass. It must not query the same world. Not for worlds in
+   * workers. Default all.
+   */
+  accepts?: (body: number) => boolean;
+  /** Whether sensors are seen. Default false. */
+  sensors?: boolean;
+}
+
+/** What a filter must know about bodies: arrays by id. */
+export interface FilteredBodies {
+  readonly groups: ArrayLike<number>;
+  readonly masks: ArrayLike<number>;
+  readonly sensors: ArrayLike<number>;
+}
+
+/** Throws an error that names the first field of a filter that is invalid. Masks may be signed. */
+export function requireFilter(filter: QueryFilter): void {
+  requireObject('filter', filter);
+  const { mask, group, except, accepts, sensors } = filter;
+  if (mask !== undefined) requireInteger('filter.mask', mask, -(2 ** 31), 0xffffffff);
+  if (group !== undefined) requireInteger('filter.group', group, -(2 ** 31), 0xffffffff);
+  if (Array.isArray(except))
+    for (let i = 0; i < except.length; i++) requireInteger('filter.except', except[i], -1);
+  else if (except !== undefined) requireInteger('filter.except', except as number, -1);
+  if (accepts !== undefined && typeof accepts !== 'function')
+    refuse('filter.accepts', 'be a function', accepts);
+  if (sensors !== undefined) requireBoolean('filter.sensors', sensors);
+}
+
+/** Whether a body passes a filter; O(length of its list). */
+export function filterAdmits(filter: QueryFilter, bodies: FilteredBodies, body: number): boolean {
+  const { mask = -1, group = -1, except = -1, accepts, sensors = false } = filter;
+  return (
+    (bodies.groups[body] & mask) !== 0 &&
+    (bodies.masks[body] & group) !== 0 &&
+    (sensors || bodies.sensors[body] === 0) &&
+    (typeof except === 'number' ? body !== except : !except.includes(body)) &&
+    (accepts === undefined || accepts(body))
+  );
+}

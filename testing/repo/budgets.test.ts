@@ -1,6 +1,6 @@
 /**
  * What one export costs an application stays within the budget of its package, whatever the bundler and the
- * way in.
+ * entry point.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

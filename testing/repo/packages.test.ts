@@ -95,7 +95,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every way in: the package and its algorithm files. */
+/** Every entry point: the package and its algorithm files. */
 function entries(pkg: Package): string[] {
   return [pkg.manifest.name, ...algorithmFiles(pkg).map(file => `${pkg.manifest.name}/${file}`)];
 }

@@ -97,7 +97,7 @@ const commonManifest = {
   publishConfig: { access: 'public' },
 };
 
-/** The ways into a package, with the program of a worker where it has one. */
+/** The entry points of a package, including the program of a worker if it has one. */
 const entryPoints = (hasWorker: boolean) => ({
   '.': conditions('index'),
   ...(hasWorker ? { './worker': conditions('worker') } : {}),

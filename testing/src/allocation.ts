@@ -34,10 +34,7 @@ export interface AllocationMeasurement {
 export interface AllocationOptions {
   /** How many boxed numbers a call may leave behind, such as one for a fractional result. Default 0. */
   readonly boxedNumbers?: number;
-  /**
-   * Milliseconds of warm-up at most, of CPU time: on a busy machine the compiler needs its turns. Default
-   * 300.
-   */
+  /** Largest CPU time of the warm-up, in ms: on a busy machine the compiler needs its share. Default 300. */
   readonly warmUp?: number;
 }
 

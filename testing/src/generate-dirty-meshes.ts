@@ -31,7 +31,7 @@ const makers = {
     return { positions: positions.map(x => Math.round(5 * x) / 5), indices };
   },
   /**
-   * A sphere with fins on its edges, triangles twice, triangles turned, and a spike that holds on by one
+   * A sphere with fins on its edges, duplicate triangles, flipped triangles, and a spike that holds on by one
    * vertex.
    */
   nonManifold: random => {

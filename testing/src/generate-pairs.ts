@@ -114,8 +114,8 @@ const turns: Record<string, readonly number[]> = {
 };
 
 /**
- * Boxes with sides in tenths, one of them turned by a simple angle, that pass each other in steps of a tenth;
- * `n` of each turn.
+ * Boxes with sides in tenths, one of them rotated by a simple angle, that pass each other in steps of a
+ * tenth; `n` for each angle.
  */
 export function generateBoxPairs(n: number, random: Random): GeneratedBoxPair[] {
   const tenths = () => (1 + random.integer(10)) / 10;

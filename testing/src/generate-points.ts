@@ -49,7 +49,7 @@ const writers = {
     const v = random.uniform(-1, 1);
     write(out, at, u, v, 0.5 * u - 0.25 * v + 1);
   },
-  /** Few places, each taken many times. */
+  /** Few positions, each taken many times. */
   duplicates: (out, at, i, _n, random) => {
     if (i < 8) inCube(out, at, random, 1, 0);
     else out.copyWithin(at, 3 * (i % 8), 3 * (i % 8) + 3);

@@ -176,7 +176,7 @@ export function convexDistanceOracle(
     }
   const shortcut = closestFeatures(a, b);
   tryAxis(shortcut);
-  // The length of the shortest way is more precise than the separation along it, if the way is short.
+  // The length of a short vector between the sets is more precise than the separation along it.
   if (best.distance > 0) return { distance: length(shortcut), normal: normalize(shortcut), gap: null };
   const others = tried.filter(({ normal }) => dot(normal, best.normal) < 1 - 1e-9);
   return {

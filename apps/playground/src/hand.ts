@@ -1,14 +1,14 @@
 /**
- * The visitor's hand: a damped spring from a point of a body to where the pointer is. It pulls with a force
- * before every step, here or in a worker; when it lets go, the body keeps its velocity: a throw. A particle
- * of cloth, a rope or a soft body is pinned and led instead.
+ * The visitor's hand: a damped spring from a point of a body to the pointer. It applies a force before every
+ * step, here or in a worker. When it lets go, the body keeps its velocity: a throw. A particle of cloth, a
+ * rope or a soft body is pinned and moved instead.
  */
 import type { SoftBodies, SoftBody, World } from 'colide';
 import { colliderNumbers } from './collider-numbers.ts';
 
 /** How fast the spring is, in 1/s. At 60 steps a second it is stable up to about 60. */
 const stiffness = 14;
-/** How far a particle is led in a step at most, in m. */
+/** Largest displacement of a held particle per step, in m. */
 const stride = 0.08;
 
 const point: [number, number, number] = [0, 0, 0];
@@ -22,7 +22,7 @@ export class Hand {
   readonly target = new Float64Array(3);
   /** Where the body is held, in its own frame. */
   private readonly anchor = new Float64Array(3);
-  /** The particle that is held, and whether it is pinned without the hand, too. */
+  /** The particle that is held, and whether it was pinned before. */
   private particle: { soft: SoftBodies; body: SoftBody; index: number; pinned: boolean } | undefined;
 
   /** Takes hold of a dynamic body at a point of the world; returns whether it could. */
@@ -73,7 +73,7 @@ export class Hand {
     const [rx, ry, rz] = point;
     const [wx, wy, wz] = angularVelocities.subarray(i, i + 3);
     const turning = [wy * rz - wz * ry, wz * rx - wx * rz, wx * ry - wy * rx];
-    // A light hand on the lever of a body, lest it overshoots: what is off centre feels less mass.
+    // Off centre, the effective mass of a body is smaller: pull more gently, or it overshoots.
     const arm = rx * rx + ry * ry + rz * rz;
     const spread = Math.max(...world.bodies.worldInverseInertias.subarray(6 * body, 6 * body + 3));
     const mass = 1 / (inverseMasses[body] + spread * arm);
@@ -88,7 +88,7 @@ export class Hand {
     world.applyForce(body, force, point);
   }
 
-  /** Leads the particle that is held for one step. */
+  /** Moves the held particle for one step. */
   private lead(): void {
     if (!this.particle) return;
     const { soft, body, index } = this.particle;
@@ -100,7 +100,7 @@ export class Hand {
   }
 }
 
-/** Writes x, y, z turned by the quaternion of a body, or back for `side` −1. */
+/** Writes x, y, z rotated by the quaternion of a body, or by its inverse for `side` −1. */
 function rotate(
   out: { [index: number]: number },
   rotations: Float64Array,

@@ -1,4 +1,4 @@
-/** What the button “Shake” does. */
+/** The action of the button “Shake”. */
 import type { World } from 'colide';
 
 /** Gives every body a push upwards and a little spin. */

@@ -5,7 +5,7 @@
  * The source drops icosahedra into a cubical box, relaxes a constraint only where it is off by more than 1 %,
  * and plots the total of relaxations over the number of bodies. It does not say which diagonals brace a body,
  * how the lists of several moved particles are joined, whether lists are worked through once or until all is
- * within tolerance, or whether a relaxation is a constraint projected, a constraint tested or a turn of the
+ * within tolerance, or whether a relaxation is a constraint projected, a constraint tested or a round of the
  * relaxation loop. So the scene is run with either scheme, and every reading is measured on the same states
  * of a scene.
  */

@@ -1,9 +1,9 @@
 /**
  * E4.2: separating axes against GJK, with and without a uniform grid, in the plane and in space.
  *
- * Two to a hundred convex bodies drift and turn in a box whose size grows with their number, polygons of 3 to
- * 8 vertices in the plane, hulls of 8 and of 20 vertices in space. Every frame asks for depth and normal of
- * every pair, or of every pair that a uniform grid reports. SAT and GJK with EPA answer the same question;
+ * Two to a hundred convex bodies drift and rotate in a box whose size grows with their number, polygons of 3
+ * to 8 vertices in the plane, hulls of 8 and of 20 vertices in space. Every frame asks for depth and normal
+ * of every pair, or of every pair that a uniform grid reports. SAT and GJK with EPA answer the same question;
  * their sums of depths have to agree. Times are CPU times of the process, the least of several runs.
  */
 import { PairList } from '@colide/core';
@@ -127,7 +127,7 @@ function space(count: number, vertices: number): World {
 }
 
 interface Outcome {
-  /** Microseconds of CPU a frame. */
+  /** Microseconds of CPU per frame. */
   time: number;
   depths: number;
   tests: number;

@@ -48,7 +48,7 @@ interface Run {
   readonly total: number[];
   readonly narrow: number[];
   readonly solve: number[];
-  /** CPU time of the first worker, one mean a turn. */
+  /** CPU time of the first worker, one mean per round. */
   readonly cpu: number[];
 }
 

@@ -21,7 +21,7 @@ export interface ErratumCase {
 /** One mistake in print. */
 export interface Erratum {
   readonly number: number;
-  /** The source and the place in it: `S0 §2.2.2`. */
+  /** The source and the section: `S0 §2.2.2`. */
   readonly source: string;
   readonly title: string;
   /** The formula or the step as it is printed. */

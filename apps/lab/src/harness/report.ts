@@ -1,4 +1,4 @@
-/** Turns measurements into rows with ratios and verdicts, and rows into text, Markdown and JSON. */
+/** Makes rows with ratios and verdicts from measurements, and text, Markdown and JSON from rows. */
 import { cpus, totalmem } from 'node:os';
 import { isConclusive, type Measurement } from './measure.ts';
 import type { BenchCase, CaseSetup } from './suite.ts';

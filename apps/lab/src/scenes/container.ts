@@ -17,7 +17,7 @@ export interface ContainerScene {
 
 const wallHeight = 30;
 
-/** `count` bodies in layers, each a little off its place. */
+/** `count` bodies in layers, each slightly displaced. */
 export function containerScene(count: number): ContainerScene {
   const side = Math.ceil(Math.sqrt(count / 10));
   const random = new Random(5 + count);

@@ -4,10 +4,10 @@
  * shape matching. As on the GPU (`GpuShapeMatching`): contacts push the particles beyond the contact plane
  * back to it, those below the ground up to it, and each body takes the pose that fits its particles best.
  *
- * What the response does to velocities can be read in two ways. With position Verlet the way of a particle in
- * a frame is its velocity, so a push is also a kick. With velocity Verlet velocities are kept beside the
- * positions, and a push is only a push: bodies press on with the speed of their fall, are put back in every
- * frame, and do not fly apart.
+ * The effect of the response on velocities can be interpreted in two ways. With position Verlet the
+ * displacement of a particle in a frame is its velocity, so a push is also a kick. With velocity Verlet
+ * velocities are kept beside the positions, and a push is only a push: bodies press on with the speed of
+ * their fall, are put back in every frame, and do not fly apart.
  */
 import { HullShape, Posed } from '@colide/geometry';
 import { extractRotation, Random } from '@colide/math';
@@ -43,7 +43,8 @@ export class FallingSolids {
   /** Where particles were before the frame. */
   private readonly last: Float64Array;
   /**
-   * Where they are kept: velocities, units a frame; one for all particles of a body, as nothing turns them.
+   * Where they are kept: velocities in units per frame; one for all particles of a body, as nothing rotates
+   * them.
    */
   private readonly velocities: Float64Array;
   private readonly shifts: Float64Array;

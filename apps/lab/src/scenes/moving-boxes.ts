@@ -5,7 +5,7 @@
  */
 import { Random } from '@colide/math';
 
-/** How sizes and places are distributed. */
+/** How sizes and positions are distributed. */
 export type BoxScene = 'uniform' | 'mixed' | 'clustered';
 
 /** Frames of a scene, six numbers per box. */
@@ -33,7 +33,7 @@ export function makeMovingBoxes(scene: BoxScene, count: number, frames = 1): Mov
         if (i % 2 === 1) center[at] *= 0.5;
       }
       if (scene === 'clustered') {
-        // Heaps of a thousand around places far apart.
+        // Heaps of a thousand around points far apart.
         const heap = new Random(7 + Math.floor(i / 1000) * 3 + axis);
         center[at] = 3 * side * heap.next() + 3 * random.normal();
       }

@@ -54,7 +54,7 @@ function countDepths(boxes: Float64Array, edge: number): number[] {
   return depths;
 }
 
-/** Rays from random places in the cube in random directions, three numbers each. */
+/** Rays from random points in the cube in random directions, three numbers each. */
 export function makeRays(count: number, edge: number): { origins: Float64Array; directions: Float64Array } {
   const random = new Random(11);
   const origins = Float64Array.from({ length: 3 * count }, () => random.uniform(0, edge));
@@ -78,8 +78,8 @@ function bestOf(runs: number, work: () => void): number {
 }
 
 /**
- * Lets the three ways answer the same rays `runs` times. `bruteRays` of them are also asked of the loop over
- * all triangles.
+ * Lets the three methods answer the same rays `runs` times. `bruteRays` of them are also asked of the loop
+ * over all triangles.
  */
 export function runContest(
   soup: Float64Array,

@@ -1,7 +1,7 @@
 /**
- * Ways to read the ordered relaxation of Ponce Atencio 2005, §4.2.2, and the plain order it is compared with,
- * each with its costs counted on an icosahedron. The thesis leaves open how lists are joined, rounded and
- * repeated, and what a relaxation is; so projections, turns of the loop and tests are all counted.
+ * Interpretations of the ordered relaxation of Ponce Atencio 2005, §4.2.2, and the plain order it is compared
+ * with, each with its costs counted on an icosahedron. The thesis leaves open how lists are joined, rounded
+ * and repeated, and what a relaxation is; so projections, rounds of the loop and tests are all counted.
  */
 import { Random } from '@colide/math';
 import {
@@ -17,7 +17,7 @@ import { icosahedronDiagonals, icosahedronEdges } from './icosahedra-in-box.ts';
 
 /** Relative error up to which a constraint is left alone. */
 export const tolerance = 0.01;
-/** Turns after which a relaxation is given up. */
+/** Rounds after which a relaxation is given up. */
 export const mostTurns = 1000;
 
 /** Which vertex pairs of a body are constraints. */
@@ -75,15 +75,15 @@ export class IcosahedronConstraints {
 export interface Cost {
   /** Constraints projected. */
   projected: number;
-  /** Turns of the loop that projected something. */
+  /** Rounds of the loop that projected something. */
   turns: number;
-  /** Constraints tested, the idle turn at the end included. */
+  /** Constraints tested, including the idle round at the end. */
   tested: number;
   /** Largest relative error left. */
   left: number;
 }
 
-/** Works through `sequence` turn by turn until a turn is idle or `turns` have been made. */
+/** Works through `sequence` round by round until a round is idle or `turns` have been made. */
 export function relaxSequence(
   body: IcosahedronConstraints,
   x: Float64Array,

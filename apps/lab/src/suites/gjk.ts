@@ -83,7 +83,7 @@ function agree(ours: unknown, peers: unknown): true | string {
   return Math.abs(a - b) <= 1e-3 * Math.abs(a) || `sum ${a} against ${b}`;
 }
 
-/** Ours: two posed shapes a pair, poses set on every run. */
+/** Ours: two posed shapes per pair, poses set on every run. */
 function ourDistance(hulls: Float64Array[], pairs: Pair[]): Contender {
   const shapes = hulls.map(points => HullShape.fromPoints(points));
   const a = new Posed(shapes[0]);
@@ -290,7 +290,7 @@ function separated(vertices: number): BenchCase {
 }
 
 /**
- * B turns and drifts a little on every run; each pair has its cache. Peers solve the first frame over and
+ * B rotates and drifts a little on every run; each pair has its cache. Peers solve the first frame over and
  * over.
  */
 function moving(vertices: number): BenchCase {
@@ -336,7 +336,7 @@ function moving(vertices: number): BenchCase {
       };
       return {
         contenders: [ours, crashcatDistance(hulls, pairs), oimoContender(hulls, pairs, false)],
-        // The poses differ by up to a third of a turn, so sums of distances agree only roughly.
+        // The poses differ by up to 120°, so sums of distances agree only roughly.
         agree: (a, b) => Math.abs((a as number) / (b as number) - 1) < 0.1 || `sum ${a} against ${b}`,
       };
     },

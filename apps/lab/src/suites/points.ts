@@ -21,7 +21,7 @@ type Triple = [number, number, number];
 const queryCount = 10_000;
 const k = 8;
 
-/** Points and places in the unit cube, as floats, which all contenders take without rounding. */
+/** Points and query points in the unit cube, as floats, which all contenders take without rounding. */
 function makeScene(count: number) {
   const random = new Random(77);
   const flat = Float32Array.from({ length: 3 * count }, () => random.next());

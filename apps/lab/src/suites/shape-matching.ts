@@ -3,7 +3,7 @@
  * straightforward program around svd-js: the same sums, R = U Vᵀ from the singular value decomposition, the
  * same moves.
  *
- * Bodies are turned and disturbed by a tenth of their size; every run starts from the same positions.
+ * Bodies are rotated and disturbed by a tenth of their size; every run starts from the same positions.
  */
 import { Random } from '@colide/math';
 import { ShapeMatching } from '@colide/solvers';

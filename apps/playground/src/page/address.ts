@@ -1,4 +1,4 @@
-/** The choices of the visitor, and their way into the address of the page and back. */
+/** The choices of the visitor, written to and read from the address of the page. */
 import { broadPhases, type SolverName, solversOf } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 import { type VolumeName, volumeNames } from '../volume-test.ts';

@@ -30,7 +30,7 @@ import type { Choices } from './address.ts';
 import type { Runner } from './runner.ts';
 import type { StageTheme } from './theme.ts';
 
-/** No more volumes than this are drawn, lest the lines become a fog. */
+/** At most this many volumes are drawn, so that the lines can still be told apart. */
 const mostVolumes = 600;
 const directions = kdopDirections(14);
 const kdop = createKdop(directions);

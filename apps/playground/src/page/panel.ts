@@ -2,7 +2,7 @@
  * The controls beside the stage: plain elements of HTML, so that keyboards and screen readers can use them.
  */
 
-/** Something that can be chosen, and its way back from code. */
+/** A choice, and a setter for changes from code. */
 export interface Control<T> {
   set(value: T): void;
   /** What can be chosen. */
@@ -26,7 +26,7 @@ export class Panel {
     return group;
   }
 
-  /** A list of which one is chosen. */
+  /** A list of choices, one of which is selected. */
   choice<T extends string | number>(
     parent: HTMLElement,
     label: string,

@@ -17,7 +17,7 @@ import { pickParticle } from '../pick-particle.ts';
 import type { Scene, SceneDefinition } from '../scene.ts';
 import { shakeWorld } from '../shake.ts';
 
-/** Seconds a step. */
+/** Seconds per step. */
 export const stepSeconds = 1 / 60;
 /** Milliseconds of steps after which a picture is due, however late the world is. */
 const patience = 25;

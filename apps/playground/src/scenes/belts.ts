@@ -28,7 +28,7 @@ export const belts: SceneDefinition = {
     for (const normal of sides) world.add({ shape: new HalfSpace(normal, -half) });
     for (let i = 0; i < 4; i++) {
       const [x, , z] = sides[[0, 2, 1, 3][i]];
-      // The belts lie around a square; each moves at right angles to its place.
+      // The belts lie around a square; each moves along its side.
       const shape = new BoxShape([x === 0 ? 4.5 : 1, 0.4, x === 0 ? 1 : 2.5]);
       const belt = world.add({ shape, type: 'static', position: [3.5 * x, 0.4, 3.5 * z], friction: 0.8 });
       rules.setSurfaceVelocity(belt, [-speed * z, 0, speed * x]);

@@ -1,4 +1,4 @@
-/** A character on a round of obstacles: stairs, a ramp, a disc that turns, boxes in the way. */
+/** A character on an obstacle course: stairs, a ramp, a rotating disc, boxes to push aside. */
 import { BoxShape, Character, CylinderShape, HalfSpace, HullShape, World, type WorldPart } from 'colide';
 import { chosenOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
@@ -41,7 +41,7 @@ class Round implements WorldPart<World> {
   }
 }
 
-/** A character is moved by its player and pushes what is in the way with 400 N. */
+/** A character is moved by its player and pushes obstacles with 400 N. */
 export const character: SceneDefinition = {
   name: 'character',
   title: 'Character',

@@ -12,7 +12,7 @@ import {
 import { chosenOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
-/** Turns a cylinder about y into one about z. */
+/** Rotates a cylinder along y to one along z. */
 const alongZ = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
 
 /** Motors, springs, gears, a pulley and limits of ball joints. */

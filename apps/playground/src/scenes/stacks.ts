@@ -26,7 +26,7 @@ export const stacks: SceneDefinition = {
       if (level === 0) top = 0;
       const tower = Math.floor(i / halves.length);
       const x = 1.6 * (tower - (towers - 1) / 2);
-      // A little air between the cubes, and each a little turned.
+      // Small gaps between the cubes, each slightly rotated.
       world.add({
         shape: shapes[level],
         position: [x, top + halves[level] + 0.01, 0],

@@ -8,7 +8,7 @@ const spacing = 1.5;
 const drag = 0.5;
 
 /**
- * The source's test of bounding volumes: equal bodies of 24 vertices, one above the other, each turned at
+ * The source's test of bounding volumes: equal bodies of 24 vertices, one above the other, each rotated at
  * random.
  */
 export const truncatedOctahedra: SceneDefinition = {

@@ -1,4 +1,4 @@
-/** Cars on a round course with bumps, a ramp and boxes in the way. */
+/** Cars on a circular course with bumps, a ramp and boxes to push aside. */
 import { BoxShape, HalfSpace, Vehicle, type WheelSettings, World, type WorldPart } from 'colide';
 import { chosenOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';

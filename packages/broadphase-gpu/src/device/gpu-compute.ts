@@ -1,5 +1,5 @@
 /**
- * What all GPU algorithms here share: a device, a pool of buffers, pipelines that are compiled once, and a
+ * The common base of all GPU algorithms: a device, a pool of buffers, pipelines that are compiled once, and a
  * recorder that puts many dispatches into one submission.
  *
  * An algorithm *records*: it takes scratch buffers from the pool, adds dispatches and returns the scratch,

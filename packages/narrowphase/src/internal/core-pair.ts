@@ -12,6 +12,11 @@ import type { PairContact } from '../contacts/pair-contact.ts';
 import { candidatesClear, offerEdgeEdge, offerFaceVertex, offerVertexFace } from './closest-features.ts';
 import { SmallSat } from './small-sat.ts';
 
+/** Corners of the largest core, a box. Those of B come after as many of A. */
+const maxCorners = 8;
+/** Offset of B's corners in the points of a `CorePair`. */
+const cornersBAt = 3 * maxCorners;
+
 const pointEdges = /* @__PURE__ */ Uint8Array.of(0, 0);
 const segmentEdges = /* @__PURE__ */ Uint8Array.of(0, 1);
 const triangleEdges = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 2, 0);
@@ -28,11 +33,17 @@ const boxFaces = /* @__PURE__ */ Uint8Array.of(
 );
 
 function edgesOf(count: number): Uint8Array {
-  return count === 8 ? boxEdges : count === 3 ? triangleEdges : count === 2 ? segmentEdges : pointEdges;
+  return count === maxCorners
+    ? boxEdges
+    : count === 3
+      ? triangleEdges
+      : count === 2
+        ? segmentEdges
+        : pointEdges;
 }
 
 function facesOf(count: number): Uint8Array {
-  return count === 8 ? boxFaces : count === 3 ? triangleFaces : noFaces;
+  return count === maxCorners ? boxFaces : count === 3 ? triangleFaces : noFaces;
 }
 
 /** Two cores and their radii. Fill `sat` and the radii, then `solve`. */
@@ -40,8 +51,8 @@ export class CorePair {
   readonly sat = new SmallSat();
   /** Radii around A and B. */
   readonly radii = new Float64Array(2);
-  /** Corners of A from 0 and of B from 8 on, for the search of closest features. */
-  private readonly points = new Float64Array(48);
+  /** Corners of A from 0 and of B from `maxCorners` on, for the search of closest features. */
+  private readonly points = new Float64Array(2 * cornersBAt);
   private readonly candidates = { best: new Float64Array(7) };
   /** Gap of the cores, and the sum of the radii with the slack within which shapes touch. */
   private readonly reach = new Float64Array(2);
@@ -100,8 +111,8 @@ export class CorePair {
       if (count === 3) {
         sat.normalOf(points);
         if (sat.offer(name++)) return true;
-      } else if (count === 8)
-        for (let k = 1; k < 8; k <<= 1) {
+      } else if (count === maxCorners)
+        for (let k = 1; k < maxCorners; k <<= 1) {
           for (let i = 0; i < 3; i++) sat.axis[i] = points[3 * k + i] - points[i];
           if (sat.offer(name++)) return true;
         }
@@ -129,17 +140,31 @@ export class CorePair {
     const facesB = facesOf(countB);
     for (let i = 0; i < 3 * countA; i++) points[i] = sat.pointsA[i];
     for (let i = 0; i < 3 * countB; i++)
-      points[24 + i] = sat.pointsB[i] + (reach[0] > 0 ? reach[0] * sat.best[1 + (i % 3)] : 0);
+      points[cornersBAt + i] = sat.pointsB[i] + (reach[0] > 0 ? reach[0] * sat.best[1 + (i % 3)] : 0);
     candidatesClear(candidates);
     for (let i = 0; i < facesB.length; i += 3)
       for (let v = 0; v < countA; v++)
-        offerVertexFace(candidates, points, v, 8 + facesB[i], 8 + facesB[i + 1], 8 + facesB[i + 2]);
+        offerVertexFace(
+          candidates,
+          points,
+          v,
+          maxCorners + facesB[i],
+          maxCorners + facesB[i + 1],
+          maxCorners + facesB[i + 2],
+        );
     for (let i = 0; i < facesA.length; i += 3)
       for (let v = 0; v < countB; v++)
-        offerFaceVertex(candidates, points, 8 + v, facesA[i], facesA[i + 1], facesA[i + 2]);
+        offerFaceVertex(candidates, points, maxCorners + v, facesA[i], facesA[i + 1], facesA[i + 2]);
     for (let i = 0; i < edgesA.length; i += 2)
       for (let j = 0; j < edgesB.length; j += 2)
-        offerEdgeEdge(candidates, points, edgesA[i], edgesA[i + 1], 8 + edgesB[j], 8 + edgesB[j + 1]);
+        offerEdgeEdge(
+          candidates,
+          points,
+          edgesA[i],
+          edgesA[i + 1],
+          maxCorners + edgesB[j],
+          maxCorners + edgesB[j + 1],
+        );
   }
 
   /** Writes a unit vector perpendicular to the longer of the first edges of A and B; up for two points. */

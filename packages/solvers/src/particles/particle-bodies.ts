@@ -56,6 +56,11 @@ const frame = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
 const tensor = /* @__PURE__ */ new Float64Array(6);
 const vector = /* @__PURE__ */ new Float64Array(3);
+/** Particles and edges of a frame, and the numbers of its positions. */
+const frameParticles = 4;
+const frameEdges = 6;
+const positionsSize = 3 * frameParticles;
+/** The particles at the ends of each edge. */
 const edges = [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3];
 
 /** A set of rigid bodies with four particles each: those of body `b` are 4b to 4b + 3. */
@@ -79,46 +84,47 @@ export class ParticleBodies implements ParticleConstraint {
     const count = bodies.length;
     this.count = count;
     this.system = new ParticleSystem({
-      count: 4 * count,
+      count: frameParticles * count,
       ...(gravity ? { gravity } : {}),
       ...(damping === undefined ? {} : { damping }),
     });
     this.rigid = rigidity === 'distances';
-    this.restFrames = new Float64Array(12 * count);
-    const ids = new Uint32Array(12 * count);
-    const restLengths = new Float64Array(6 * count);
+    this.restFrames = new Float64Array(positionsSize * count);
+    const ids = new Uint32Array(2 * frameEdges * count);
+    const restLengths = new Float64Array(frameEdges * count);
     this.edges = { ids, restLengths };
     this.vertexStarts = new Uint32Array(count + 1);
-    const masses = new Float64Array(4 * count);
-    const corners = new Float64Array(12);
+    const masses = new Float64Array(frameParticles * count);
+    const corners = new Float64Array(positionsSize);
     const weights: number[] = [];
     bodies.forEach(({ mass, inertia, vertices = [] }, b) => {
       const solidity = inertiaFrame(corners, mass, [0, 0, 0], inertia);
       if (!(solidity > 1e-6) && (this.rigid || vertices.length > 0))
         throw new RangeError(`body ${b} is flat: distances and attached vertices need a solid frame`);
-      this.restFrames.set(corners, 12 * b);
-      for (let k = 0; k < 4; k++) {
-        masses[4 * b + k] = mass / 4;
-        this.system.setMass(4 * b + k, mass / 4);
+      this.restFrames.set(corners, positionsSize * b);
+      const first = frameParticles * b;
+      for (let i = first; i < first + frameParticles; i++) {
+        masses[i] = mass / frameParticles;
+        this.system.setMass(i, mass / frameParticles);
       }
-      for (let e = 0; e < 6; e++) {
+      for (let e = 0; e < frameEdges; e++) {
         const [i, j] = [edges[2 * e], edges[2 * e + 1]];
-        ids[12 * b + 2 * e] = 4 * b + i;
-        ids[12 * b + 2 * e + 1] = 4 * b + j;
+        ids[2 * (frameEdges * b + e)] = first + i;
+        ids[2 * (frameEdges * b + e) + 1] = first + j;
         const [x, y, z] = [0, 1, 2].map(k => corners[3 * i + k] - corners[3 * j + k]);
-        restLengths[6 * b + e] = Math.sqrt(x * x + y * y + z * z);
+        restLengths[frameEdges * b + e] = Math.sqrt(x * x + y * y + z * z);
       }
       requireFiniteArray('vertices', vertices);
       for (let v = 0; v + 2 < vertices.length; v += 3)
         weights.push(...frameWeights(corners, vertices[v], vertices[v + 1], vertices[v + 2]));
-      this.vertexStarts[b + 1] = weights.length / 4;
+      this.vertexStarts[b + 1] = weights.length / frameParticles;
     });
     this.vertexWeights = Float64Array.from(weights);
     this.matching = new ShapeMatching(
       this.restFrames,
       masses,
-      Uint32Array.from({ length: count + 1 }, (_, b) => 4 * b),
-      Uint32Array.from({ length: 4 * count }, (_, i) => i),
+      Uint32Array.from({ length: count + 1 }, (_, b) => frameParticles * b),
+      Uint32Array.from({ length: frameParticles * count }, (_, i) => i),
     );
     this.system.placeAll(this.restFrames);
   }
@@ -137,7 +143,7 @@ export class ParticleBodies implements ParticleConstraint {
     for (let k = 0; k < 4; k++) orientation[k] = rotation[k];
     rotationFromUnitQuat(frame, orientation, 0);
     const rest = this.restFrames;
-    for (let i = 4 * b; i < 4 * b + 4; i++) {
+    for (let i = frameParticles * b; i < frameParticles * (b + 1); i++) {
       const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
       this.system.place(
         i,
@@ -171,7 +177,7 @@ export class ParticleBodies implements ParticleConstraint {
     this.center(b);
     const [cx, cy, cz] = vector;
     const [wx, wy, wz] = angularVelocity;
-    for (let i = 12 * b; i < 12 * b + 12; i += 3) {
+    for (let i = positionsSize * b; i < positionsSize * (b + 1); i += 3) {
       const x = positions[i] - cx;
       const y = positions[i + 1] - cy;
       const z = positions[i + 2] - cz;
@@ -193,7 +199,7 @@ export class ParticleBodies implements ParticleConstraint {
     const [cx, cy, cz] = vector;
     tensor.fill(0);
     let [vx, vy, vz, lx, ly, lz] = [0, 0, 0, 0, 0, 0];
-    for (let i = 12 * b; i < 12 * b + 12; i += 3) {
+    for (let i = positionsSize * b; i < positionsSize * (b + 1); i += 3) {
       const x = positions[i] - cx;
       const y = positions[i + 1] - cy;
       const z = positions[i + 2] - cz;
@@ -231,7 +237,8 @@ export class ParticleBodies implements ParticleConstraint {
       for (let v = vertexStarts[b]; v < vertexStarts[b + 1]; v++)
         for (let axis = 0; axis < 3; axis++) {
           let sum = 0;
-          for (let k = 0; k < 4; k++) sum += vertexWeights[4 * v + k] * positions[12 * b + 3 * k + axis];
+          for (let k = 0; k < frameParticles; k++)
+            sum += vertexWeights[frameParticles * v + k] * positions[positionsSize * b + 3 * k + axis];
           out[3 * v + axis] = sum;
         }
     return out;
@@ -242,13 +249,13 @@ export class ParticleBodies implements ParticleConstraint {
     const { vertexWeights } = this;
     const { positions, inverseMasses } = this.system;
     let square = 0;
-    for (let k = 0; k < 4; k++) square += vertexWeights[4 * v + k] ** 2;
-    for (let k = 0; k < 4; k++) {
-      if (inverseMasses[4 * b + k] === 0) continue;
-      const s = vertexWeights[4 * v + k] / square;
-      positions[12 * b + 3 * k] += s * x;
-      positions[12 * b + 3 * k + 1] += s * y;
-      positions[12 * b + 3 * k + 2] += s * z;
+    for (let k = 0; k < frameParticles; k++) square += vertexWeights[frameParticles * v + k] ** 2;
+    for (let k = 0; k < frameParticles; k++) {
+      if (inverseMasses[frameParticles * b + k] === 0) continue;
+      const s = vertexWeights[frameParticles * v + k] / square;
+      positions[positionsSize * b + 3 * k] += s * x;
+      positions[positionsSize * b + 3 * k + 1] += s * y;
+      positions[positionsSize * b + 3 * k + 2] += s * z;
     }
   }
 
@@ -270,9 +277,9 @@ export class ParticleBodies implements ParticleConstraint {
       let u = 0;
       let t = 0;
       let w = 0;
-      for (let k = 0; k < 4; k++) {
-        const weight = vertexWeights[4 * v + k];
-        const i = 12 * b + 3 * k;
+      for (let k = 0; k < frameParticles; k++) {
+        const weight = vertexWeights[frameParticles * v + k];
+        const i = positionsSize * b + 3 * k;
         x += weight * positions[i];
         y += weight * positions[i + 1];
         z += weight * positions[i + 2];
@@ -299,10 +306,10 @@ export class ParticleBodies implements ParticleConstraint {
     for (let axis = 0; axis < 3; axis++)
       vector[axis] =
         0.25 *
-        (positions[12 * b + axis] +
-          positions[12 * b + 3 + axis] +
-          positions[12 * b + 6 + axis] +
-          positions[12 * b + 9 + axis]);
+        (positions[positionsSize * b + axis] +
+          positions[positionsSize * b + 3 + axis] +
+          positions[positionsSize * b + 6 + axis] +
+          positions[positionsSize * b + 9 + axis]);
   }
 }
 
@@ -311,7 +318,7 @@ function frameWeights(corners: Float64Array, x: number, y: number, z: number): n
   // The frame is V D t with Σ ttᵀ = 4·1, so weights are ¼ (1 + tₖ·(V D)⁻¹p), and tₖ·(V D)⁻¹p = vₖᵀ M⁻¹ p
   // with M = Σ v vᵀ / 4.
   tensor.fill(0);
-  for (let k = 0; k < 12; k += 3) {
+  for (let k = 0; k < positionsSize; k += 3) {
     const [a, b, c] = [corners[k], corners[k + 1], corners[k + 2]];
     tensor[0] += (a * a) / 4;
     tensor[1] += (b * b) / 4;

@@ -53,9 +53,29 @@ export interface ParticleSystemOptions {
   readonly byteOffset?: number;
 }
 
+/**
+ * The arrays of a system in its buffer, in doubles per particle:
+ *
+ * | at | numbers | what                          |
+ * | -- | ------- | ----------------------------- |
+ * |  0 | 3       | positions                     |
+ * |  3 | 3       | previous positions            |
+ * |  6 | 3       | forces                        |
+ * |  9 | 1       | inverse masses                |
+ * | 10 | 1       | inverse masses while unpinned |
+ * | 11 | 1       | radii                         |
+ */
+const previousPositionsAt = 3;
+const forcesAt = 6;
+const inverseMassesAt = 9;
+const freeInverseMassesAt = 10;
+const radiiAt = 11;
+const particleSize = 12;
+const doubleBytes = 8;
+
 /** Bytes that a system of `count` particles takes. */
 export function particleSystemBytes(count: number): number {
-  return 96 * count;
+  return doubleBytes * particleSize * count;
 }
 
 const verletStep = /* @__PURE__ */ createVerletStep();
@@ -100,12 +120,14 @@ export class ParticleSystem {
     }
     this.count = count;
     this.damping = damping;
-    this.positions = new Float64Array(buffer, byteOffset, 3 * count);
-    this.previousPositions = new Float64Array(buffer, byteOffset + 24 * count, 3 * count);
-    this.forces = new Float64Array(buffer, byteOffset + 48 * count, 3 * count);
-    this.inverseMasses = new Float64Array(buffer, byteOffset + 72 * count, count);
-    this.freeInverseMasses = new Float64Array(buffer, byteOffset + 80 * count, count);
-    this.radii = new Float64Array(buffer, byteOffset + 88 * count, count);
+    const view = (at: number, size: number) =>
+      new Float64Array(buffer, byteOffset + doubleBytes * at * count, size * count);
+    this.positions = view(0, 3);
+    this.previousPositions = view(previousPositionsAt, 3);
+    this.forces = view(forcesAt, 3);
+    this.inverseMasses = view(inverseMassesAt, 1);
+    this.freeInverseMasses = view(freeInverseMassesAt, 1);
+    this.radii = view(radiiAt, 1);
     this.ownForces = new Float64Array(3 * count);
     this.inverseMasses.fill(1);
     this.freeInverseMasses.fill(1);

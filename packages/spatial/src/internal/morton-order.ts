@@ -5,6 +5,11 @@
  */
 import { boxSize } from './box-layout.ts';
 
+/** A digit of the radix sort has as many bits as a coordinate, and there are as many digits as axes. */
+const digitBits = 10;
+const digitCount = 1 << digitBits;
+const digitMask = digitCount - 1;
+
 /**
  * Memory for the codes of `capacity` items; after sorting, `codes` holds the codes and `order` the items they
  * belong to.
@@ -14,7 +19,7 @@ export class MortonCodes {
   order: Uint32Array;
   private otherCodes: Uint32Array;
   private otherOrder: Uint32Array;
-  private readonly counts = new Uint32Array(3 << 10);
+  private readonly counts = new Uint32Array(3 * digitCount);
 
   constructor(capacity: number) {
     this.codes = new Uint32Array(capacity);
@@ -35,9 +40,9 @@ export class MortonCodes {
     const code = spread(x) | (spread(y) << 1) | (spread(z) << 2);
     this.codes[i] = code;
     this.order[i] = i;
-    counts[code & 1023]++;
-    counts[1024 + ((code >>> 10) & 1023)]++;
-    counts[2048 + (code >>> 20)]++;
+    counts[code & digitMask]++;
+    counts[digitCount + ((code >>> digitBits) & digitMask)]++;
+    counts[2 * digitCount + (code >>> (2 * digitBits))]++;
   }
 
   /** Sorts the first `count` codes. */
@@ -45,16 +50,16 @@ export class MortonCodes {
     const { counts } = this;
     for (let pass = 0; pass < 3; pass++) {
       const { codes, order, otherCodes, otherOrder } = this;
-      const digits = pass << 10;
-      const shift = 10 * pass;
-      for (let digit = 0, sum = 0; digit < 1024; digit++) {
+      const digits = digitCount * pass;
+      const shift = digitBits * pass;
+      for (let digit = 0, sum = 0; digit < digitCount; digit++) {
         const here = counts[digits + digit];
         counts[digits + digit] = sum;
         sum += here;
       }
       for (let i = 0; i < count; i++) {
         const code = codes[i];
-        const at = counts[digits + ((code >>> shift) & 1023)]++;
+        const at = counts[digits + ((code >>> shift) & digitMask)]++;
         otherCodes[at] = code;
         otherOrder[at] = order[i];
       }

@@ -53,9 +53,9 @@ function missesWall(engine: PhysicsEngine, speed: number): boolean {
   return !(simulate(engine, flight(wall, rod), 3.6 / speed + 3 * dt)[1].velocity[0] < slowed * speed);
 }
 
-/** A rod that turns about its centre and meets a post 2 cm thick near its end. */
+/** A rod that rotates about its centre and meets a post 2 cm thick near its end. */
 function missesPost(engine: PhysicsEngine, spin: number): boolean {
-  // A rod along x that turns by `angle` about y points to (cos, −sin) in x and z.
+  // A rod along x, rotated by `angle` about y, points to (cos, −sin) in x and z.
   const angle = 2.2;
   const post: SceneBody = {
     shape: { kind: 'box', half: [0.01, 1, 0.01] },

@@ -13,7 +13,7 @@ function strip(ground: Ground, radius: number): SceneBody[] {
   if (ground === 'mesh') {
     const cell = radius < 0.1 ? 0.25 : 1;
     const columns = radius < 0.01 ? 40 : 280;
-    // Wide, because edges may turn a ball aside.
+    // Wide, because edges may deflect a ball.
     const shape = gridMesh([-8 * cell, -30 * cell], [columns, 60], cell, () => 0);
     return [{ shape, isStatic: true }];
   }

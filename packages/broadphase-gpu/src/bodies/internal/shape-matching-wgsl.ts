@@ -96,7 +96,7 @@ fn pushParticles(
 }
 
 /** The rotation nearest to a matrix. */
-const turnWgsl = /* wgsl */ `// Turns q towards the rotation nearest to the matrix, by the torque of its columns (Müller et al. 2016).
+const turnWgsl = /* wgsl */ `// Rotates q towards the rotation nearest to the matrix, by the torque of its columns (Müller et al. 2016).
 fn turnTowards(m: mat3x3f, start: vec4f) -> vec4f {
   var q = start;
   for (var k = 0u; k < params.turns; k++) {

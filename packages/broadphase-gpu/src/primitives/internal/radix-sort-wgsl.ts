@@ -68,14 +68,14 @@ fn rankTile(lane: u32, first: u32) {
   workgroupBarrier();
 }
 
-// The place of the lane's next item with this key.
+// The position of the lane's next item with this key.
 fn nextPlace(lane: u32, tile: u32, key: u32) -> u32 {
   let digit = (key >> params.shift) & 15u;
   let half = 16u * (digit >> 3u);
   let at = (digit & 7u) * ${lanes}u + lane;
   let rank = (counters[at] >> half) & 0xffffu;
   counters[at] += 1u << half;
-  // In a single tile the rank is the place, and nothing was counted.
+  // In a single tile the rank is the position, and nothing was counted.
   if (params.tiles == 1u) { return rank; }
   return digitCounts[digit * params.tiles + tile] + rank - starts[digit];
 }

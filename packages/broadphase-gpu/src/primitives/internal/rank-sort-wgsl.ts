@@ -7,7 +7,7 @@ import { floatKeyWgsl } from './radix-sort-wgsl.ts';
 /** How many items a single workgroup sorts. */
 export const rankSortSize = 1024;
 
-/** The keys that a lane reads and the places that its items go to. */
+/** The keys that a lane reads and the positions that its items go to. */
 const ranksWgsl = /* wgsl */ `// Reads the lane's keys, those at its own number and every 256 further on.
 fn takeKeys(lane: u32) -> vec4u {
   var own: vec4u;

@@ -17,6 +17,7 @@ import {
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { setGeometry } from './joint-geometry.ts';
 import {
+  angleRatesAt,
   freeMassAt,
   freeResponseAt,
   jointSize,
@@ -24,7 +25,6 @@ import {
   reactionAt,
   skippedAt,
   stateAt,
-  turnAt,
   valueAt,
 } from './joint-layout.ts';
 
@@ -62,8 +62,8 @@ function sweepLocked(locks: number): number {
 }
 
 /** Expresses both triangles of the {@link response} in the angles of a joint: T R Tᵀ. */
-function turnResponse(blocks: Doubles, at: number): void {
-  const g = at + turnAt;
+function responseToAngles(blocks: Doubles, at: number): void {
+  const g = at + angleRatesAt;
   for (let e = 0; e < 6; e++) {
     for (let k = 0; k < 3; k++) column[k] = response[6 * e + 3 + k];
     for (let k = 0; k < 3; k++)
@@ -71,9 +71,9 @@ function turnResponse(blocks: Doubles, at: number): void {
         blocks[g + 3 * k] * column[0] + blocks[g + 3 * k + 1] * column[1] + blocks[g + 3 * k + 2] * column[2];
   }
   for (let f = 0; f < 6; f++) {
-    for (let k = 0; k < 3; k++) column[k] = response[18 + 6 * k + f];
+    for (let k = 0; k < 3; k++) column[k] = response[6 * (3 + k) + f];
     for (let k = 0; k < 3; k++)
-      response[18 + 6 * k + f] =
+      response[6 * (3 + k) + f] =
         blocks[g + 3 * k] * column[0] + blocks[g + 3 * k + 1] * column[1] + blocks[g + 3 * k + 2] * column[2];
   }
 }
@@ -83,7 +83,7 @@ function setMasses(blocks: Doubles, joints: JointData, j: number): void {
   const { freeAxes, nexts, locks } = joints;
   const at = jointSize * j;
   for (let e = 0; e < 6; e++) for (let f = 0; f < e; f++) response[6 * e + f] = response[6 * f + e];
-  if (joints.forms[j] !== axesForm) turnResponse(blocks, at);
+  if (joints.forms[j] !== axesForm) responseToAngles(blocks, at);
   for (let e = 0; e < 6; e++) diagonal[e] = response[7 * e];
   for (let s = j; s >= 0; s = nexts[s]) {
     const free = freeAxes[s] % distanceAxis;

@@ -10,8 +10,8 @@
  *   swing   2 atan2(−X_z, 1 + X_x) about y, 2 atan2(X_y, 1 + X_x) about z
  *   cone    the angle between the two x axes
  *
- * The rates of these angles are linear in the angular velocity, with the rows written at `turnAt`, exact at any
- * angle. They are singular where the x axes are opposite.
+ * The rates of these angles are linear in the angular velocity, with the rows at `angleRatesAt`, which are
+ * exact at any angle. They are singular where the x axes are opposite.
  */
 import type { Doubles } from '@colide/core';
 import { arcTangent, rotationFromUnitQuat } from '@colide/math';
@@ -28,7 +28,7 @@ import {
 import { setTangents } from '../../internal/pair-motion.ts';
 import { leverAAt, leverBAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
-import { errorAt, jointSize, rotationErrorAt, turnAt, valueAt } from './joint-layout.ts';
+import { angleRatesAt, errorAt, jointSize, rotationErrorAt, valueAt } from './joint-layout.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
 /** Positions of the two bodies. */
@@ -126,7 +126,7 @@ function setAngles(blocks: Doubles, at: number, isCone: boolean): void {
   const side = 2 * (x * z - w * y);
   const far = Math.max(tiny, ahead);
   const e = at + rotationErrorAt;
-  const g = at + turnAt;
+  const g = at + angleRatesAt;
   blocks[g] = 1;
   blocks[g + 1] = up / far;
   blocks[g + 2] = side / far;

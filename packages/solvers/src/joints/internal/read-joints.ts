@@ -5,7 +5,7 @@ import { angularVelocityAt, stateSize } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { setGeometry } from './joint-geometry.ts';
 import { jointSize, stateAt } from './joint-layout.ts';
-import { measureFree, turnTorques } from './solve-joints.ts';
+import { measureFree, torquesToAxes } from './solve-joints.ts';
 
 const load = /* @__PURE__ */ plainDoubles(6);
 /** States of two bodies, of which only velocities count. */
@@ -30,7 +30,7 @@ export function readReaction(
   setGeometry(blocks, at, bodies, joints, from);
   for (let k = 0; k < 6; k++) load[k] = isCoupling ? 0 : joints.loads[6 * j + k];
   if (isCoupling) load[joints.freeAxes[slot] % distanceAxis] = joints.loads[6 * j];
-  turnTorques(load, blocks, joints, from);
+  torquesToAxes(load, blocks, joints, from);
   for (let k = 0; k < 3; k++) {
     outForce[k] = load[0] * blocks[at + k] + load[1] * blocks[at + 3 + k] + load[2] * blocks[at + 6 + k];
     outTorque[k] = load[3] * blocks[at + k] + load[4] * blocks[at + 3 + k] + load[5] * blocks[at + 6 + k];

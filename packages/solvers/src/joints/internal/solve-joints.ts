@@ -16,6 +16,7 @@ import {
   substepAt,
 } from '../../internal/solve-contacts.ts';
 import {
+  angleRatesAt,
   approachAt,
   errorAt,
   freeMassAt,
@@ -25,7 +26,6 @@ import {
   reactionAt,
   skippedAt,
   stateAt,
-  turnAt,
 } from './joint-layout.ts';
 import { freePush, freeSpeed, freeSum, solveFree, sumImpulses } from './solve-free.ts';
 
@@ -46,7 +46,7 @@ function measure(blocks: Doubles, joints: JointData, j: number, states: Doubles)
   measureMotion(motion, blocks, at, states, blocks[at + stateAt], blocks[at + stateAt + 1]);
   if (joints.forms[j] === axesForm) return;
   for (let k = 0; k < 3; k++) torque[k] = motion[3 + k];
-  const g = at + turnAt;
+  const g = at + angleRatesAt;
   for (let k = 0; k < 3; k++)
     motion[3 + k] =
       blocks[g + 3 * k] * torque[0] + blocks[g + 3 * k + 1] * torque[1] + blocks[g + 3 * k + 2] * torque[2];
@@ -65,10 +65,10 @@ export function measureFree(
 }
 
 /** Converts the torques of `out` from the angles of joint `j` to its axes. */
-export function turnTorques(out: Doubles, blocks: Doubles, joints: JointData, j: number): void {
+export function torquesToAxes(out: Doubles, blocks: Doubles, joints: JointData, j: number): void {
   if (joints.forms[j] === axesForm) return;
   for (let k = 0; k < 3; k++) torque[k] = out[3 + k];
-  const g = jointSize * j + turnAt;
+  const g = jointSize * j + angleRatesAt;
   for (let k = 0; k < 3; k++)
     out[3 + k] = blocks[g + k] * torque[0] + blocks[g + 3 + k] * torque[1] + blocks[g + 6 + k] * torque[2];
 }
@@ -76,7 +76,7 @@ export function turnTorques(out: Doubles, blocks: Doubles, joints: JointData, j:
 /** Applies the {@link wrench} to the bodies of joint `j`. */
 function apply(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
   const at = jointSize * j;
-  turnTorques(wrench, blocks, joints, j);
+  torquesToAxes(wrench, blocks, joints, j);
   applyWrench(wrench, blocks, at, states, blocks[at + stateAt], blocks[at + stateAt + 1]);
 }
 

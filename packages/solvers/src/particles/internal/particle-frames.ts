@@ -73,7 +73,7 @@ export function loadFrames(frames: Float64Array, bodies: RigidBodies): void {
       if (!(square >= smallest)) smallest = square;
     }
     if (!(smallest > 1e-12 * largest && largest < Infinity))
-      throw new RangeError(`body ${i} is flat or cannot turn: a frame of particles needs a solid body`);
+      throw new RangeError(`body ${i} is flat or cannot rotate: a frame of particles needs a solid body`);
     for (let k = 0; k < 4; k++) frames[at + frameRotationAt + k] = rotations[4 * i + k];
     for (let k = 0; k < 3; k++) center[k] = positions[3 * i + k];
     writeParticles(frames, at, center);

@@ -115,7 +115,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const all = Array.from({ length: count }, (_, i) => i);
     const plasticity = plastic.value ? { plasticity: { yieldStrain: 0.15, creep: 8, maxStrain: 1 } } : {};
     if (kind.value === 'lattice')
-      return new LatticeShapeMatching(all, rest, masses, { size, reach: 2, stiffness: stiffness.value });
+      return new LatticeShapeMatching(all, rest, masses, {
+        size,
+        regionRadius: 2,
+        stiffness: stiffness.value,
+      });
     if (kind.value === 'clusters') {
       const ids: number[] = [];
       const starts = [0];

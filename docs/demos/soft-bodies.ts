@@ -86,7 +86,7 @@ const scenes: Record<string, Build> = {
         size: [5, 5, 5],
         spacing: 0.16,
         position: [0.9 * (i - 1), 0.6 + 0.9 * i, 0.1 * i],
-        reach: 1,
+        regionRadius: 1,
       });
       soft.addSoft({
         positions: ball.positions,

@@ -596,7 +596,7 @@ const softTable: MethodTable<SoftBodies> = {
         },
         numberArgument('spacing', 1, { also: [0] }),
         { name: 'isFilled', good: () => () => true, bad: [null, 1, 'all', {}] },
-        numberArgument('reach', 1, { isOptional: true, isInteger: true, also: [0] }),
+        numberArgument('regionRadius', 1, { isOptional: true, isInteger: true, also: [0] }),
         fraction('stiffness'),
         ...softMaterial,
       ]),

@@ -39,7 +39,7 @@ export const softBodies: SceneDefinition = {
         2,
       ];
       if (i % 3 === 0)
-        soft.addSoft({ size: [4, 4, 4], spacing: 0.22, position, rotation, reach: 1, radius: 0.11 });
+        soft.addSoft({ size: [4, 4, 4], spacing: 0.22, position, rotation, regionRadius: 1, radius: 0.11 });
       else if (i % 3 === 1)
         soft.addSoft({ positions: ball.positions, triangles: ball.indices, position, rotation });
       else world.add({ shape: box, position, rotation, density: 200 });

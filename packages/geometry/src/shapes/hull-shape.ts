@@ -21,7 +21,7 @@ import { HullFeatures } from './internal/hull-features.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
-/** What is read of a `Posed` box or hull. */
+/** The part of a `Posed` box or hull that is read. */
 export interface PosedSolid {
   /** The box or hull. */
   readonly shape: Convex;
@@ -94,12 +94,12 @@ export class HullShape implements ConvexShape, Hull {
     return new HullShape(quickHull(points));
   }
 
-  /** How many vertices the hull has. */
+  /** Number of vertices. */
   get vertexCount(): number {
     return this.count;
   }
 
-  /** How many faces the hull has. */
+  /** Number of faces. */
   get faceCount(): number {
     return this.faceOffsets.length - 1;
   }
@@ -151,7 +151,7 @@ export class HullShape implements ConvexShape, Hull {
     return out;
   }
 
-  /** What {@link hullSeparation} reads of the hull; made when it is first needed. @internal */
+  /** The data of the hull that {@link hullSeparation} reads; made when it is first needed. @internal */
   get features(): HullFeatures {
     this.lazyFeatures ??= new HullFeatures(this);
     return this.lazyFeatures;
@@ -159,7 +159,7 @@ export class HullShape implements ConvexShape, Hull {
 
   /**
    * As {@link hullSeparation}, of posed shapes: hulls and boxes; −1 for others, and flat ones. Narrow phases
-   * reach it through a hull, so that an application without hulls does not carry it.
+   * call it through a hull, so that an application without hulls does not carry it.
    */
   separate(out: HullSeparation, a: PosedSolid, b: PosedSolid, margin: Float64Array): number {
     const first = solidOf(a);
@@ -185,7 +185,7 @@ export class HullShape implements ConvexShape, Hull {
   }
 }
 
-/** A direction, brought to a length where nothing overflows or underflows. */
+/** A direction, scaled so that nothing overflows or underflows. */
 const ordinary = /* @__PURE__ */ new Float64Array(3);
 
 /** The solid hull of a posed hull or box. */

@@ -1,10 +1,10 @@
 /**
  * Region-based shape matching on a lattice with fast summation: every particle sits in a cell of a grid and
- * has a region, all particles at most `reach` cells away. The goal of a particle is the mean of the goals
+ * has a region, all particles at most `regionRadius` cells away. The goal of a particle is the mean of the goals
  * that its regions give it. Large regions make a stiff body, small ones a soft body with hundreds of
  * overlapping regions.
  *
- * Summing over each region separately would cost O(reach³) per particle. The sums that regions need
+ * Summing over each region separately would cost O(r³), with the radius r of a region, per particle. The sums that regions need
  * (mass-weighted positions and moments, 12 numbers) and those that particles need (rotations and
  * translations, 12 numbers) are sums over boxes of cells, so three passes of a sliding window, one along each
  * axis, give all of them in O(1) per cell, whatever the size of the regions.
@@ -25,7 +25,7 @@ export interface LatticeShapeMatchingOptions {
   /** Cells along x, y and z. */
   readonly size: readonly [number, number, number];
   /** Region half width in cells, 1 or more. Default 1. */
-  readonly reach?: number;
+  readonly regionRadius?: number;
   /** α in [0, 1]. Default 1. */
   readonly stiffness?: number;
 }
@@ -44,7 +44,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
   /** α. */
   stiffness: number;
   private readonly size: readonly [number, number, number];
-  private readonly reach: number;
+  private readonly regionRadius: number;
   private readonly rest: Float64Array;
   private readonly masses: Float64Array;
   /** Of each region: mass and mass-weighted rest position. */
@@ -64,9 +64,9 @@ export class LatticeShapeMatching implements ParticleConstraint {
     masses: ArrayLike<number>,
     options: LatticeShapeMatchingOptions,
   ) {
-    const { size, reach = 1, stiffness = 1 } = options;
+    const { size, regionRadius = 1, stiffness = 1 } = options;
     for (let axis = 0; axis < 3; axis++) requireInteger(`size[${axis}]`, size[axis], 1);
-    requireInteger('reach', reach, 1);
+    requireInteger('regionRadius', regionRadius, 1);
     requireFraction('stiffness', stiffness);
     const cells = size[0] * size[1] * size[2];
     if (particles.length !== cells)
@@ -76,7 +76,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
     this.particles = Int32Array.from(particles);
     this.rotations = new Float64Array(4 * cells);
     this.size = size;
-    this.reach = reach;
+    this.regionRadius = regionRadius;
     this.rest = new Float64Array(3 * cells);
     this.masses = new Float64Array(cells);
     this.regions = new Float64Array(4 * cells);
@@ -219,15 +219,15 @@ export class LatticeShapeMatching implements ParticleConstraint {
   private sumLine(first: number, step: number, length: number): void {
     const sums = this.sums;
     const line = this.line;
-    const reach = this.reach;
+    const regionRadius = this.regionRadius;
     for (let i = 0; i < length; i++)
       for (let k = 0; k < each; k++) line[each * i + k] = sums[each * (first + i * step) + k];
     for (let k = 0; k < each; k++) {
       let sum = 0;
-      for (let i = 0; i < reach && i < length; i++) sum += line[each * i + k];
+      for (let i = 0; i < regionRadius && i < length; i++) sum += line[each * i + k];
       for (let i = 0; i < length; i++) {
-        if (i + reach < length) sum += line[each * (i + reach) + k];
-        if (i > reach) sum -= line[each * (i - reach - 1) + k];
+        if (i + regionRadius < length) sum += line[each * (i + regionRadius) + k];
+        if (i > regionRadius) sum -= line[each * (i - regionRadius - 1) + k];
         sums[each * (first + i * step) + k] = sum;
       }
     }

@@ -35,7 +35,7 @@ describe('lattice shape matching', () => {
         2 + random.integer(4),
         1 + random.integer(5),
       ];
-      const reach = 1 + random.integer(3);
+      const regionRadius = 1 + random.integer(3);
       const block = createBlock(random, size, trial % 2 === 0 ? 0 : 0.3);
       if (block.count === 0) continue;
       const at = (c: number) => [
@@ -49,11 +49,11 @@ describe('lattice shape matching', () => {
         if (id < 0) return;
         block.cells.forEach((other, d) => {
           const [p, q] = [at(c), at(d)];
-          if (other >= 0 && [0, 1, 2].every(k => Math.abs(p[k] - q[k]) <= reach)) ids.push(other);
+          if (other >= 0 && [0, 1, 2].every(k => Math.abs(p[k] - q[k]) <= regionRadius)) ids.push(other);
         });
         starts.push(ids.length);
       });
-      const fast = new LatticeShapeMatching(block.cells, block.rest, block.masses, { size, reach });
+      const fast = new LatticeShapeMatching(block.cells, block.rest, block.masses, { size, regionRadius });
       const slow = new ShapeMatching(block.rest, block.masses, starts, ids);
       const systems = [
         new ParticleSystem({ count: block.count }),
@@ -76,7 +76,7 @@ describe('lattice shape matching', () => {
     const random = new Random(32);
     const size: [number, number, number] = [5, 4, 3];
     const { cells, rest, masses, count } = createBlock(random, size, 0);
-    const matching = new LatticeShapeMatching(cells, rest, masses, { size, reach: 2, stiffness: 0.8 });
+    const matching = new LatticeShapeMatching(cells, rest, masses, { size, regionRadius: 2, stiffness: 0.8 });
     const system = new ParticleSystem({ count });
     system.placeAll(rest.map(value => value + 0.4 * random.uniform(-1, 1)));
     for (let n = 0; n < 100; n++) {
@@ -99,12 +99,12 @@ describe('lattice shape matching', () => {
   it('checks its arguments and allocates nothing', () => {
     const make = (
       cells: number[],
-      options: { size: [number, number, number]; reach?: number; stiffness?: number },
+      options: { size: [number, number, number]; regionRadius?: number; stiffness?: number },
     ) => new LatticeShapeMatching(cells, [0, 0, 0, 1, 0, 0], [1, 1], options);
     expect(() => make([0, 1], { size: [3, 1, 1] })).toThrow(/3 elements/);
     expect(() => make([0, 5], { size: [2, 1, 1] })).toThrow(/particles\[1\]/);
     expect(() => make([-1, -1], { size: [2, 1, 1] })).toThrow(/sum of masses/);
-    expect(() => make([0, 1], { size: [2, 1, 1], reach: 0 })).toThrow(/reach/);
+    expect(() => make([0, 1], { size: [2, 1, 1], regionRadius: 0 })).toThrow(/regionRadius/);
     expect(() => make([0, 1], { size: [2, 1, 1], stiffness: 2 })).toThrow(/stiffness/);
     const matching = make([0, 1], { size: [2, 1, 1] });
     const system = new ParticleSystem({ count: 2 });

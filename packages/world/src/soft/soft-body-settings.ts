@@ -118,7 +118,7 @@ export interface LatticeSoftSettings extends SoftVolumeMaterial {
   /** Which cells of the lattice are filled. Default all. */
   readonly isFilled?: (x: number, y: number, z: number) => boolean;
   /** Half the width of a region in cells: regions keep their shape, larger ones are stiffer. Default 2. */
-  readonly reach?: number;
+  readonly regionRadius?: number;
 }
 
 /** Soft bodies: matched shapes or lattices. */

@@ -19,7 +19,7 @@ it('a step of deformable bodies among rigid ones allocates nothing', () => {
   const weight = world.add({ shape: new SphereShape(0.1), position: [0.6, 1, 1] });
   soft.attach(rope, 4, world, weight);
   soft.addSoft({ positions: ball.positions, triangles: ball.indices, position: [2, 0.4, 0] });
-  soft.addSoft({ size: [2, 2, 2], spacing: 0.3, position: [-2, 0.4, 0], reach: 1 });
+  soft.addSoft({ size: [2, 2, 2], spacing: 0.3, position: [-2, 0.4, 0], regionRadius: 1 });
   for (let n = 0; n < 600; n++) world.step(1 / 60);
   expectNoAllocation(() => soft.step(world, 1 / 60), { warmUp: 1500 });
 });

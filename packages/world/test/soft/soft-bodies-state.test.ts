@@ -21,7 +21,13 @@ function mixedScene(options: WorldOptions = {}): { world: World; soft: SoftBodie
     rotation: [0, 0.3, 0, 0.9],
   });
   soft.addSoft({ positions: ball.positions, triangles: ball.indices, position: [0.1, 1.9, 0] });
-  soft.addSoft({ size: [3, 3, 3], spacing: 0.2, position: [0.9, 0.6, 0], reach: 1, velocity: [-1, 0, 0] });
+  soft.addSoft({
+    size: [3, 3, 3],
+    spacing: 0.2,
+    position: [0.9, 0.6, 0],
+    regionRadius: 1,
+    velocity: [-1, 0, 0],
+  });
   return { world, soft };
 }
 
@@ -307,7 +313,7 @@ describe('bad input', () => {
       [() => soft.addRope({ positions: [0, 0, 0, 1, 0, 0], bending: 3 }), 'bending'],
       [() => soft.addSoft({ size: [0, 1, 1], spacing: 1 }), 'size[0]'],
       [() => soft.addSoft({ size: [2, 2, 2], spacing: nan }), 'spacing'],
-      [() => soft.addSoft({ size: [2, 2, 2], spacing: 1, reach: 0 }), 'reach'],
+      [() => soft.addSoft({ size: [2, 2, 2], spacing: 1, regionRadius: 0 }), 'regionRadius'],
       [() => soft.addSoft({ size: [2, 2, 2], spacing: 1, isFilled: () => false }), 'positions'],
       [
         () =>

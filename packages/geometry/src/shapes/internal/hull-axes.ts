@@ -20,7 +20,7 @@ const parallel = 1e-20;
 /** Squared sine below which rounding may tilt an axis so far that both hulls are projected on it in full. */
 const doubtful = 1e-8;
 
-/** Places in `HullPair.edge`. */
+/** Offsets into `HullPair.edge`. */
 const leftAt = 3;
 const rightAt = 6;
 const startAt = 9;

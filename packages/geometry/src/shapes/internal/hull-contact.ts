@@ -18,15 +18,15 @@ export interface HullSeparation {
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   /**
-   * The faces of A and of B there that look most along the normal; −1 where edges cross and neither face is
-   * across the normal up to a slope of 1 : 20.
+   * The faces of A and of B there that are most nearly perpendicular to the normal; −1 where edges cross and
+   * neither face is perpendicular to it within a slope of 1 : 20.
    */
   readonly faces: Int32Array;
 }
 
-/** Where the translation is in a pose, behind the rotation matrix. */
+/** Offset of the translation in a pose, after the rotation matrix. */
 const positionAt = 9;
-/** A point counts as over a face or an edge if it is outside by no more than this part of it. */
+/** A point counts as over a face or an edge if it is outside by no more than this fraction of its size. */
 const rim = 1e-9;
 /** Cosine of the angle with the slope 1 : 20, below which a face is across the normal. */
 const levelCosine = 0.9987523388778445;

@@ -1,6 +1,6 @@
 /**
- * A solid hull as `hullSeparation` reads it: what is signed and what is counted in arrays that V8 keeps
- * unboxed, and the neighbours of every feature.
+ * A solid hull as `hullSeparation` reads it: numbers and indices in arrays that V8 keeps unboxed, and the
+ * neighbours of every feature.
  */
 import type { Vec3 } from '@colide/core';
 import type { Hull } from '../../hulls/quick-hull.ts';
@@ -21,8 +21,8 @@ const edgeSize = 4;
 export const leftFaceAt = 2;
 export const rightFaceAt = 3;
 /**
- * Places in `ball`, behind the centre: radii of the balls around it inside and outside, their ratio, and the
- * greatest reach.
+ * Offsets into `ball`, after the centre: radii of the inner and outer ball around it, their ratio, and the
+ * largest of the factors of the edges.
  */
 export const innerAt = 3;
 export const outerAt = 4;
@@ -30,7 +30,7 @@ export const roundnessAt = 5;
 export const reachAt = 6;
 const ballSize = 7;
 
-/** What is read of a hull. */
+/** The part of a hull that is read. */
 export class HullFeatures {
   readonly planes: Float64Array;
   readonly vertices: Float64Array;

@@ -6,7 +6,7 @@ export const mostFaces = 512;
 /** A convex polyhedron has fewer edges than three times its faces. */
 const mostEdges = 3 * mostFaces;
 
-/** Places in `best`: the greatest gap so far, its axis if it is across two edges, and the margin. */
+/** Offsets into `best`: the largest gap so far, its axis if it is across two edges, and the margin. */
 export const gapAt = 0;
 export const axisAt = 1;
 export const apartAt = 4;
@@ -14,7 +14,7 @@ export const apartAt = 4;
 export const faceOfA = 0;
 export const twoEdges = 2;
 
-/** Two hulls on trial. */
+/** Two hulls under test. */
 export class HullPair {
   /** From B's frame to A's, and from A's to B's: rotation matrix, column-major, and translation. */
   readonly toA = plainDoubles(12);
@@ -25,7 +25,7 @@ export class HullPair {
   readonly heightsA = plainDoubles(mostFaces);
   readonly heightsB = plainDoubles(mostFaces);
   readonly top = new Int32Array(2);
-  /** Faces on which, or at whose edges, a better axis may be, of A and of B; how many there are of each. */
+  /** Faces of A and of B that may give a better axis, themselves or by an edge; the number of each. */
   readonly facesA = new Int32Array(mostFaces);
   readonly facesB = new Int32Array(mostFaces);
   readonly counts = new Int32Array(2);

@@ -129,7 +129,7 @@ export function planSoft(settings: SoftSettings): SoftPlan {
 }
 
 function planLattice(settings: LatticeSoftSettings, density: number, stiffness: number): SoftPlan {
-  const { size, spacing, reach = 2 } = settings;
+  const { size, spacing, regionRadius = 2 } = settings;
   requireList('size', size, 3);
   requireCounts(['size[0]', 'size[1]', 'size[2]'], size, 1);
   requireSize('spacing', spacing);
@@ -137,7 +137,9 @@ function planLattice(settings: LatticeSoftSettings, density: number, stiffness: 
   const { positions, cells, triangles } = createLatticeBox(size, spacing, settings.isFilled);
   requirePoints(positions, 1);
   const masses = new Float64Array(positions.length / 3).fill(density * spacing * spacing * spacing);
-  const hold = new ShapeHold(new LatticeShapeMatching(cells, positions, masses, { size, reach, stiffness }));
+  const hold = new ShapeHold(
+    new LatticeShapeMatching(cells, positions, masses, { size, regionRadius, stiffness }),
+  );
   return plan(settings, { kind: 'soft', positions, triangles, masses, hold, spacing, selfCollision: false });
 }
 

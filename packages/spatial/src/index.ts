@@ -1,6 +1,7 @@
 /** Grids, trees, hierarchies and sweeps over boxes, and queries on triangle meshes. */
 
 // Grids over boxes, with equal or with hashed cells.
+export * from './grids/hash-cells.ts';
 export * from './grids/hash-grid.ts';
 export * from './grids/hash-grid-2d.ts';
 export * from './grids/uniform-grid.ts';

@@ -67,8 +67,12 @@ const others = {
   SphereTree: ['update', ...queries, 'findPairs', 'findSelfPairs'],
 };
 
-/** Not structures that are kept: lists, counters, events, a grid for one step, the adapter from a mesh to a collider. */
+/**
+ * Not structures that are kept: lists, counters, events, a grid for one step, `HashGrid` without its
+ * serialization, the adapter from a mesh to a collider.
+ */
 const notStructures = [
+  'HashCells',
   'MeshShape',
   'NeighborList',
   'PairTracker',

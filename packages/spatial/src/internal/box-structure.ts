@@ -200,8 +200,6 @@ export abstract class BoxStructure implements BroadPhase {
   }
 
   abstract findPairs(out: PairList): number;
-  /** The whole structure in one buffer, which can be transferred; `deserialize` of the class restores it. */
-  abstract serialize(): ArrayBuffer;
 
   /**
    * Appends the boxes that pass the test with {@link query}; returns how many. All that pass touch the box

@@ -30,7 +30,7 @@ import {
 } from '@colide/core';
 import type { ColliderSet, NarrowPhase } from '@colide/narrowphase';
 import { ImpulseSolver, type RigidBodies, RigidContacts, type RigidJoints } from '@colide/solvers';
-import { HashGrid, type MeshShape } from '@colide/spatial';
+import { HashCells, type MeshShape } from '@colide/spatial';
 import { readRotation, requireMaterial } from '../bodies/body-checks.ts';
 import type { BodyMaterials } from '../bodies/body-materials.ts';
 import type { BodyMaterial, BodySettings } from '../bodies/body-settings.ts';
@@ -115,7 +115,7 @@ export class World {
       'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
     const isPushed = parts.some(part => part.movesBodies);
     this.table = table;
-    this.broadPhase = options.broadPhase ?? new HashGrid();
+    this.broadPhase = options.broadPhase ?? new HashCells();
     this.broad = new ColliderBoxes(table.colliders, this.broadPhase, options.asyncBroadPhase);
     this.volumes = new VolumeStage(table, this.broad, pool);
     this.narrow = new ContactStage(table, contacts, events, pool, this.narrowPhase);

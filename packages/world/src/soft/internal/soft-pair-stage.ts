@@ -5,7 +5,7 @@
  */
 import { BoxIds, PairList, PairOrder } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
-import { HashGrid } from '@colide/spatial';
+import { HashCells } from '@colide/spatial';
 import type { SoftBody } from '../soft-body.ts';
 import type { SoftParticles } from './soft-particles.ts';
 
@@ -28,7 +28,7 @@ const restRoom = 1.3;
 
 /** Finds contacts between particles. */
 export class SoftPairStage {
-  private readonly boxes = new BoxIds('boxes', new HashGrid());
+  private readonly boxes = new BoxIds('boxes', new HashCells());
   private readonly pairs = new PairList();
   private readonly order = new PairOrder();
 

@@ -3,11 +3,11 @@
  * in each step that needs it: O(n), and O(found) per query.
  */
 import type { IdList } from '@colide/core';
-import { HashGrid } from '@colide/spatial';
+import { HashCells } from '@colide/spatial';
 
 /** Boxes of colliders. */
 export class FastBoxes {
-  private readonly grid = new HashGrid();
+  private readonly grid = new HashCells();
   /** The colliders of the boxes; may be longer than the number of boxes. */
   private readonly colliders: number[] = [];
 

@@ -250,7 +250,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const view = new SceneView(stage, {
-    label: 'A mesh that turns inside a bounding volume',
+    label: 'A mesh that rotates inside a bounding volume',
     distance: 5.5,
     paint(colors) {
       body.color.set(colors.a);

@@ -86,7 +86,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   surface = new Surface(stage, {
-    label: 'A rod that moves and spins from one place to another, and a post in its way',
+    label: 'A rod that moves and spins from one pose to another, and a post in its path',
     halfHeight: 2,
     handles,
     draw(surface) {

@@ -55,7 +55,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const angle = (Math.atan2(rotation[1], rotation[0]) * 180) / Math.PI;
     const rest = flipped
       ? 'A is reflected: the nearest rotation tips the frame over in space.'
-      : `R turns by ${angle.toFixed(1)}°.`;
+      : `R rotates by ${angle.toFixed(1)}°.`;
     controls.status(
       `S = [${stretch[0].toFixed(2)} ${stretch[3].toFixed(2)}; ${stretch[1].toFixed(2)} ${stretch[4].toFixed(2)}]. ${rest}${unique ? '' : ' R is not unique.'}`,
     );

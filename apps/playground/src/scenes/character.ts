@@ -46,7 +46,7 @@ export const character: SceneDefinition = {
   name: 'character',
   title: 'Character',
   summary:
-    'A capsule walks a round: up and down stairs, over a ramp, across a disc that turns, through boxes that it pushes aside.',
+    'A capsule walks a circuit: up and down stairs, over a ramp, across a rotating disc, through boxes that it pushes aside.',
   counts: [24, 8, 48],
   camera: { position: [9, 8, 11], target: [0, 0, 0] },
   build(choice) {

@@ -20,7 +20,7 @@ export const machines: SceneDefinition = {
   name: 'machines',
   title: 'Machines',
   summary:
-    'A motor shifts a rack to and fro, which turns three gears. Two weights hang on a pulley, others on springs. Dolls have limits of swing and twist. Always with impulses.',
+    'A motor moves a rack back and forth, which turns three gears. Two weights hang on a pulley, others on springs. Dolls have swing and twist limits. Always with impulses.',
   counts: [4, 1, 8],
   camera: { position: [5, 5, 10], target: [0, 2, 0] },
   build(choice) {

@@ -4,8 +4,8 @@
  * that its regions give it. Large regions make a stiff body, small ones a soft body with hundreds of
  * overlapping regions.
  *
- * Summing over each region separately would cost O(r³), with the radius r of a region, per particle. The sums that regions need
- * (mass-weighted positions and moments, 12 numbers) and those that particles need (rotations and
+ * Summing over each region separately would cost O(r³) per particle for regions of radius r. The sums that
+ * regions need (mass-weighted positions and moments, 12 numbers) and those that particles need (rotations and
  * translations, 12 numbers) are sums over boxes of cells, so three passes of a sliding window, one along each
  * axis, give all of them in O(1) per cell, whatever the size of the regions.
  *

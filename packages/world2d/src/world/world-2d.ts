@@ -1,6 +1,6 @@
 /**
- * A world of rigid bodies in the plane: the twin of `World` in shape, names and manners. A step is a pipeline
- * of stages:
+ * A world of rigid bodies in the plane: the planar counterpart of `World`, with the same names and
+ * conventions. A step is a pipeline of stages:
  *
  *   broad phase      boxes that overlap
  *   narrow phase     contact points and touching pairs
@@ -104,13 +104,13 @@ export class World2d {
     return this.table.userData;
   }
 
-  /** The shape of a body as it was added. */
+  /** The shape of a body, as given to {@link add}. */
   shapeOf(body: number): BodySettings2d['shape'] {
     this.table.requireBody(body);
     return this.table.shapes[body]!;
   }
 
-  /** The parts of a body's shape at their place. */
+  /** The parts of a body's shape at their present pose. */
   partsOf(body: number): PosedShape2d[] {
     this.table.requireBody(body);
     return this.table.collidersOf[body].map(collider => this.table.parts[collider]);

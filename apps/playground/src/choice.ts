@@ -4,20 +4,29 @@ import {
   type BroadPhase,
   BruteForce,
   Bvh,
+  ConvexNarrowPhase,
+  chungWangSearch,
   DynamicBvh,
+  gjkEpaSearch,
   HashGrid,
   ImpulseSolver,
   LooseOctree,
+  mprSearch,
+  type NarrowPhase,
   ParticleSolver,
+  PersistentManifolds,
   ProjectionSolver,
   type RigidSolver,
   SupportPlaneSolver,
   SweepAndPrune,
+  satSearch,
   UniformGrid,
+  VolumeBroadPhase,
+  type VolumeBroadPhaseOptions,
+  type VolumeKind,
   type WorldOptions,
   type WorldPool,
 } from 'colide';
-import { createVolumeTest, type VolumeName } from './volume-test.ts';
 
 /** Makers of the broad phases on offer. */
 export const broadPhases = {
@@ -27,8 +36,44 @@ export const broadPhases = {
   BVH: () => new Bvh(),
   'loose octree': () => new LooseOctree(),
   'sweep and prune': () => new SweepAndPrune(),
+  // It looks at the shapes; the grid answers the queries of rays and fast bodies.
+  'sort and sweep': () => new HashGrid(),
   'brute force': () => new BruteForce(),
 } satisfies Record<string, () => BroadPhase>;
+
+/** The volumes that are sorted and swept. */
+export const volumes = {
+  '18-DOP': '18-dop',
+  sphere: 'sphere',
+  AABB: 'aabb',
+  OBB: 'obb',
+  '14-DOP': '14-dop',
+  '26-DOP': '26-dop',
+} satisfies Record<string, VolumeKind>;
+
+/** The directions of the sweep. */
+export const sweepAxes = {
+  principal: 'pca',
+  variance: 'variance',
+  x: 0,
+  y: 1,
+  z: 2,
+} satisfies Record<string, VolumeBroadPhaseOptions['axis']>;
+
+/** Makers of the narrow phases on offer; none for the kernels of a world. */
+export const narrowPhases = {
+  kernels: () => undefined,
+  SAT: () => new ConvexNarrowPhase(satSearch),
+  'GJK and EPA': () => new ConvexNarrowPhase(gjkEpaSearch),
+  'GJK over frames': () => new ConvexNarrowPhase(gjkEpaSearch, new PersistentManifolds()),
+  MPR: () => new ConvexNarrowPhase(mprSearch),
+  'Chung-Wang': () => new ConvexNarrowPhase(chungWangSearch),
+} satisfies Record<string, () => NarrowPhase | undefined>;
+
+/** The names on offer, the default first. */
+export function namesOf<T extends object>(offer: T): (keyof T)[] {
+  return Object.keys(offer) as (keyof T)[];
+}
 
 /** How rigid bodies are held together and moved. */
 export type SolverName =
@@ -70,8 +115,12 @@ export interface SceneChoice {
   readonly count: number;
   readonly solver: SolverName;
   readonly broadPhase: keyof typeof broadPhases;
-  /** What is compared between the boxes of the broad phase and GJK. Default nothing. */
-  readonly volume?: VolumeName;
+  /** What is sorted and swept, where that is the broad phase. Default the 18-DOP. */
+  readonly volume?: keyof typeof volumes;
+  /** Along which direction. Default the principal axis. */
+  readonly axis?: keyof typeof sweepAxes;
+  /** What finds contact points. Default the kernels. */
+  readonly narrowPhase?: keyof typeof narrowPhases;
   /** What finds pairs in steps that wait for a GPU. Default none. */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /** Workers that help with impulses. Default none. */
@@ -81,12 +130,19 @@ export interface SceneChoice {
 /** The options of a world that follow from the choices. */
 export function chosenOptions(
   choice: SceneChoice,
-): Pick<WorldOptions, 'broadPhase' | 'asyncBroadPhase' | 'narrowPhase' | 'solver' | 'pool'> {
-  const { asyncBroadPhase, pool, volume = 'AABB' } = choice;
+): Pick<
+  WorldOptions,
+  'broadPhase' | 'asyncBroadPhase' | 'colliderBroadPhase' | 'narrowPhase' | 'solver' | 'pool'
+> {
+  const { asyncBroadPhase, pool, volume = '18-DOP', axis = 'principal' } = choice;
+  const narrowPhase = narrowPhases[choice.narrowPhase ?? 'kernels']();
   return {
     broadPhase: broadPhases[choice.broadPhase](),
     ...(pool ? { pool } : { solver: solvers[choice.solver]() }),
     ...(asyncBroadPhase && { asyncBroadPhase }),
-    ...(volume !== 'AABB' && { narrowPhase: createVolumeTest(volume) }),
+    ...(choice.broadPhase === 'sort and sweep' && {
+      colliderBroadPhase: new VolumeBroadPhase({ volume: volumes[volume], axis: sweepAxes[axis] }),
+    }),
+    ...(narrowPhase && { narrowPhase }),
   };
 }

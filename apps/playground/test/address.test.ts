@@ -20,21 +20,27 @@ describe('the address', () => {
       broadPhase: 'sweep and prune',
       place: 'worker',
       volume: '14-DOP',
+      axis: 'y',
+      narrowPhase: 'Chung-Wang',
+      threads: '4',
       volumes: true,
       pairs: true,
       tree: true,
     } as const;
     const address = writeChoices(choices, scenes);
     expect(address).toContain(
-      'solver=shape-matching&broad-phase=sweep-and-prune&run-on=worker&volume=14-dop&volumes&pairs',
+      'solver=shape-matching&broad-phase=sweep-and-prune&run-on=worker&volume=14-dop&axis=y&narrow-phase=chung-wang&threads=4&volumes&pairs',
     );
     expect(readChoices(address, scenes)).toEqual(choices);
   });
 
   it('takes the usual for nonsense', () => {
     const usual = readChoices('', scenes);
-    expect(readChoices('?scene=x&count=-5&solver=&broad-phase=y&run-on=moon&volume=1', scenes)).toEqual(
-      usual,
-    );
+    expect(
+      readChoices(
+        '?scene=x&count=-5&solver=&broad-phase=y&run-on=moon&volume=1&axis=w&narrow-phase=eye&threads=3',
+        scenes,
+      ),
+    ).toEqual(usual);
   });
 });

@@ -113,7 +113,8 @@ describe('the playground', () => {
     await reach('boxes-in-a-container', 2);
     expect(await page.getByLabel('Count').inputValue()).toBe('1');
     expect(await page.getByLabel('Contacts').isChecked()).toBe(true);
-    expect(await page.getByLabel('Bounding volume').inputValue()).toBe('2');
+    expect(await page.getByLabel('Bounding volume').inputValue()).toBe('3');
+    expect(await page.getByLabel('Bounding volume').isDisabled()).toBe(true);
     expect(await page.getByLabel('Volumes').isChecked()).toBe(true);
     expect(await page.getByLabel('Pairs').isChecked()).toBe(false);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -121,13 +122,16 @@ describe('the playground', () => {
   });
 
   it('keeps choices in its address', async () => {
-    await page.getByLabel('Bounding volume').selectOption({ label: '14-DOP' });
-    await page.getByLabel('Pairs').check();
     await page.getByLabel('Tree').uncheck();
+    await page.getByLabel('Broad phase').selectOption({ label: 'sort and sweep' });
+    await page.getByLabel('Bounding volume').selectOption({ label: '14-DOP' });
+    await page.getByLabel('Sweep axis').selectOption({ label: 'y' });
+    await page.getByLabel('Pairs').check();
     expect(new URL(page.url()).search).toBe(
-      '?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=14-dop&volumes&pairs&contacts',
+      '?scene=boxes-in-a-container&count=50&broad-phase=sort-and-sweep&volume=14-dop&axis=y&volumes&pairs&contacts',
     );
-    await page.getByLabel('Bounding volume').selectOption({ label: 'AABB' });
+    await page.getByLabel('Bounding volume').selectOption({ label: '18-DOP' });
+    await page.getByLabel('Sweep axis').selectOption({ label: 'principal' });
     await page.getByLabel('Broad phase').selectOption({ label: 'hash grid' });
     for (const name of ['Volumes', 'Pairs', 'Contacts']) await page.getByLabel(name).uncheck();
     await reach('boxes-in-a-container', 1);
@@ -187,19 +191,24 @@ describe('the playground', () => {
     expect(errors).toEqual([]);
   });
 
-  it('compares the chosen volume before GJK', async () => {
+  it('sweeps the chosen volume, finds contacts as chosen and divides steps among threads', async () => {
+    const numbers = () => page.locator('.pg-numbers').textContent();
     await page.getByLabel('Scene').selectOption({ label: 'Icosahedra in a box' });
-    const searches = async () => {
-      const text = await page.locator('.pg-numbers').textContent();
-      const [, pairs, found] = /([\d,]+) pairs .* ([\d,]+) searches of GJK/.exec(text ?? '') ?? [];
-      return { pairs: Number(pairs?.replace(',', '')), found: Number(found?.replace(',', '')) };
-    };
-    await page.getByLabel('Bounding volume').selectOption({ label: '14-DOP' });
-    await reach('icosahedra-in-a-box', 40);
-    const { pairs, found } = await searches();
-    expect(pairs).toBeGreaterThan(0);
-    expect(found).toBeLessThan(pairs);
-    await page.getByLabel('Bounding volume').selectOption({ label: 'AABB' });
+    await page.getByLabel('Broad phase').selectOption({ label: 'sort and sweep' });
+    await page.getByLabel('Bounding volume').selectOption({ label: '26-DOP' });
+    await page.getByLabel('Narrow phase').selectOption({ label: 'MPR' });
+    await reach('icosahedra-in-a-box', 20);
+    expect(await numbers()).toMatch(/[1-9]\d* × 26-dop compared along \(.*\) · .*[1-9]\d* MPR/);
+    await page.getByLabel('Narrow phase').selectOption({ label: 'kernels' });
+    await page.getByLabel('Bounding volume').selectOption({ label: '18-DOP' });
+    await page.getByLabel('Broad phase').selectOption({ label: 'hash grid' });
+    await page.getByLabel('Run on').selectOption({ label: 'worker' });
+    await page.getByLabel('Threads').selectOption({ label: '2' });
+    await reach('icosahedra-in-a-box', 20);
+    await expect.poll(numbers).toMatch(/2 threads/);
+    expect(await page.locator('.pg-notice').textContent()).toBe('');
+    await page.getByLabel('Threads').selectOption({ label: '1' });
+    await page.getByLabel('Run on').selectOption({ label: 'CPU' });
     await reach('icosahedra-in-a-box', 1);
     expect(errors).toEqual([]);
   });

@@ -48,7 +48,11 @@ export * from './vehicles/vehicle.ts';
 export * from './vehicles/vehicle-options.ts';
 export * from './vehicles/vehicle-wheel.ts';
 
+// Pairs by bounding volumes of the shapes.
+export * from './volumes/volume-broad-phase.ts';
+
 // The world, its options, and the contracts of its parts and its pool.
+export * from './world/collider-broad-phase.ts';
 export * from './world/create-gpu-broad-phase.ts';
 export * from './world/world.ts';
 export * from './world/world-memory.ts';

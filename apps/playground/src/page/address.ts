@@ -1,10 +1,20 @@
 /** The choices of the visitor, written to and read from the address of the page. */
-import { broadPhases, type SolverName, solversOf } from '../choice.ts';
+import {
+  broadPhases,
+  namesOf,
+  narrowPhases,
+  type SolverName,
+  solversOf,
+  sweepAxes,
+  volumes,
+} from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
-import { type VolumeName, volumeNames } from '../volume-test.ts';
 
 /** Where the steps are taken. */
 export const places = ['CPU', 'worker', 'GPU'] as const;
+
+/** Threads that a worker divides its steps among. */
+export const threadCounts = ['1', '2', '4', '8'] as const;
 
 /** What can be drawn over a scene. */
 export const overlayNames = ['volumes', 'pairs', 'contacts', 'tree'] as const;
@@ -16,7 +26,10 @@ export interface Choices {
   solver: SolverName;
   broadPhase: keyof typeof broadPhases;
   place: (typeof places)[number];
-  volume: VolumeName;
+  volume: keyof typeof volumes;
+  axis: keyof typeof sweepAxes;
+  narrowPhase: keyof typeof narrowPhases;
+  threads: (typeof threadCounts)[number];
   volumes: boolean;
   pairs: boolean;
   contacts: boolean;
@@ -34,9 +47,12 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
     scene: scene.name,
     count: scene.counts.includes(count) ? count : scene.counts[0],
     solver: pick('solver', solversOf(scene)),
-    broadPhase: pick('broad-phase', Object.keys(broadPhases) as (keyof typeof broadPhases)[]),
+    broadPhase: pick('broad-phase', namesOf(broadPhases)),
     place: pick('run-on', places),
-    volume: pick('volume', volumeNames),
+    volume: pick('volume', namesOf(volumes)),
+    axis: pick('axis', namesOf(sweepAxes)),
+    narrowPhase: pick('narrow-phase', namesOf(narrowPhases)),
+    threads: pick('threads', threadCounts),
     volumes: query.has('volumes'),
     pairs: query.has('pairs'),
     contacts: query.has('contacts'),
@@ -54,6 +70,9 @@ export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[
   if (choices.broadPhase !== usual.broadPhase) query.set('broad-phase', slug(choices.broadPhase));
   if (choices.place !== usual.place) query.set('run-on', slug(choices.place));
   if (choices.volume !== usual.volume) query.set('volume', slug(choices.volume));
+  if (choices.axis !== usual.axis) query.set('axis', slug(choices.axis));
+  if (choices.narrowPhase !== usual.narrowPhase) query.set('narrow-phase', slug(choices.narrowPhase));
+  if (choices.threads !== usual.threads) query.set('threads', choices.threads);
   for (const name of overlayNames) if (choices[name]) query.set(name, '');
   const text = query.toString().replace(/=(?=&|$)/g, '');
   return text === '' ? '' : `?${text}`;

@@ -1,9 +1,16 @@
 /** The playground: a stage, a panel of choices, and one scene after the other. */
-import { broadPhases, type SolverName, solversOf } from '../choice.ts';
+import {
+  broadPhases,
+  namesOf,
+  narrowPhases,
+  type SolverName,
+  solversOf,
+  sweepAxes,
+  volumes,
+} from '../choice.ts';
 import { colliderNumbers } from '../collider-numbers.ts';
 import { scenes } from '../scenes/index.ts';
-import { volumeNames } from '../volume-test.ts';
-import { type Choices, places, readChoices, writeChoices } from './address.ts';
+import { type Choices, places, readChoices, threadCounts, writeChoices } from './address.ts';
 import { Chart, write } from './chart.ts';
 import { isTree, Overlays } from './overlays.ts';
 import { add, Panel } from './panel.ts';
@@ -62,9 +69,10 @@ export function mountPlayground(root: HTMLElement): () => void {
     write(notice, '');
     title.textContent = definition.title;
     write(summary, definition.source ? `${definition.summary} (${definition.source})` : definition.summary);
-    const { count, solver, broadPhase, volume, place } = choices;
+    const { count, solver, broadPhase, volume, axis, narrowPhase, place, threads } = choices;
+    const choice = { count, solver, broadPhase, volume, axis, narrowPhase };
     try {
-      const runner = await startRunner(definition, { count, solver, broadPhase, volume }, place);
+      const runner = await startRunner(definition, choice, place, Number(threads));
       if (mine !== attempt) return runner.dispose();
       const view = new WorldView(runner);
       const overlays = new Overlays(runner);
@@ -148,21 +156,24 @@ export function mountPlayground(root: HTMLElement): () => void {
     solver: panel.choice<SolverName>(setup, 'Solver', solversOf(current()), same, solver =>
       choose({ solver }, true),
     ),
-    broadPhase: panel.choice(
-      setup,
-      'Broad phase',
-      Object.keys(broadPhases) as Choices['broadPhase'][],
-      same,
-      broadPhase => choose({ broadPhase }, true),
+    broadPhase: panel.choice(setup, 'Broad phase', namesOf(broadPhases), same, broadPhase =>
+      choose({ broadPhase }, true),
     ),
-    volume: panel.choice<Choices['volume']>(setup, 'Bounding volume', volumeNames, same, volume =>
+    volume: panel.choice(setup, 'Bounding volume', namesOf(volumes), same, volume =>
       choose({ volume }, true),
     ),
+    axis: panel.choice(setup, 'Sweep axis', namesOf(sweepAxes), same, axis => choose({ axis }, true)),
+    narrowPhase: panel.choice(setup, 'Narrow phase', namesOf(narrowPhases), same, narrowPhase =>
+      choose({ narrowPhase }, true),
+    ),
     place: panel.choice<Choices['place']>(setup, 'Run on', places, same, place => choose({ place }, true)),
+    threads: panel.choice<Choices['threads']>(setup, 'Threads', threadCounts, same, threads =>
+      choose({ threads }, true),
+    ),
     ...overlayControls(),
   };
   add(setup, 'p', 'pg-hint').textContent =
-    'Volumes are compared when boxes overlap and before GJK is asked. Boxes and balls have quick exact tests instead.';
+    'Volume and axis are those of sort and sweep. Threads divide impulses and kernels among workers.';
 
   function overlayControls() {
     const group = panel.group('Overlays');
@@ -178,6 +189,10 @@ export function mountPlayground(root: HTMLElement): () => void {
   const showChoices = () => {
     for (const name of Object.keys(choices) as (keyof Choices)[])
       (controls[name] as { set(value: unknown): void }).set(choices[name]);
+    const { broadPhase, place, solver, narrowPhase } = choices;
+    controls.volume.enable(broadPhase === 'sort and sweep');
+    controls.axis.enable(broadPhase === 'sort and sweep');
+    controls.threads.enable(place === 'worker' && solver === 'impulses' && narrowPhase === 'kernels');
   };
 
   const figures = panel.group('Each step');
@@ -205,13 +220,15 @@ export function mountPlayground(root: HTMLElement): () => void {
     if (show) {
       const { runner, view, overlays } = show;
       runner.advance(playing ? seconds : 0);
-      if (runner.steps !== counted) chart.add(runner.timings);
+      if (runner.steps !== counted) {
+        chart.add(runner.timings);
+        write(numbers, describe(runner, rate));
+      }
       counted = runner.steps;
       view.update();
       overlays.update(choices);
       write(notice, runner.notice);
       root.dataset['steps'] = String(runner.steps);
-      write(numbers, describe(runner, rate));
       chart.draw();
     }
     stage.draw();
@@ -231,13 +248,13 @@ export function mountPlayground(root: HTMLElement): () => void {
 }
 
 /** The counters of the last step, in words. */
-function describe({ counters, scene, sleepers }: Runner, rate: number): string {
+function describe({ counters, scene, sleepers, details }: Runner, rate: number): string {
   const number = (value: number) => value.toLocaleString('en');
   const { candidates, touching, falsePositives, gjkSearches, points } = counters;
   return (
     `${rate.toFixed(0)} pictures a second · ${number(scene.world.count)} bodies, ${number(sleepers)} asleep · ` +
     `${number(candidates)} pairs · ${number(touching)} touching, ${number(falsePositives)} not · ` +
-    `${number(gjkSearches)} searches of GJK · ${number(points)} contact points`
+    `${number(gjkSearches)} searches of GJK · ${number(points)} contact points${details === '' ? '' : ` · ${details}`}`
   );
 }
 

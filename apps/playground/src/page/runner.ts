@@ -12,6 +12,7 @@ import {
 } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
 import type { SceneChoice } from '../choice.ts';
+import { describeDetails } from '../details.ts';
 import { Hand, rayBegin } from '../hand.ts';
 import { pickParticle } from '../pick-particle.ts';
 import type { Scene, SceneDefinition } from '../scene.ts';
@@ -50,6 +51,8 @@ export interface Runner {
     Record<'candidates' | 'touching' | 'falsePositives' | 'gjkSearches' | 'points', number>
   >;
   readonly sleepers: number;
+  /** What the chosen broad and narrow phase did since it was last asked for; from a worker, some time ago. */
+  readonly details: string;
   /** Steps taken. */
   readonly steps: number;
   /** What the visitor should know, if anything. */
@@ -81,8 +84,9 @@ export async function startRunner(
   definition: SceneDefinition,
   choice: SceneChoice,
   place: 'CPU' | 'worker' | 'GPU',
+  threads = 1,
 ): Promise<Runner> {
-  if (place === 'worker') return WorkerRunner.start(definition, choice);
+  if (place === 'worker') return WorkerRunner.start(definition, choice, threads);
   if (place === 'CPU') return new LocalRunner(definition.build(choice));
   const asyncBroadPhase = await createGpuBroadPhase();
   return new LocalRunner(definition.build({ ...choice, asyncBroadPhase }), asyncBroadPhase);
@@ -130,6 +134,10 @@ class LocalRunner implements Runner {
 
   get sleepers(): number {
     return this.scene.world.sleepers;
+  }
+
+  get details(): string {
+    return describeDetails(this.scene.world);
   }
 
   advance(seconds: number): void {
@@ -225,10 +233,11 @@ class WorkerRunner implements Runner {
   private gone = false;
   private points: DebugContacts = { count: 0, points: new Float64Array(0), normals: new Float64Array(0) };
   private pairs: Uint32Array = new Uint32Array(0);
+  private words = '';
 
-  static async start(definition: SceneDefinition, choice: SceneChoice): Promise<Runner> {
+  static async start(definition: SceneDefinition, choice: SceneChoice, threads: number): Promise<Runner> {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' });
-    worker.postMessage({ scene: definition.name, choice });
+    worker.postMessage({ scene: definition.name, choice, threads });
     const world = new WorkerWorld(worker, { snapshotEvery: 0 });
     try {
       await world.ready;
@@ -263,6 +272,13 @@ class WorkerRunner implements Runner {
 
   get sleepers(): number {
     return this.world.sleepers;
+  }
+
+  get details(): string {
+    this.world.call<string>('details').then(words => {
+      this.words = words;
+    }, this.fail);
+    return this.words;
   }
 
   get steps(): number {

@@ -1,21 +1,75 @@
 /**
  * The worker of a scene: builds what it is first told and serves it, with a hand that can take hold of
- * bodies.
+ * bodies. With more than one thread, it starts helpers and divides its steps among them.
  */
-import { PairList, serveWorld, type World } from 'colide';
+import { PairList, serveWorld, WorkerPool, type World } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
 import type { SceneChoice } from '../choice.ts';
+import { describeDetails } from '../details.ts';
 import { Hand } from '../hand.ts';
+import type { Scene } from '../scene.ts';
 import { scenes } from '../scenes/index.ts';
 import { shakeWorld } from '../shake.ts';
 
+/** What the page tells. */
+interface SceneOrder {
+  readonly scene: string;
+  readonly choice: SceneChoice;
+  readonly threads: number;
+}
+
 addEventListener('message', ({ data }) => serve(data), { once: true });
 
-function serve({ scene: name, choice }: { scene: string; choice: SceneChoice }): void {
-  const { world, soft, beforeStep } = scenes.find(scene => scene.name === name)!.build(choice);
+function serve(order: SceneOrder): void {
   const hand = new Hand();
-  const { step } = world;
   const pairs = new PairList();
+  let scene: Scene | undefined;
+  let pool: WorkerPool | undefined;
+  serveWorld(
+    async () => {
+      pool = await hire(order);
+      scene = scenes
+        .find(({ name }) => name === order.scene)!
+        .build(pool ? { ...order.choice, pool } : order.choice);
+      return withHand(scene, hand);
+    },
+    {
+      handlers: {
+        grab: (world: World, body: number, at: number[]) => hand.grab(world, body, at),
+        grabParticle: (_: World, body: number, particle: number) =>
+          hand.grabParticle(scene?.soft, body, particle),
+        drag: (_: World, target: number[]) => hand.drag(target),
+        release: () => hand.release(),
+        shake: (world: World) => shakeWorld(world),
+        pairs: (world: World) => {
+          findBoxPairs(pairs, world);
+          return pairs.data.slice(0, 2 * pairs.count);
+        },
+        details: (world: World) => (pool ? `${pool.count} threads` : describeDetails(world)),
+      },
+    },
+  );
+}
+
+/** Starts the helpers of the other threads, where steps can be divided. */
+async function hire({ choice, threads }: SceneOrder): Promise<WorkerPool | undefined> {
+  const { solver, narrowPhase = 'kernels' } = choice;
+  const isDivisible = solver === 'impulses' && narrowPhase === 'kernels';
+  if (threads < 2 || !isDivisible || !crossOriginIsolated) return undefined;
+  const ports = Array.from({ length: threads - 1 }, () => {
+    const helper = new Worker(new URL('./helper-worker.ts', import.meta.url), { type: 'module' });
+    const { port1, port2 } = new MessageChannel();
+    helper.postMessage(port1, [port1]);
+    return port2;
+  });
+  const pool = new WorkerPool(ports);
+  await pool.ready;
+  return pool;
+}
+
+/** The world of a scene, with what moves by hand in its steps. */
+function withHand({ world, beforeStep }: Scene, hand: Hand): World {
+  const { step } = world;
   let time = 0;
   world.step = dt => {
     beforeStep?.(time);
@@ -23,17 +77,5 @@ function serve({ scene: name, choice }: { scene: string; choice: SceneChoice }):
     step.call(world, dt);
     time += dt;
   };
-  serveWorld(world, {
-    handlers: {
-      grab: (_: World, body: number, at: number[]) => hand.grab(world, body, at),
-      grabParticle: (_: World, body: number, particle: number) => hand.grabParticle(soft, body, particle),
-      drag: (_: World, target: number[]) => hand.drag(target),
-      release: () => hand.release(),
-      shake: () => shakeWorld(world),
-      pairs: () => {
-        findBoxPairs(pairs, world);
-        return pairs.data.slice(0, 2 * pairs.count);
-      },
-    },
-  });
+  return world;
 }

@@ -12,9 +12,9 @@ import { obbFromAabb, type ReadonlyObb } from './obb.ts';
 
 const box = /* @__PURE__ */ new Float64Array(obbSize);
 
-/** Whether `a` and `b` have a point in common: the 15-axis test. */
-export function obbOverlap(a: ReadonlyObb, b: ReadonlyObb): boolean {
-  return obbAxesOverlap(a, 0, b, 0, false);
+/** Whether the boxes at `aAt` of `a` and at `bAt` of `b` have a point in common: the 15-axis test. */
+export function obbOverlap(a: ReadonlyObb, b: ReadonlyObb, aAt = 0, bAt = 0): boolean {
+  return obbAxesOverlap(a, aAt, b, bAt, false);
 }
 
 /**

@@ -4,9 +4,9 @@
  * and prune with k-DOPs on GPU" (2021) on the CPU, step by step: direction from the spread of the centres,
  * intervals, radix sort of an index array, sweep.
  *
- * The direction is that of the largest variance, or the first principal axis snapped to the nearest direction
- * of the set. Volumes are boxes, balls (centre and radius, four numbers) or k-DOPs; a k-DOP brings its own
- * directions. Queries test the boxes around the volumes.
+ * The direction is that of the largest variance, the first principal axis snapped to the nearest direction of
+ * the set, or a fixed one. Volumes are boxes, balls (centre and radius, four numbers), oriented boxes (fifteen)
+ * or k-DOPs; a k-DOP brings its own directions. Queries test the boxes around the volumes.
  *
  * Cost: O(n) to sort; the sweep compares everything that overlaps along the direction, O(n^{5/3}) for boxes
  * spread evenly in space. Good for long thin scenes and for a few thousand volumes; in large scenes a single
@@ -16,36 +16,52 @@
  * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995.
  * F. Liu et al., "Real-time collision culling of a million bodies on graphics processing units", 2010.
  */
-import { type KdopDirections, kdopDirections } from '@colide/bounds';
+import { type KdopDirections, kdopDirections, obbOverlap } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { centerCovariance } from './internal/center-covariance.ts';
+import {
+  ballInterval,
+  obbInterval,
+  obbSize,
+  requireBalls,
+  requireObbs,
+  type SweepInterval,
+} from './internal/sweep-intervals.ts';
 
 const tag = 'sosw';
 const covariance = /* @__PURE__ */ new Float64Array(9);
 const eigenvalues = /* @__PURE__ */ new Float64Array(3);
 const eigenvectors = /* @__PURE__ */ new Float64Array(9);
-const volumes = ['aabb', 'sphere', 'kdop'] as const;
+/** Scratch: one interval. */
+const interval = /* @__PURE__ */ new Float64Array(2);
+const volumes = ['aabb', 'sphere', 'kdop', 'obb'] as const;
+const axisRules = ['variance', 'pca'] as const;
 
-/** What a {@link SortAndSweep} holds: boxes, balls or k-DOPs. */
+/** What a {@link SortAndSweep} holds: boxes, balls, k-DOPs or oriented boxes. */
 export type SweepVolume = (typeof volumes)[number];
 
 /** Options of {@link SortAndSweep}. */
 export interface SortAndSweepOptions extends BoxStructureOptions {
-  /** Kind of volume: boxes of six numbers, balls of four (centre, radius), k-DOPs of k. Default `aabb`. */
+  /**
+   * Kind of volume: boxes of six numbers, balls of four (centre, radius), k-DOPs of k, oriented boxes of
+   * fifteen (`createObb`). Default `aabb`.
+   */
   readonly volume?: SweepVolume;
   /**
-   * Directions of the k-DOPs, the coordinate axes first; of balls, those to choose from. Default those of the
-   * 18-DOP.
+   * Directions of the k-DOPs, the coordinate axes first; of balls and oriented boxes, those to choose from.
+   * Default those of the 18-DOP.
    */
   readonly directions?: KdopDirections;
   /**
-   * How the direction is chosen: by largest variance, or by principal component analysis. Default `variance`.
+   * How the direction is chosen: by largest variance, or by principal component analysis; or the index of a
+   * direction that stays. Default `variance`.
    */
-  readonly axis?: 'variance' | 'pca';
+  readonly axis?: (typeof axisRules)[number] | number;
   /** Number of sorts after which the direction is chosen again. Default 1. */
   readonly axisInterval?: number;
 }
@@ -56,7 +72,9 @@ export class SortAndSweep extends BoxStructure {
   readonly volume: SweepVolume;
   /** The directions that the sweep chooses from. */
   readonly directions: KdopDirections;
-  private readonly byPca: boolean;
+  private readonly axisRule: (typeof axisRules)[number] | number;
+  /** Projects volumes that do not store their intervals. */
+  private readonly measure: SweepInterval | undefined;
   private readonly axisInterval: number;
   private chosenAxis = 0;
   private sortsLeft = 0;
@@ -80,7 +98,7 @@ export class SortAndSweep extends BoxStructure {
       capacity: 0,
       volume: volumes[settings[0]],
       directions,
-      axis: settings[1] === 1 ? 'pca' : 'variance',
+      axis: axisRules[settings[1]] ?? settings[1] - axisRules.length,
       axisInterval: settings[2],
     });
     structure.restore(arrays);
@@ -91,17 +109,21 @@ export class SortAndSweep extends BoxStructure {
   constructor(options: SortAndSweepOptions = {}) {
     const { volume = 'aabb', axis = 'variance', axisInterval = 1 } = options;
     const directions = volume === 'aabb' ? kdopDirections(6) : (options.directions ?? kdopDirections(18));
-    if (!volumes.includes(volume)) throw new RangeError(`volume must be aabb, sphere or kdop, got ${volume}`);
-    if (axis !== 'variance' && axis !== 'pca')
-      throw new RangeError(`axis must be variance or pca, got ${axis}`);
+    if (!volumes.includes(volume))
+      throw new RangeError(`volume must be one of ${volumes.join(', ')}, got ${volume}`);
+    if (typeof axis === 'number') requireInteger('axis', axis, 0, directions.count - 1);
+    else if (!axisRules.includes(axis))
+      throw new RangeError(`axis must be variance, pca or a number, got ${axis}`);
     requireInteger('axisInterval', axisInterval, 1);
     for (let i = 0; i < 9; i++)
       if (directions.vectors[i] !== (i % 4 === 0 ? 1 : 0))
         throw new RangeError('directions must begin with the coordinate axes');
-    super(options, boxTests, volume === 'sphere' ? 4 : 2 * directions.count);
+    super(options, boxTests, strideOf(volume, directions));
     this.volume = volume;
     this.directions = directions;
-    this.byPca = axis === 'pca';
+    this.axisRule = axis;
+    if (volume === 'sphere') this.measure = ballInterval;
+    else if (volume === 'obb') this.measure = obbInterval;
     this.axisInterval = axisInterval;
   }
 
@@ -178,23 +200,16 @@ export class SortAndSweep extends BoxStructure {
   }
 
   protected override packed(): PackedArray[] {
-    const { volume, directions, byPca, axisInterval } = this;
-    const settings = Uint32Array.of(volumes.indexOf(volume), byPca ? 1 : 0, axisInterval);
+    const { volume, directions, axisRule, axisInterval } = this;
+    const rule = typeof axisRule === 'number' ? axisRules.length + axisRule : axisRules.indexOf(axisRule);
+    const settings = Uint32Array.of(volumes.indexOf(volume), rule, axisInterval);
     return [...super.packed(), settings, directions.vectors, directions.lengths];
   }
 
   protected override requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
-    if (this.volume !== 'sphere') {
-      super.requireBoxes(name, boxes, count);
-      return;
-    }
-    for (let at = 0; at < 4 * count; at += 4) {
-      const sum = boxes[at] + boxes[at + 1] + boxes[at + 2] + boxes[at + 3];
-      if (!(boxes[at + 3] >= 0 && sum - sum === 0))
-        throw new RangeError(
-          `${name} must be finite centres with radii that are not negative, got a bad one at ${at}`,
-        );
-    }
+    if (this.volume === 'sphere') requireBalls(name, boxes, count);
+    else if (this.volume === 'obb') requireObbs(name, boxes, count);
+    else super.requireBoxes(name, boxes, count);
   }
 
   /** Whether two volumes overlap, given that their boxes do. */
@@ -207,9 +222,10 @@ export class SortAndSweep extends BoxStructure {
       const dx = boxes[a] - boxes[b];
       const dy = boxes[a + 1] - boxes[b + 1];
       const dz = boxes[a + 2] - boxes[b + 2];
-      const reach = boxes[a + 3] + boxes[b + 3];
-      return dx * dx + dy * dy + dz * dz <= reach * reach;
+      const radii = boxes[a + 3] + boxes[b + 3];
+      return dx * dx + dy * dy + dz * dz <= radii * radii;
     }
+    if (this.volume === 'obb') return obbOverlap(boxes, boxes, a, b);
     const half = stride >> 1;
     for (let k = 3; k < half; k++)
       if (boxes[a + k] > boxes[b + half + k] || boxes[b + k] > boxes[a + half + k]) return false;
@@ -245,43 +261,31 @@ export class SortAndSweep extends BoxStructure {
     const { boxes, stride, keys, order, ends, sorted, intervals, sortedCount: count } = this;
     radixSort(keys, order, this.scratch, count);
     const half = stride >> 1;
-    const solid = this.volume !== 'sphere';
+    const { measure, directions } = this;
     for (let i = 0; i < count; i++) {
       const id = order[i];
       const at = stride * id;
       ends[i] = intervals[2 * id + 1];
       for (let axis = 0; axis < 3; axis++) {
-        const low = boxes[at + axis];
-        // A ball's box is slightly enlarged, so that rounding does not preempt the test of balls.
-        const reach = solid ? 0 : (boxes[at + 3] + Math.abs(low)) * 2 ** -48 + boxes[at + 3];
-        sorted[boxSize * i + axis] = low - reach;
-        sorted[boxSize * i + maxAt + axis] = solid ? boxes[at + axis + half] : low + reach;
+        if (measure) measure(interval, 0, boxes, at, directions, axis);
+        sorted[boxSize * i + axis] = measure ? interval[0] : boxes[at + axis];
+        sorted[boxSize * i + maxAt + axis] = measure ? interval[1] : boxes[at + axis + half];
       }
     }
   }
 
   /** Intervals along the direction, as floats from the beginning of the scene. */
   private project(): void {
-    const { boxes, alive, idCount, stride, keys, order, intervals, chosenAxis, directions } = this;
+    const { boxes, alive, idCount, stride, keys, order, intervals, chosenAxis } = this;
+    const { directions, measure } = this;
     const half = stride >> 1;
-    const solid = this.volume !== 'sphere';
-    const x = directions.vectors[3 * chosenAxis];
-    const y = directions.vectors[3 * chosenAxis + 1];
-    const z = directions.vectors[3 * chosenAxis + 2];
-    const length = directions.lengths[chosenAxis];
     let start = Infinity;
     for (let id = 0, at = 0; id < idCount; id++, at += stride) {
       if (alive[id] === 0) continue;
-      if (solid) {
+      if (measure) measure(intervals, 2 * id, boxes, at, directions, chosenAxis);
+      else {
         intervals[2 * id] = boxes[at + chosenAxis];
         intervals[2 * id + 1] = boxes[at + chosenAxis + half];
-      } else {
-        const middle = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2];
-        const reach =
-          length * boxes[at + 3] * (1 + 2 ** -48) +
-          2 ** -48 * (Math.abs(boxes[at]) + Math.abs(boxes[at + 1]) + Math.abs(boxes[at + 2]));
-        intervals[2 * id] = middle - reach;
-        intervals[2 * id + 1] = middle + reach;
       }
       if (intervals[2 * id] < start) start = intervals[2 * id];
     }
@@ -297,15 +301,20 @@ export class SortAndSweep extends BoxStructure {
 
   /** The direction along which the centres spread most. */
   private chooseAxis(): void {
-    const { directions } = this;
-    this.spread();
-    if (this.byPca) eigenSymmetric(eigenvalues, eigenvectors, covariance);
+    const { directions, axisRule } = this;
+    if (typeof axisRule === 'number') {
+      this.chosenAxis = axisRule;
+      return;
+    }
+    const byPca = axisRule === 'pca';
+    centerCovariance(covariance, this, this.stride, this.measure === undefined);
+    if (byPca) eigenSymmetric(eigenvalues, eigenvectors, covariance);
     let best = -1;
     for (let k = 0; k < directions.count; k++) {
       const x = directions.vectors[3 * k] / directions.lengths[k];
       const y = directions.vectors[3 * k + 1] / directions.lengths[k];
       const z = directions.vectors[3 * k + 2] / directions.lengths[k];
-      const score = this.byPca
+      const score = byPca
         ? Math.abs(x * eigenvectors[0] + y * eigenvectors[1] + z * eigenvectors[2])
         : x * x * covariance[0] +
           y * y * covariance[4] +
@@ -316,50 +325,10 @@ export class SortAndSweep extends BoxStructure {
       this.chosenAxis = k;
     }
   }
+}
 
-  /** Covariance of the centres, about the first of them and then about the mean. */
-  private spread(): void {
-    const { boxes, alive, idCount, stride, count } = this;
-    const half = stride >> 1;
-    const solid = this.volume !== 'sphere';
-    covariance.fill(0);
-    if (count === 0) return;
-    const first = alive.indexOf(1) * stride;
-    let sumX = 0;
-    let sumY = 0;
-    let sumZ = 0;
-    let xx = 0;
-    let yy = 0;
-    let zz = 0;
-    let xy = 0;
-    let xz = 0;
-    let yz = 0;
-    for (let id = 0, at = 0; id < idCount; id++, at += stride) {
-      if (alive[id] === 0) continue;
-      let x = boxes[at] - boxes[first];
-      let y = boxes[at + 1] - boxes[first + 1];
-      let z = boxes[at + 2] - boxes[first + 2];
-      if (solid) {
-        x = 0.5 * (x + boxes[at + half] - boxes[first + half]);
-        y = 0.5 * (y + boxes[at + half + 1] - boxes[first + half + 1]);
-        z = 0.5 * (z + boxes[at + half + 2] - boxes[first + half + 2]);
-      }
-      sumX += x;
-      sumY += y;
-      sumZ += z;
-      xx += x * x;
-      yy += y * y;
-      zz += z * z;
-      xy += x * y;
-      xz += x * z;
-      yz += y * z;
-    }
-    covariance[0] = xx / count - (sumX / count) ** 2;
-    covariance[4] = yy / count - (sumY / count) ** 2;
-    covariance[8] = zz / count - (sumZ / count) ** 2;
-    covariance[1] = covariance[3] = xy / count - (sumX / count) * (sumY / count);
-    covariance[2] = covariance[6] = xz / count - (sumX / count) * (sumZ / count);
-    covariance[5] = covariance[7] = yz / count - (sumY / count) * (sumZ / count);
-    for (let i = 0; i < 9; i++) if (!(Math.abs(covariance[i]) < 1e150)) covariance[i] = 0;
-  }
+/** Numbers per volume. */
+function strideOf(volume: SweepVolume, directions: KdopDirections): number {
+  if (volume === 'sphere') return 4;
+  return volume === 'obb' ? obbSize : 2 * directions.count;
 }

@@ -1,4 +1,4 @@
-import { kdopDirections, kdopFromPoints } from '@colide/bounds';
+import { kdopDirections, kdopFromPoints, obbFromPointsPca, obbOverlap } from '@colide/bounds';
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { SortAndSweep } from '@colide/spatial';
@@ -81,6 +81,34 @@ describe('SortAndSweep', () => {
     expect(counts[2]).toBeGreaterThanOrEqual(counts[3]);
   });
 
+  it('compares oriented boxes by their fifteen axes, along any direction', () => {
+    const points = bodies(300, new Random(6)).map(body =>
+      body.map((x, i) => (i % 3 === 1 ? x + body[i - 1] : x)),
+    );
+    for (const offset of [0, 1e6])
+      for (const axis of ['variance', 'pca', 0, 8] as const) {
+        const obbs = points.map(body =>
+          obbFromPointsPca(
+            new Float64Array(15),
+            body.map(x => x + offset),
+          ),
+        );
+        const structure = new SortAndSweep({ volume: 'obb', axis });
+        for (const obb of obbs) structure.insert(obb);
+        const expected = new PairList();
+        for (let i = 0; i < obbs.length; i++)
+          for (let j = i + 1; j < obbs.length; j++) if (obbOverlap(obbs[i], obbs[j])) expected.push(i, j);
+        const pairs = new PairList();
+        structure.findPairs(pairs);
+        expect(pairs.sort().toArray()).toEqual(expected.toArray());
+        expect(expected.count).toBeGreaterThan(100);
+        expect(structure.axis).toBe(typeof axis === 'number' ? axis : 3);
+        const copy = SortAndSweep.deserialize(structure.serialize());
+        expect(copy.findPairs(new PairList())).toBe(expected.count);
+        expect([copy.volume, copy.axis]).toEqual(['obb', structure.axis]);
+      }
+  });
+
   it('sweeps along the axis on which a scene is long', () => {
     const boxes = generateBoxes('wall', 500, new Random(1));
     for (const axis of ['variance', 'pca'] as const) {
@@ -97,6 +125,9 @@ describe('SortAndSweep', () => {
   it('names bad options and bad volumes', () => {
     expect(() => new SortAndSweep({ volume: 'ball' as 'sphere' })).toThrow(/volume/);
     expect(() => new SortAndSweep({ axis: 'x' as 'pca' })).toThrow(/axis/);
+    expect(() => new SortAndSweep({ axis: 3 })).toThrow(/axis/);
+    expect(() => new SortAndSweep({ volume: 'obb' }).insert(new Float64Array(15).fill(-1))).toThrow(/box/);
+    expect(() => new SortAndSweep({ volume: 'obb' }).insert([0, 0, 0])).toThrow(/box/);
     expect(() => new SortAndSweep({ axisInterval: 0 })).toThrow(/axisInterval/);
     const skew = { ...kdopDirections(14), vectors: kdopDirections(14).vectors.toReversed() };
     expect(() => new SortAndSweep({ volume: 'kdop', directions: skew })).toThrow(/directions/);

@@ -3,6 +3,7 @@ import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
 import type { ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
 import type { Vec3Like } from '../bodies/vector-like.ts';
+import type { ColliderBroadPhase } from './collider-broad-phase.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
 import type { WorldSolver } from './world-solver.ts';
@@ -18,6 +19,11 @@ export interface WorldOptions<World = never> {
    * other one still answers queries. The caller disposes of it. Default none.
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
+  /**
+   * What finds pairs in `World.step` by volumes of the colliders instead of the boxes of `broadPhase`, such as a
+   * `VolumeBroadPhase`; one object for each world. The other one still answers queries. Default none.
+   */
+  readonly colliderBroadPhase?: ColliderBroadPhase;
   /**
    * What finds the contact points of convex shapes instead of the kernels of each kind of pair, such as a
    * `ConvexNarrowPhase`; one object for each world. Or a function that is called before GJK and EPA for

@@ -116,7 +116,12 @@ export class World {
     const isPushed = parts.some(part => part.movesBodies);
     this.table = table;
     this.broadPhase = options.broadPhase ?? new HashCells();
-    this.broad = new ColliderBoxes(table.colliders, this.broadPhase, options.asyncBroadPhase);
+    this.broad = new ColliderBoxes(
+      table.colliders,
+      this.broadPhase,
+      options.asyncBroadPhase,
+      options.colliderBroadPhase,
+    );
     this.volumes = new VolumeStage(table, this.broad, pool);
     this.narrow = new ContactStage(table, contacts, events, pool, this.narrowPhase);
     this.islands = new IslandStage(table, contacts, options.sleeping, isPushed);

@@ -6,11 +6,12 @@
  * the colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
  * (`NeighborList`). Once a box has left its wide box, all that have little room left are widened again. While
  * bodies move so fast that a list serves for one step only, boxes are not widened at all. The pairs are
- * always those of the exact boxes.
+ * always those of the exact boxes. A broad phase that looks at the colliders themselves finds its own pairs.
  */
 import { type AsyncBroadPhase, BoxIds, type BroadPhase, PairList, PairOrder } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import { NeighborList } from '@colide/spatial';
+import type { ColliderBroadPhase } from '../collider-broad-phase.ts';
 
 /** Margin on each side of a wide box, as a fraction of the box's mean side. */
 const slack = 0.05;
@@ -34,6 +35,7 @@ export class ColliderBoxes {
   private readonly order = new PairOrder();
   private readonly ids: BoxIds<BroadPhase>;
   private readonly later: BoxIds<AsyncBroadPhase> | undefined;
+  private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
   private readonly list = new NeighborList();
   /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
@@ -43,10 +45,16 @@ export class ColliderBoxes {
   /** Searches until boxes are widened again. */
   private paused = 0;
 
-  constructor(colliders: ColliderSet, broadPhase: BroadPhase, later?: AsyncBroadPhase) {
+  constructor(
+    colliders: ColliderSet,
+    broadPhase: BroadPhase,
+    later?: AsyncBroadPhase,
+    finder?: ColliderBroadPhase,
+  ) {
     this.colliders = colliders;
     this.broadPhase = broadPhase;
     this.ids = new BoxIds('broadPhase', broadPhase);
+    this.finder = finder;
     if (later) this.later = new BoxIds('asyncBroadPhase', later);
   }
 
@@ -98,6 +106,11 @@ export class ColliderBoxes {
   /** Fills {@link pairs} with the colliders whose boxes overlap, sorted. */
   findPairs(): void {
     const { candidates } = this.list;
+    if (this.finder) {
+      this.pairs.clear();
+      this.finder.findPairs(this.pairs, this.colliders);
+      return;
+    }
     if (this.list.isValid) this.age++;
     else {
       this.widenAll();

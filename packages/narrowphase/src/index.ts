@@ -23,6 +23,7 @@ export * from './contacts-2d/collide-2d.ts';
 export * from './contacts-2d/contact-manifold-2d.ts';
 export * from './contacts-2d/create-posed-shapes-2d.ts';
 export * from './contacts-2d/manifold-convex-2d.ts';
+export * from './contacts-2d/manifold-gjk-2d.ts';
 export * from './contacts-2d/manifold-link-2d.ts';
 export * from './contacts-2d/manifold-plane-2d.ts';
 export * from './contacts-2d/posed-shape-2d.ts';

@@ -6,12 +6,31 @@ import { manifoldPlane2d } from './manifold-plane-2d.ts';
 import { type PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /**
+ * A kernel for pairs of convex shapes: writes the contact points that are at most `margin` apart and returns
+ * their number. {@link manifoldConvex2d} and `manifoldGjk2d` are such.
+ */
+export type NarrowPhase2d = (
+  out: ContactManifold2d,
+  a: PosedShape2d,
+  b: PosedShape2d,
+  margin: number,
+) => number;
+
+/**
  * Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number. Links of
  * chains and half-planes touch convex shapes only, not each other.
+ *
+ * @param narrowPhase the kernel for two convex shapes
  */
-export function collide2d(out: ContactManifold2d, a: PosedShape2d, b: PosedShape2d, margin: number): number {
+export function collide2d(
+  out: ContactManifold2d,
+  a: PosedShape2d,
+  b: PosedShape2d,
+  margin: number,
+  narrowPhase: NarrowPhase2d = manifoldConvex2d,
+): number {
   const { convex, plane } = posedKind2d;
-  if (a.kind === convex && b.kind === convex) return manifoldConvex2d(out, a, b, margin);
+  if (a.kind === convex && b.kind === convex) return narrowPhase(out, a, b, margin);
   out.count = 0;
   if (a.kind !== convex && b.kind !== convex) return 0;
   if (b.kind === plane) return manifoldPlane2d(out, a, b, margin);

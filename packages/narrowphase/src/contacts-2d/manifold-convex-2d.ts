@@ -17,12 +17,12 @@
  */
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { BestEdge, findBestEdge } from './internal/best-edge.ts';
-import { clipEdges, incidentEdge, nearestEnd, vertexContact, vertexGap } from './internal/clip-edges.ts';
+import { nearestEnd } from './internal/clip-edges.ts';
+import { meetEdges, meetVertices } from './internal/meet-features.ts';
 import type { PosedShape2d } from './posed-shape-2d.ts';
 
 const ofA = /* @__PURE__ */ new BestEdge();
 const ofB = /* @__PURE__ */ new BestEdge();
-const edges = /* @__PURE__ */ new Int32Array(2);
 
 /** Share of the margin by which the gap of B's edge must be larger to be preferred. */
 const preference = 0.02;
@@ -69,40 +69,10 @@ function meetFace(
   out: ContactManifold2d,
   face: PosedShape2d,
   other: PosedShape2d,
-  { edge, vertex, gap }: BestEdge,
+  best: BestEdge,
   margin: number,
 ): void {
-  if (gap > 0) {
-    const end = nearestEnd(face, edge, other, vertex);
-    if (end >= 0) {
-      meetVertices(out, face, end, other, vertex, margin);
-      return;
-    }
-  }
-  const { normals } = face;
-  out.normal[0] = normals[2 * edge];
-  out.normal[1] = normals[2 * edge + 1];
-  edges[0] = edge;
-  edges[1] = incidentEdge(other, vertex, out.normal);
-  vertexGap[0] = gap;
-  if (clipEdges(out, face, other, edges, margin) === 0) vertexContact(out, edge, other, vertex);
-}
-
-/** The contact of two vertices along the line that joins them; returns the number of points. */
-function meetVertices(
-  out: ContactManifold2d,
-  a: PosedShape2d,
-  i: number,
-  b: PosedShape2d,
-  j: number,
-  margin: number,
-): number {
-  const x = b.points[2 * j] - a.points[2 * i];
-  const y = b.points[2 * j + 1] - a.points[2 * i + 1];
-  const distance = Math.sqrt(x * x + y * y);
-  if (!(distance - a.radius - b.radius <= margin)) return 0;
-  out.normal[0] = distance > 0 ? x / distance : 0;
-  out.normal[1] = distance > 0 ? y / distance : 1;
-  vertexGap[0] = distance;
-  return vertexContact(out, i, b, j);
+  const end = best.gap > 0 ? nearestEnd(face, best.edge, other, best.vertex) : -1;
+  if (end >= 0) meetVertices(out, face, end, other, best.vertex, margin);
+  else meetEdges(out, face, other, best, margin);
 }

@@ -14,6 +14,7 @@
  */
 import {
   type BroadPhase,
+  refuse,
   requireBounded,
   requireBoundedArray,
   requireDuration,
@@ -73,14 +74,23 @@ export class World2d {
 
   constructor(options: WorldOptions2d = {}) {
     requireObject('options', options);
-    const { gravity = [0, -9.81], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5, sleeping } = options;
+    const {
+      gravity = [0, -9.81],
+      margin = 0.02,
+      fixedStep = 1 / 60,
+      maxSteps = 5,
+      sleeping,
+      narrowPhase,
+    } = options;
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
     requireNonNegative('margin', margin);
+    if (narrowPhase !== undefined && typeof narrowPhase !== 'function')
+      refuse('narrowPhase', 'be a function such as manifoldGjk2d', narrowPhase);
     const { table } = this;
     this.broadPhase = options.broadPhase ?? new BoxSweep2d();
     this.boxes = new ColliderBoxes2d(table, this.broadPhase, margin);
-    this.narrow = new ContactStage2d(table, this.boxes, this.contacts, this.events, margin);
+    this.narrow = new ContactStage2d(table, this.boxes, this.contacts, this.events, margin, narrowPhase);
     this.solver = new ImpulseSolver2d(options.solver);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
     this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);

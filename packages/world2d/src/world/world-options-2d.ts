@@ -1,5 +1,6 @@
 /** Settings of a `World2d`. */
 import type { BroadPhase } from '@colide/core';
+import type { NarrowPhase2d } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, SleepingOptions } from '@colide/solvers';
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 
@@ -9,9 +10,14 @@ export interface WorldOptions2d {
   readonly gravity?: VectorLike2d;
   /**
    * The structure of boxes of four numbers that finds pairs and answers queries. Default a sweep over the x axis;
-   * for worlds of many thousand bodies a `HashGrid2d` or a `UniformGrid2d`.
+   * for worlds of a thousand bodies and more, or with hundreds of queries per step, a `HashGrid2d`.
    */
   readonly broadPhase?: BroadPhase;
+  /**
+   * What finds the contact points of two convex shapes. Default `manifoldConvex2d`, which tests separating axes;
+   * `manifoldGjk2d` is GJK with EPA.
+   */
+  readonly narrowPhase?: NarrowPhase2d;
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
   /** When bodies may sleep; `false` for never. */

@@ -6,7 +6,7 @@
  * impulses: when one of them is woken, its island wakes in the same step and stands as it stood.
  */
 import type { PairList, TouchEvents } from '@colide/core';
-import { collide2d, createContactManifold2d } from '@colide/narrowphase';
+import { collide2d, createContactManifold2d, type NarrowPhase2d } from '@colide/narrowphase';
 import type { RigidContacts2d } from '@colide/solvers';
 import { type BodyTable2d, slot2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
@@ -34,6 +34,7 @@ export class ContactStage2d {
   private readonly boxes: ColliderBoxes2d;
   private readonly contacts: RigidContacts2d;
   private readonly events: TouchEvents;
+  private readonly narrowPhase: NarrowPhase2d | undefined;
   /** The margin, and what it is doubled to for fast bodies. Boxed once: V8 would box a sum for each call. */
   private readonly margins: (number | undefined)[];
 
@@ -43,7 +44,9 @@ export class ContactStage2d {
     contacts: RigidContacts2d,
     events: TouchEvents,
     margin: number,
+    narrowPhase: NarrowPhase2d | undefined,
   ) {
+    this.narrowPhase = narrowPhase;
     this.table = table;
     this.boxes = boxes;
     this.contacts = contacts;
@@ -114,7 +117,7 @@ export class ContactStage2d {
     const reach = margins[0]! + table.ways[a] + table.ways[b];
     let level = 0;
     while (level < marginCount - 1 && margins[level]! < reach) level++;
-    if (collide2d(manifold, parts[first], parts[second], margins[level]!) === 0) return;
+    if (collide2d(manifold, parts[first], parts[second], margins[level]!, this.narrowPhase) === 0) return;
     const { depths, count } = manifold;
     if (Math.max(depths[0], depths[count - 1]) >= -margins[0]!) this.events.touching.push(a, b);
     if (sensors[a] === 1 || sensors[b] === 1) return;

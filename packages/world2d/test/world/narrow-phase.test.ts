@@ -1,0 +1,74 @@
+import { BoxShape2d, CapsuleShape2d, ChainShape2d, CircleShape2d, PolygonShape2d } from '@colide/geometry';
+import { manifoldConvex2d, manifoldGjk2d } from '@colide/narrowphase';
+import { expectNoAllocation } from '@colide/testing';
+import { World2d } from '@colide/world2d';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../support/random.ts';
+import {
+  buildPyramid,
+  buildTower,
+  createGround,
+  deepestOverlap,
+  drift,
+  dt,
+  run,
+  topSpeed,
+} from '../support/scenes.ts';
+
+describe.each([
+  ['separating axes', manifoldConvex2d],
+  ['GJK and EPA', manifoldGjk2d],
+])('with %s', (_, narrowPhase) => {
+  it('a tower of ten rests, and a pyramid of base ten', () => {
+    for (const build of [
+      (world: World2d) => buildTower(world, 10),
+      (world: World2d) => buildPyramid(world, 10),
+    ]) {
+      const world = createGround({ narrowPhase });
+      const ids = build(world);
+      const start = Float64Array.from(world.bodies.positions);
+      run(world, 8);
+      expect(world.sleepers).toBe(ids.length);
+      expect(drift(world, ids, start)).toBeLessThan(0.02);
+      expect(deepestOverlap(world)).toBeLessThan(0.005);
+    }
+  });
+
+  it('all kinds of shapes come to rest in a bowl', () => {
+    const random = new Random(3);
+    const world = new World2d({ narrowPhase });
+    world.add({ shape: new ChainShape2d([6, 6, 4, 0, -4, 0, -6, 6]), type: 'static' });
+    const shapes = [
+      new CircleShape2d(0.3),
+      new BoxShape2d([0.4, 0.3]),
+      new CapsuleShape2d(0.2, 0.3),
+      new PolygonShape2d([-0.4, -0.3, 0.4, -0.3, 0.3, 0.3, 0, 0.5]),
+    ];
+    for (let i = 0; i < 40; i++)
+      world.add({
+        shape: shapes[i % 4],
+        position: [random.uniform(-3, 3), 1 + 0.3 * i],
+        rotation: random.uniform(-3, 3),
+        rollingFriction: 0.05,
+      });
+    run(world, 12);
+    expect(topSpeed(world)).toBeLessThan(0.05);
+    expect(deepestOverlap(world)).toBeLessThan(0.02);
+    const { positions } = world.bodies;
+    for (const body of world.ids()) if (body > 0) expect(positions[2 * body + 1]).toBeGreaterThan(0);
+  });
+
+  it('a step puts nothing on the heap', () => {
+    const world = createGround({ narrowPhase, sleeping: false });
+    buildPyramid(world, 5);
+    run(world, 1);
+    expectNoAllocation(() => world.step(dt));
+  });
+});
+
+describe('the narrow phase of a world', () => {
+  it('must be a function', () => {
+    for (const bad of [null, 1, 'gjk', {}])
+      expect(() => new World2d({ narrowPhase: bad as never })).toThrow(/narrowPhase/);
+  });
+});

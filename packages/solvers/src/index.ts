@@ -47,7 +47,13 @@ export * from './integrators/velocity-verlet.ts';
 // Joints between rigid bodies.
 export * from './joints/broken-joints.ts';
 export * from './joints/joint-records.ts';
+export * from './joints/joint-settings.ts';
+export * from './joints/read-joint-settings.ts';
 export * from './joints/rigid-joints.ts';
+
+// Joints between rigid bodies of the plane.
+export * from './joints-2d/joint-records-2d.ts';
+export * from './joints-2d/rigid-joints-2d.ts';
 
 // Energies, momenta and errors.
 export * from './meters/constraint-error.ts';

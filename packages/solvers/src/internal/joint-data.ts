@@ -1,4 +1,8 @@
-/** The arrays of joints that solvers read and write, and their layouts. `RigidJoints` owns them. */
+/**
+ * The arrays of joints that solvers read and write, and their layouts: `RigidJoints` owns those in space,
+ * `RigidJoints2d` those in the plane.
+ */
+import type { Doubles } from '@colide/core';
 
 /** Free motion of a slot, with limits, motor, spring and friction: one of the six motions, or one of these. */
 export const noFreeAxis = -1;
@@ -43,24 +47,25 @@ export const frameSideSize = 7;
 export const frameRotationAt = 3;
 
 /**
- * Impulses of a joint in a substep:
+ * Impulses of a slot in a substep: first those of the locked shifts and rotations, as many as there are motions, then
+ * those along the free motion:
  *
  * | at | numbers | what                |
  * | -- | ------- | ------------------- |
- * |  0 | 3       | locked shifts       |
- * |  3 | 3       | locked rotations    |
- * |  6 | 1       | lower limit         |
- * |  7 | 1       | upper limit         |
- * |  8 | 1       | motor               |
- * |  9 | 1       | spring              |
- * | 10 | 1       | friction            |
+ * |  0 | 1       | lower limit         |
+ * |  1 | 1       | upper limit         |
+ * |  2 | 1       | motor               |
+ * |  3 | 1       | spring              |
+ * |  4 | 1       | friction            |
  */
-export const jointImpulseSize = 11;
-export const lowerImpulseAt = 6;
-export const upperImpulseAt = 7;
-export const motorImpulseAt = 8;
-export const springImpulseAt = 9;
-export const frictionImpulseAt = 10;
+export const freeImpulseSize = 5;
+/** Numbers per slot in space. */
+export const jointImpulseSize = 6 + freeImpulseSize;
+export const lowerImpulseAt = 0;
+export const upperImpulseAt = 1;
+export const motorImpulseAt = 2;
+export const springImpulseAt = 3;
+export const frictionImpulseAt = 4;
 
 /**
  * Springs of a slot:
@@ -76,6 +81,10 @@ export const servoAt = 3;
 /** Joints as flat arrays. */
 export interface JointData {
   readonly count: number;
+  /** Shifts and rotations of a body: 6 in space, 3 in the plane. */
+  readonly motionCount: number;
+  /** Numbers per slot in `impulses`. */
+  readonly impulseSize: number;
   /** How many of them are couplings. */
   readonly couplings: number;
   /** Two per joint, A and B; −1 for removed joints, −2 for the world. */
@@ -103,8 +112,11 @@ export interface JointData {
   readonly frictions: Float64Array;
   readonly values: Float64Array;
   readonly impulses: Float64Array;
-  /** Mean force and torque of the last step along the six motions. */
+  /** Mean force and torque of the last step along the motions. */
   readonly loads: Float64Array;
+  /** Effective mass of the free motion of each slot, and the speed at which it meets a limit that it bounces off. */
+  readonly freeMasses: Doubles;
+  readonly approaches: Doubles;
   /** Length of the substep that the impulses belong to; 0 where there are none. */
   readonly impulseTime: number;
 }

@@ -14,10 +14,11 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024. Macklin et al.,
  * "Small steps in physics simulation", SCA 2019.
  */
-import { type Doubles, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
+import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
+import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
 import { bouncePlanar, hasPlanarRestitution } from './internal/bounce-blocks.ts';
 import { stateSize } from './internal/planar-layout.ts';
@@ -36,16 +37,6 @@ import {
 import { solvePlanar, warmStartPlanar } from './internal/solve-blocks.ts';
 import type { RigidBodies2d } from './rigid-bodies-2d.ts';
 import type { RigidContacts2d } from './rigid-contacts-2d.ts';
-
-/** What the solver asks of a set of joints in the plane. */
-export interface JointPasses2d {
-  /** Prepares the joints for a step, from the poses at its beginning. */
-  begin(bodies: RigidBodies2d, states: Doubles, step: Doubles): void;
-  /** Applies the impulses so far; called in every substep. */
-  warmStart(states: Doubles): void;
-  /** One pass over all joints; with `isSoft`, errors of position are undone. */
-  solve(states: Doubles, step: Doubles, isSoft: boolean): void;
-}
 
 /** Stacks in the plane are taller than in space: with 4 substeps a pyramid of base 20 never rests. */
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80 };
@@ -74,14 +65,14 @@ export class ImpulseSolver2d {
   }
 
   /**
-   * Advances by `dt`. Impulses of points are left in `contacts` for the next step. Throws when a body is no
+   * Advances by `dt`. Impulses of points and joints are left in `contacts` and `joints` for the next step. Throws when a body is no
    * longer finite, with its index.
    */
   step(
     bodies: RigidBodies2d,
     contacts: RigidContacts2d | undefined,
     dt: number,
-    joints?: JointPasses2d,
+    joints?: RigidJoints2d,
   ): void {
     requirePositive('dt', dt);
     const { substeps, iterations, relaxations } = this.settings;
@@ -90,7 +81,9 @@ export class ImpulseSolver2d {
     fall[1] = this.gravity[1];
     fillStep(step, this.settings, fall, dt);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
-    if (stateSize * bodies.count > this.states.length) this.states = plainDoubles(stateSize * bodies.count);
+    // One more, for what joints take for the world itself.
+    const size = stateSize * (bodies.count + 1);
+    if (size > this.states.length) this.states = plainDoubles(size);
     const { states } = this;
     loadPlanarStates(states, bodies);
     blocks.count = 0;
@@ -99,17 +92,18 @@ export class ImpulseSolver2d {
       preparePlanarBlocks(blocks, bodies, states, contacts, step);
     }
     const bounces = contacts !== undefined && hasPlanarRestitution(contacts);
-    joints?.begin(bodies, states, step);
+    joints?.begin(bodies, states);
     if (bounces) bouncePlanar(blocks, states, step);
     for (let s = 0; s < substeps; s++) {
       acceleratePlanarStates(states, bodies.count, step);
-      joints?.warmStart(states);
+      joints?.warmStart(states, step, s === 0);
       warmStartPlanar(blocks, states);
       for (let i = 0; i < iterations; i++) {
         joints?.solve(states, step, true);
         solvePlanar(blocks, states, step, true);
       }
       movePlanarStates(states, bodies, this.substep.value);
+      joints?.prepare(bodies, states);
       updatePlanarSeparations(blocks, states);
       if (bounces) bouncePlanar(blocks, states, step);
       for (let i = 0; i < relaxations; i++) {
@@ -117,6 +111,7 @@ export class ImpulseSolver2d {
         solvePlanar(blocks, states, step, false);
       }
     }
+    joints?.finish(bodies, this.substep.value);
     storePlanarStates(bodies, states);
     if (contacts) {
       storePlanarImpulses(contacts, blocks);

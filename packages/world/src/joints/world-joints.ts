@@ -17,25 +17,22 @@
  * code.
  */
 import { largestMagnitude, refuse, requireBetween, requireOut, type Vec3 } from '@colide/core';
-import { type BrokenJoints, jointGround } from '@colide/solvers';
 import {
-  applyAxis,
-  applyCommon,
-  applyMotor,
-  axisNames,
-  commonNames,
-  readAnchor,
-  readCommon,
-  readDirection,
-  readLimits,
-  readMotion,
-  readMotor,
-  readSpring,
-  readStrand,
-  requirePair,
-  requireRatio,
-  requireSettingsOf,
-} from './internal/joint-checks.ts';
+  applyJointAxis,
+  applyJointMotor,
+  applyJointSettings,
+  type BrokenJoints,
+  jointAxisNames,
+  jointGround,
+  jointSettingNames,
+  readJointLimits,
+  readJointMotor,
+  readJointSettings,
+  readJointSpring,
+  requireJointPair,
+  requireJointSettings,
+} from '@colide/solvers';
+import { readAnchor, readDirection, readMotion, readStrand, requireRatio } from './internal/joint-checks.ts';
 import {
   allMotions,
   allShifts,
@@ -88,7 +85,7 @@ export class WorldJoints extends JointMaker {
   /** Joins two bodies rigidly. */
   fixed(a: JointBody, b: JointBody, settings: FixedJointSettings = {}): number {
     const [first, second] = this.readPair(a, b);
-    requireSettingsOf('settings', settings, ['anchor', ...commonNames]);
+    requireJointSettings('settings', settings, ['anchor', ...jointSettingNames]);
     const anchor = this.readAnchor(settings.anchor, first, second);
     return this.add(first, second, settings, { ...at(anchor), locks: allMotions, freeAxis: noneFree });
   }
@@ -96,10 +93,10 @@ export class WorldJoints extends JointMaker {
   /** Joins two bodies at a point, free to rotate; `swing` and `twist` limit that. */
   ball(a: JointBody, b: JointBody, settings: BallJointSettings): number {
     const [first, second] = this.readPair(a, b);
-    requireSettingsOf('settings', settings, ['anchor', 'axis', 'swing', 'twist', ...commonNames]);
+    requireJointSettings('settings', settings, ['anchor', 'axis', 'swing', 'twist', ...jointSettingNames]);
     const { swing, axis } = settings;
     const anchor = readAnchor(this.world, 'anchor', settings.anchor, -1);
-    const twist = readLimits('twist', settings.twist, -Infinity);
+    const twist = readJointLimits('twist', settings.twist, -Infinity);
     if (swing !== undefined) requireBetween('swing', swing, 0, Math.PI);
     const isLimited = swing !== undefined || twist !== undefined;
     if (axis === undefined && isLimited) refuse('axis', 'be given where swing or twist is', axis);
@@ -121,7 +118,12 @@ export class WorldJoints extends JointMaker {
    * spring along it.
    */
   distance(a: JointBody, b: JointBody, settings: DistanceJointSettings = {}): number {
-    requireSettingsOf('settings', settings, ['anchorA', 'anchorB', ...axisNames, ...commonNames]);
+    requireJointSettings('settings', settings, [
+      'anchorA',
+      'anchorB',
+      ...jointAxisNames,
+      ...jointSettingNames,
+    ]);
     return this.addBetween(a, b, settings, length => {
       const { limits, motor, spring } = settings;
       // A rod, unless something else determines its length.
@@ -132,7 +134,7 @@ export class WorldJoints extends JointMaker {
 
   /** Keeps two points, one on each body, no farther apart than the length of a rope. */
   rope(a: JointBody, b: JointBody, settings: RopeJointSettings = {}): number {
-    requireSettingsOf('settings', settings, ['anchorA', 'anchorB', 'length', ...commonNames]);
+    requireJointSettings('settings', settings, ['anchorA', 'anchorB', 'length', ...jointSettingNames]);
     return this.addBetween(a, b, settings, distance => {
       const { length = distance } = settings;
       requireBetween('length', length, 0, 1e30);
@@ -142,13 +144,13 @@ export class WorldJoints extends JointMaker {
 
   /** Pulls two points, one on each body, together or apart by a spring. */
   spring(a: JointBody, b: JointBody, settings: SpringJointSettings): number {
-    requireSettingsOf('settings', settings, [
+    requireJointSettings('settings', settings, [
       'anchorA',
       'anchorB',
       'rest',
       'stiffness',
       'damping',
-      ...commonNames,
+      ...jointSettingNames,
     ]);
     return this.addBetween(a, b, settings, length => {
       const { rest = length, stiffness, damping = 0 } = settings;
@@ -160,7 +162,13 @@ export class WorldJoints extends JointMaker {
   /** Joins two bodies with any choice of free motions, each with its own limits, motor, spring and friction. */
   sixDof(a: JointBody, b: JointBody, settings: SixDofJointSettings = {}): number {
     const [first, second] = this.readPair(a, b);
-    requireSettingsOf('settings', settings, ['anchor', 'axis', 'normal', ...motionNames, ...commonNames]);
+    requireJointSettings('settings', settings, [
+      'anchor',
+      'axis',
+      'normal',
+      ...motionNames,
+      ...jointSettingNames,
+    ]);
     const anchor = this.readAnchor(settings.anchor, first, second);
     const { axis, normal = axis === undefined ? [0, 1, 0] : undefined } = settings;
     const free = motionNames.flatMap((name, k) => {
@@ -175,14 +183,14 @@ export class WorldJoints extends JointMaker {
       form: 'angles',
     });
     const joint = this.set.indexOf(id);
-    for (const { k, along } of free) applyAxis(this.set, this.set.addAxis(joint, k), along);
+    for (const { k, along } of free) applyJointAxis(this.set, this.set.addAxis(joint, k), along);
     return this.wakened(id);
   }
 
   /** Couples two hinges by a ratio, as meshing gears do. Removed with either hinge. */
   gear(first: number, second: number, settings: GearJointSettings): number {
     const slots = [this.slotOfKind('first', first, hingeFree), this.slotOfKind('second', second, hingeFree)];
-    requireSettingsOf('settings', settings, ['ratio', ...commonNames]);
+    requireJointSettings('settings', settings, ['ratio', ...jointSettingNames]);
     requireRatio('ratio', settings.ratio);
     return this.couple(slots, settings.ratio, settings);
   }
@@ -190,7 +198,7 @@ export class WorldJoints extends JointMaker {
   /** Couples a slider to a hinge, as a rack to its pinion. Removed with either of them. */
   rackAndPinion(rack: number, pinion: number, settings: RackJointSettings): number {
     const slots = [this.slotOfKind('rack', rack, sliderFree), this.slotOfKind('pinion', pinion, hingeFree)];
-    requireSettingsOf('settings', settings, ['radius', ...commonNames]);
+    requireJointSettings('settings', settings, ['radius', ...jointSettingNames]);
     requireRatio('radius', settings.radius);
     return this.couple(slots, -settings.radius, settings);
   }
@@ -200,16 +208,16 @@ export class WorldJoints extends JointMaker {
     const { world, set } = this;
     world.table.requireBody(a, 'a');
     world.table.requireBody(b, 'b');
-    requirePair(a, b);
-    requireSettingsOf('settings', settings, [
+    requireJointPair(a, b);
+    requireJointSettings('settings', settings, [
       ...['anchorA', 'anchorB', 'groundA', 'groundB', 'ratio', 'length'],
-      ...commonNames,
+      ...jointSettingNames,
     ]);
     const { ratio = 1, length } = settings;
     requireRatio('ratio', ratio);
     requireBetween('ratio', ratio, 0, Infinity);
     if (length !== undefined) requireBetween('length', length, 0, largestMagnitude);
-    const common = readCommon(settings);
+    const common = readJointSettings(settings);
     const ends = [
       readStrand(world, ['groundA', 'anchorA'], settings.groundA, settings.anchorA, a),
       readStrand(world, ['groundB', 'anchorB'], settings.groundB, settings.anchorB, b),
@@ -219,7 +227,7 @@ export class WorldJoints extends JointMaker {
     );
     const pulley = set.addCoupling(strands[0], strands[1], ratio, true);
     set.setLimits(pulley, -Infinity, length ?? set.getValue(world.bodies, pulley));
-    applyCommon(set, pulley, common);
+    applyJointSettings(set, pulley, common);
     return this.wakened(set.idOf(pulley));
   }
 
@@ -251,20 +259,20 @@ export class WorldJoints extends JointMaker {
   ): void {
     const slot = this.slotOf(joint, axis);
     const least = this.set.freeAxes[slot] === distanceFree ? 0 : -Infinity;
-    const [lower, upper] = readLimits('limits', limits, least) ?? [least, Infinity];
+    const [lower, upper] = readJointLimits('limits', limits, least) ?? [least, Infinity];
     this.set.setLimits(slot, lower, upper);
   }
 
   /** Changes the motor of a free motion; `undefined` removes it. */
   setMotor(joint: number, motor: JointMotor | undefined, axis?: JointAxis): void {
     const slot = this.slotOf(joint, axis);
-    applyMotor(this.set, slot, readMotor(motor));
+    applyJointMotor(this.set, slot, readJointMotor(motor));
   }
 
   /** Changes the spring of a free motion; `undefined` removes it. */
   setSpring(joint: number, spring: JointSpring | undefined, axis?: JointAxis): void {
     const slot = this.slotOf(joint, axis);
-    const { rest, stiffness, damping } = readSpring(spring);
+    const { rest, stiffness, damping } = readJointSpring(spring);
     this.set.setSpring(slot, rest, stiffness, damping);
   }
 

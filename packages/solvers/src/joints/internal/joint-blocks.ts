@@ -18,14 +18,12 @@ import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { setGeometry } from './joint-geometry.ts';
 import {
   angleRatesAt,
-  freeMassAt,
   freeResponseAt,
   jointSize,
   lockedMassAt,
   reactionAt,
   skippedAt,
   stateAt,
-  valueAt,
 } from './joint-layout.ts';
 
 const response = /* @__PURE__ */ plainDoubles(responseSize);
@@ -80,7 +78,7 @@ function responseToAngles(blocks: Doubles, at: number): void {
 
 /** Writes the masses of a joint and of its free motions from the {@link response} of its bodies. */
 function setMasses(blocks: Doubles, joints: JointData, j: number): void {
-  const { freeAxes, nexts, locks } = joints;
+  const { freeAxes, nexts, locks, freeMasses } = joints;
   const at = jointSize * j;
   for (let e = 0; e < 6; e++) for (let f = 0; f < e; f++) response[6 * e + f] = response[6 * f + e];
   if (joints.forms[j] !== axesForm) responseToAngles(blocks, at);
@@ -100,7 +98,7 @@ function setMasses(blocks: Doubles, joints: JointData, j: number): void {
     const slot = jointSize * s;
     const free = freeAxes[s] % distanceAxis;
     const k = free < 0 ? 0 : response[7 * free];
-    blocks[slot + freeMassAt] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
+    freeMasses[s] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
     for (let e = 0; e < 6 && free >= 0; e++)
       blocks[slot + reactionAt + e] = ((swept >> e) & 1) === 1 ? -response[6 * e + free] : 0;
   }
@@ -113,20 +111,18 @@ function isMovable(states: Doubles, at: number): boolean {
 }
 
 /** Value and effective mass of the coupling `j`, from those of the motions that it couples. */
-function prepareCoupling(blocks: Doubles, joints: JointData, j: number): void {
-  const { links, ratios, values } = joints;
-  const at = jointSize * j;
+function prepareCoupling(joints: JointData, j: number): void {
+  const { links, ratios, values, freeMasses } = joints;
   const first = links[2 * j];
   const second = links[2 * j + 1];
   const ratio = ratios[j];
-  const massA = blocks[jointSize * first + freeMassAt];
-  const massB = blocks[jointSize * second + freeMassAt];
+  const massA = freeMasses[first];
+  const massB = freeMasses[second];
   // Response of the sum. A body that both joints share counts as two, which makes the coupling slightly too
   // stiff or too soft.
   const k = (massA > 0 ? 1 / massA : 0) + (massB > 0 ? (ratio * ratio) / massB : 0);
   values[j] = values[first] + ratio * values[second];
-  blocks[at + valueAt] = values[j];
-  blocks[at + freeMassAt] = k > 0 ? 1 / k : 0;
+  freeMasses[j] = k > 0 ? 1 / k : 0;
 }
 
 /**
@@ -163,5 +159,5 @@ export function prepareJoints(
     setMasses(blocks, joints, j);
   }
   for (let j = 0; j < joints.count && couplings > 0; j++)
-    if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] !== nobody) prepareCoupling(blocks, joints, j);
+    if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] !== nobody) prepareCoupling(joints, j);
 }

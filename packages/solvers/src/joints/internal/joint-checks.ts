@@ -1,34 +1,7 @@
 /** Checks of the arguments of joints: each throws an error that names the argument. */
-import {
-  isBounded,
-  type ReadonlyVec3,
-  refuse,
-  requireBetween,
-  requireBounded,
-  requireBoundedArray,
-  requireInteger,
-  requireObject,
-} from '@colide/core';
-import { distanceAxis, ground, noFreeAxis, rotationAxis } from '../../internal/joint-data.ts';
-import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
+import { type ReadonlyVec3, refuse, requireBoundedArray, requireInteger, requireObject } from '@colide/core';
+import { distanceAxis, noFreeAxis, rotationAxis } from '../../internal/joint-data.ts';
 import type { JointGeometry } from '../joint-records.ts';
-
-/** Throws unless `bodies` is a set of rigid bodies. */
-export function requireBodies(bodies: RigidBodies): void {
-  requireObject('bodies', bodies);
-  if (typeof bodies.vacant !== 'object') refuse('bodies', 'be a RigidBodies', bodies);
-}
-
-/**
- * Throws unless `bodies` is a set of rigid bodies and `body` is either one of them (not a free index) or the
- * world.
- */
-export function requireJointBody(name: string, body: number, bodies: RigidBodies): void {
-  requireBodies(bodies);
-  if (body === ground) return;
-  requireInteger(name, body, 0, bodies.count - 1);
-  if (bodies.vacant[body] === 1) refuse(name, 'be the index of a body, which this one is not', body);
-}
 
 /** Throws unless `axis` is a direction. */
 function requireAxis(axis: ReadonlyVec3): void {
@@ -61,23 +34,4 @@ export function requireGeometry(geometry: JointGeometry): void {
   if (!['axes', 'angles', 'cone'].includes(form)) refuse('form', "be 'axes', 'angles' or 'cone'", form);
   if (form === 'axes' && freeAxis > rotationAxis && freeAxis < distanceAxis)
     refuse('freeAxis', "be at most 3 with the form 'axes'", freeAxis);
-}
-
-/** Throws unless the two are limits of a motion, neither below `least`. Infinite limits have no effect. */
-export function requireLimits(
-  names: readonly [string, string],
-  lower: number,
-  upper: number,
-  least: number,
-): void {
-  requireLimit(names[0], lower, least);
-  requireLimit(names[1], upper, least);
-  if (!(lower <= upper))
-    throw new RangeError(`${names[0]} must not exceed ${names[1]}, got ${lower} and ${upper}`);
-  if (lower === upper && !isBounded(lower)) refuse(names[0], 'be finite where both are equal', lower);
-}
-
-function requireLimit(name: string, value: number, least: number): void {
-  requireBetween(name, value, least, Infinity);
-  if (Number.isFinite(value)) requireBounded(name, value);
 }

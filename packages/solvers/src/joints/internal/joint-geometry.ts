@@ -28,7 +28,7 @@ import {
 import { setTangents } from '../../internal/pair-motion.ts';
 import { leverAAt, leverBAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
-import { angleRatesAt, errorAt, jointSize, rotationErrorAt, valueAt } from './joint-layout.ts';
+import { angleRatesAt, errorAt, rotationErrorAt } from './joint-layout.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
 /** Positions of the two bodies. */
@@ -176,7 +176,6 @@ function setValue(blocks: Doubles, at: number, joints: JointData, s: number): vo
     } else angle[0] = blocks[at + rotationErrorAt];
     values[s] = angle[0] + 2 * Math.PI * Math.round((values[s] - angle[0]) / (2 * Math.PI));
   } else if (axis >= 0 && axis < distanceAxis) values[s] = blocks[at + errorAt + axis];
-  blocks[jointSize * s + valueAt] = values[s];
 }
 
 /** Axes, levers, errors and values of joint `j`, to the block at `at`. */

@@ -1,6 +1,6 @@
 /**
  * Block of a joint in the impulse solver, `jointSize` numbers. Axes and levers have the same offsets as in a
- * contact block. A joint has one block per free motion; the further blocks hold only the last four rows.
+ * contact block. A joint has one block per free motion; the further blocks hold only the last two rows.
  *
  * | at | numbers | what                                                                                |
  * | -- | ------- | ----------------------------------------------------------------------------------- |
@@ -11,21 +11,15 @@
  * | 52 | 6       | errors of the shifts and of the rotations                                           |
  * | 58 | 2       | where the states of bodies A and B are                                              |
  * | 60 | 3 · 3   | rates of the angles: each row times the angular velocity in the axes of the joint; unused if these are the axes themselves |
- * | 69 | 1       | value of the free motion                                                            |
- * | 70 | 1       | effective mass of the free motion while the others are locked                       |
- * | 71 | 6       | response of the free motion to impulses along all six                               |
- * | 77 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
- * | 83 | 1       | speed at which the free motion meets a limit that it bounces off; otherwise 0       |
+ * | 69 | 6       | response of the free motion to impulses along all six                               |
+ * | 75 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
  */
-export const jointSize = 84;
+export const jointSize = 81;
 export const skippedAt = 15;
 export const lockedMassAt = 16;
 export const errorAt = 52;
 export const rotationErrorAt = 55;
 export const stateAt = 58;
 export const angleRatesAt = 60;
-export const valueAt = 69;
-export const freeMassAt = 70;
-export const freeResponseAt = 71;
-export const reactionAt = 77;
-export const approachAt = 83;
+export const freeResponseAt = 69;
+export const reactionAt = 75;

@@ -8,18 +8,19 @@ import {
   jointImpulseSize,
 } from '../../internal/joint-data.ts';
 import { applyWrench, measureMotion } from '../../internal/pair-motion.ts';
+import { impulseScaleAt, jointSoftnessAt, massScaleAt } from '../../internal/solve-contacts.ts';
 import {
-  growthLimit,
-  impulseScaleAt,
-  jointSoftnessAt,
-  massScaleAt,
-  substepAt,
-} from '../../internal/solve-contacts.ts';
+  freePush,
+  freeSpeed,
+  freeSum,
+  scaleImpulses,
+  setWarmScale,
+  solveFree,
+  sumImpulses,
+} from '../../internal/solve-free.ts';
 import {
   angleRatesAt,
-  approachAt,
   errorAt,
-  freeMassAt,
   freeResponseAt,
   jointSize,
   lockedMassAt,
@@ -27,18 +28,12 @@ import {
   skippedAt,
   stateAt,
 } from './joint-layout.ts';
-import { freePush, freeSpeed, freeSum, solveFree, sumImpulses } from './solve-free.ts';
 
 /** Relative velocity at the anchor in the axes of the joint, then relative angular velocity or rates of angles. */
 const motion = /* @__PURE__ */ plainDoubles(6);
 /** Sum of the impulses of a joint in this pass, along its six motions. */
 const wrench = /* @__PURE__ */ plainDoubles(6);
 const torque = /* @__PURE__ */ plainDoubles(3);
-/** Factor on the impulses of the last substep. */
-const warmScale = /* @__PURE__ */ plainDoubles(1);
-
-/** A larger impulse than any joint needs. */
-const hopeless = 1e30;
 
 /** Measures the {@link motion} of joint `j`. */
 function measure(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
@@ -87,18 +82,9 @@ export function gatherImpulses(out: Doubles, joints: JointData, j: number): void
   for (let k = 0; k < 6; k++) out[k] = impulses[i + k];
   for (let s = j; s >= 0; s = nexts[s])
     if (freeAxes[s] >= 0) {
-      sumImpulses(impulses, s);
+      sumImpulses(joints, s);
       out[freeAxes[s] % distanceAxis] += freeSum[0];
     }
-}
-
-/**
- * Scales the impulses of slot `s`, with a bound: those of joints that cannot hold, say with levers of
- * kilometres, would grow for ever.
- */
-function scaleImpulses(impulses: Float64Array, s: number): void {
-  for (let k = jointImpulseSize * s; k < jointImpulseSize * (s + 1); k++)
-    impulses[k] = Math.abs(impulses[k]) < hopeless ? impulses[k] * warmScale[0] : 0;
 }
 
 /**
@@ -113,18 +99,18 @@ export function warmStartJoints(
   step: Doubles,
   first: boolean,
 ): void {
-  const { impulses, freeAxes, impulseTime, loads } = joints;
-  warmScale[0] = first && impulseTime > 0 ? Math.min(step[substepAt] / impulseTime, growthLimit) : 1;
+  const { freeAxes, loads } = joints;
+  setWarmScale(joints, step, first);
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
-      sumImpulses(impulses, j);
+      sumImpulses(joints, j);
       loads[6 * j] = first ? 0 : loads[6 * j] + freeSum[0];
       warmStartCoupling(blocks, joints, j, states);
     }
     if (blocks[jointSize * j + skippedAt] === 1) continue;
     for (let s = j; s >= 0; s = joints.nexts[s]) {
-      scaleImpulses(impulses, s);
-      blocks[jointSize * s + approachAt] = 0;
+      scaleImpulses(joints, s);
+      joints.approaches[s] = 0;
     }
     gatherImpulses(wrench, joints, j);
     for (let k = 0; k < 6; k++) loads[6 * j + k] = first ? 0 : loads[6 * j + k] + wrench[k];
@@ -140,7 +126,7 @@ export function finishLoads(blocks: Doubles, joints: JointData, substeps: number
   const share = 1 / (substeps * joints.impulseTime);
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
-      sumImpulses(joints.impulses, j);
+      sumImpulses(joints, j);
       loads[6 * j] = share * (loads[6 * j] + freeSum[0]);
     }
     if (blocks[jointSize * j + skippedAt] === 1) continue;
@@ -202,11 +188,11 @@ function ownerOf(joints: JointData, s: number): number {
 
 /** Applies the impulses that the coupling `j` has accumulated. */
 function warmStartCoupling(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
-  const { links, ratios, impulses, freeAxes } = joints;
-  if (blocks[jointSize * j + freeMassAt] === 0) return;
-  scaleImpulses(impulses, j);
-  blocks[jointSize * j + approachAt] = 0;
-  sumImpulses(impulses, j);
+  const { links, ratios, freeAxes } = joints;
+  if (joints.freeMasses[j] === 0) return;
+  scaleImpulses(joints, j);
+  joints.approaches[j] = 0;
+  sumImpulses(joints, j);
   for (let side = 0; side < 2; side++) {
     const s = links[2 * j + side];
     wrench.fill(0);
@@ -225,14 +211,14 @@ function solveCoupling(
   soft: boolean,
 ): void {
   const { links, ratios, freeAxes } = joints;
-  if (blocks[jointSize * j + freeMassAt] === 0) return;
+  if (joints.freeMasses[j] === 0) return;
   freeSpeed[0] = 0;
   for (let side = 0; side < 2; side++) {
     const s = links[2 * j + side];
     measure(blocks, joints, ownerOf(joints, s), states);
     freeSpeed[0] += (side === 0 ? 1 : ratios[j]) * motion[freeAxes[s] % distanceAxis];
   }
-  solveFree(blocks, joints, j, step, soft);
+  solveFree(joints, j, step, soft);
   if (freePush[0] === 0) return;
   for (let side = 0; side < 2; side++) {
     const s = links[2 * j + side];
@@ -264,12 +250,12 @@ export function solveJoints(
     if (joints.locks[j] !== 0) solveLocked(blocks, joints, j, step, soft);
     for (let s = j; s >= 0; s = nexts[s]) {
       const slot = jointSize * s;
-      if (freeAxes[s] < 0 || blocks[slot + freeMassAt] === 0) continue;
+      if (freeAxes[s] < 0 || joints.freeMasses[s] === 0) continue;
       const r = slot + freeResponseAt;
       let speed = motion[freeAxes[s] % distanceAxis];
       for (let k = 0; k < 6; k++) speed += blocks[r + k] * wrench[k];
       freeSpeed[0] = speed;
-      solveFree(blocks, joints, s, step, soft);
+      solveFree(joints, s, step, soft);
       pushFree(blocks, joints, j, s, 1);
     }
     apply(blocks, joints, j, states);

@@ -1,6 +1,16 @@
 /** How joints of a world are created and found: what all kinds of joints have in common. */
 import { refuse, requireObject } from '@colide/core';
-import { RigidJoints } from '@colide/solvers';
+import {
+  applyJointAxis,
+  applyJointSettings,
+  jointAxisNames,
+  jointSettingNames,
+  RigidJoints,
+  readJointAxis,
+  readJointSettings,
+  requireJointPair,
+  requireJointSettings,
+} from '@colide/solvers';
 import type { World } from '../../world/world.ts';
 import type {
   FixedJointSettings,
@@ -11,20 +21,7 @@ import type {
   JointSettings,
   SliderJointSettings,
 } from '../joint-settings.ts';
-import {
-  applyAxis,
-  applyCommon,
-  axisNames,
-  commonNames,
-  type JointGeometry,
-  readAnchor,
-  readAxis,
-  readBody,
-  readCommon,
-  readDirection,
-  requirePair,
-  requireSettingsOf,
-} from './joint-checks.ts';
+import { type JointGeometry, readAnchor, readBody, readDirection } from './joint-checks.ts';
 
 /** Locked and free motions of joints. */
 export const allShifts = 0b000111;
@@ -90,12 +87,12 @@ export class JointMaker {
   /** Couples two free motions at their present values. */
   protected couple(slots: readonly number[], ratio: number, settings: JointSettings): number {
     const { set, world } = this;
-    const common = readCommon(settings);
+    const common = readJointSettings(settings);
     const [first, second] = slots;
     if (first === second) throw new RangeError('first and second must not be the same');
     for (const slot of slots) set.getValue(world.bodies, slot);
     const coupling = set.addCoupling(first, second, ratio);
-    applyCommon(set, coupling, common);
+    applyJointSettings(set, coupling, common);
     for (const slot of slots) set.wakeJoint(world.bodies, slot);
     return this.wakened(set.idOf(coupling));
   }
@@ -103,7 +100,7 @@ export class JointMaker {
   protected readPair(a: JointBody, b: JointBody): [number, number] {
     const first = readBody(this.world, 'a', a);
     const second = readBody(this.world, 'b', b);
-    requirePair(first, second);
+    requireJointPair(first, second);
     return [first, second];
   }
 
@@ -114,19 +111,19 @@ export class JointMaker {
   /** Adds a joint with one free motion along or about its axis. */
   protected addAlong(a: JointBody, b: JointBody, settings: SliderJointSettings, freeAxis: number): number {
     const [first, second] = this.readPair(a, b);
-    requireSettingsOf('settings', settings, ['anchor', 'axis', ...axisNames, ...commonNames]);
+    requireJointSettings('settings', settings, ['anchor', 'axis', ...jointAxisNames, ...jointSettingNames]);
     const anchor =
       freeAxis === hingeFree
         ? readAnchor(this.world, 'anchor', settings.anchor, noneFree)
         : this.readAnchor(settings.anchor, first, second);
     const axis = readDirection('axis', settings.axis);
-    const along = readAxis(settings);
+    const along = readJointAxis(settings);
     const id = this.add(first, second, settings, {
       ...at(anchor, axis),
       locks: allMotions - (1 << freeAxis),
       freeAxis,
     });
-    applyAxis(this.set, this.set.indexOf(id), along);
+    applyJointAxis(this.set, this.set.indexOf(id), along);
     return this.wakened(id);
   }
 
@@ -141,7 +138,7 @@ export class JointMaker {
     const anchorA = readAnchor(this.world, 'anchorA', settings.anchorA, first);
     const anchorB = readAnchor(this.world, 'anchorB', settings.anchorB, second);
     const length = Math.hypot(...anchorA.map((x, k) => anchorB[k] - x));
-    const axis = readAxis(along(length), length);
+    const axis = readJointAxis(along(length), length);
     const id = this.add(first, second, settings, {
       anchorA,
       anchorB,
@@ -149,16 +146,16 @@ export class JointMaker {
       locks: 0,
       freeAxis: distanceFree,
     });
-    applyAxis(this.set, this.set.indexOf(id), axis);
+    applyJointAxis(this.set, this.set.indexOf(id), axis);
     return this.wakened(id);
   }
 
   /** Adds a joint; returns its id. Throws before anything has changed. */
   protected add(first: number, second: number, settings: JointSettings, geometry: JointGeometry): number {
     const { set, world } = this;
-    const common = readCommon(settings);
+    const common = readJointSettings(settings);
     const joint = set.add(world.bodies, first, second, geometry);
-    applyCommon(set, joint, common);
+    applyJointSettings(set, joint, common);
     return this.wakened(set.idOf(joint));
   }
 

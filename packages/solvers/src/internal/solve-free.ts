@@ -11,22 +11,21 @@ import { type Doubles, plainDoubles } from '@colide/core';
 import {
   frictionImpulseAt,
   type JointData,
-  jointImpulseSize,
   jointSpringSize,
   lowerImpulseAt,
   motorImpulseAt,
   servoAt,
   springImpulseAt,
   upperImpulseAt,
-} from '../../internal/joint-data.ts';
+} from './joint-data.ts';
 import {
+  growthLimit,
   impulseScaleAt,
   jointSoftnessAt,
   massScaleAt,
   restitutionSpeedAt,
   substepAt,
-} from '../../internal/solve-contacts.ts';
-import { approachAt, freeMassAt, jointSize, valueAt } from './joint-layout.ts';
+} from './solve-contacts.ts';
 
 /** Speed of the free motion, and the sum of the impulses along it in this pass. */
 export const freeSpeed = /* @__PURE__ */ plainDoubles(1);
@@ -35,9 +34,15 @@ export const freePush = /* @__PURE__ */ plainDoubles(1);
 /** The sum of all impulses along a free motion. */
 export const freeSum = /* @__PURE__ */ plainDoubles(1);
 
+/** Where the impulses along the free motion of slot `s` are. */
+function freeImpulsesAt({ impulseSize, motionCount }: JointData, s: number): number {
+  return impulseSize * s + motionCount;
+}
+
 /** Writes the sum of the impulses along the free motion of slot `s` to {@link freeSum}. */
-export function sumImpulses(impulses: Float64Array, s: number): void {
-  const i = jointImpulseSize * s;
+export function sumImpulses(joints: JointData, s: number): void {
+  const { impulses } = joints;
+  const i = freeImpulsesAt(joints, s);
   freeSum[0] =
     impulses[i + lowerImpulseAt] -
     impulses[i + upperImpulseAt] +
@@ -46,12 +51,32 @@ export function sumImpulses(impulses: Float64Array, s: number): void {
     impulses[i + frictionImpulseAt];
 }
 
+/** Factor on the impulses of the last substep. */
+const warmScale = /* @__PURE__ */ plainDoubles(1);
+
+/** A larger impulse than any joint needs. */
+const hopeless = 1e30;
+
+/** Sets what {@link scaleImpulses} scales by: in the first substep of a step, to its length, by at most {@link growthLimit}. */
+export function setWarmScale({ impulseTime }: JointData, step: Doubles, first: boolean): void {
+  warmScale[0] = first && impulseTime > 0 ? Math.min(step[substepAt] / impulseTime, growthLimit) : 1;
+}
+
+/**
+ * Scales the impulses of slot `s`, with a bound: those of joints that cannot hold, say with levers of
+ * kilometres, would grow for ever.
+ */
+export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): void {
+  for (let k = impulseSize * s; k < impulseSize * (s + 1); k++)
+    impulses[k] = Math.abs(impulses[k]) < hopeless ? impulses[k] * warmScale[0] : 0;
+}
+
 /** Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. */
-function drive(blocks: Doubles, joints: JointData, s: number, part: number, step: Doubles): void {
-  const { impulses, motors, frictions } = joints;
+function drive(joints: JointData, s: number, part: number, step: Doubles): void {
+  const { impulses, motors, frictions, freeMasses } = joints;
   const isMotor = part === motorImpulseAt;
-  const slot = jointImpulseSize * s + part;
-  const mass = blocks[jointSize * s + freeMassAt];
+  const slot = freeImpulsesAt(joints, s) + part;
+  const mass = freeMasses[s];
   const most = step[substepAt] * (isMotor ? motors[2 * s + 1] : frictions[s]);
   const old = impulses[slot];
   const excess = freeSpeed[0] - (isMotor ? motors[2 * s] : 0);
@@ -62,19 +87,18 @@ function drive(blocks: Doubles, joints: JointData, s: number, part: number, step
 }
 
 /** Spring (`part` 0) or position motor (`servoAt`) of slot `s`. */
-function spring(blocks: Doubles, joints: JointData, s: number, part: number, step: Doubles): void {
-  const { springs, impulses, motors } = joints;
+function spring(joints: JointData, s: number, part: number, step: Doubles): void {
+  const { springs, impulses, motors, values, freeMasses } = joints;
   const isMotor = part === servoAt;
-  const at = jointSize * s;
   const p = jointSpringSize * s + part;
-  const slot = jointImpulseSize * s + (isMotor ? motorImpulseAt : springImpulseAt);
+  const slot = freeImpulsesAt(joints, s) + (isMotor ? motorImpulseAt : springImpulseAt);
   const h = step[substepAt];
-  const mass = blocks[at + freeMassAt];
+  const mass = freeMasses[s];
   const stiffness = springs[p + 1];
   const damping = Math.max(springs[p + 2], h * stiffness - mass / h);
   const most = isMotor ? h * motors[2 * s + 1] : Infinity;
   const old = impulses[slot];
-  const lack = old + h * (stiffness * (blocks[at + valueAt] - springs[p]) + damping * freeSpeed[0]);
+  const lack = old + h * (stiffness * (values[s] - springs[p]) + damping * freeSpeed[0]);
   const total = Math.max(-most, Math.min(most, old - lack / (1 + (h * damping) / mass)));
   impulses[slot] = total;
   freePush[0] += total - old;
@@ -85,22 +109,14 @@ function spring(blocks: Doubles, joints: JointData, s: number, part: number, ste
  * Lower (`sign` 1) or upper (−1) limit of the free motion of slot `s`. Equal limits are one two-sided limit.
  * A limit with restitution that is met in this substep bounces after the motion.
  */
-function limit(
-  blocks: Doubles,
-  joints: JointData,
-  s: number,
-  sign: 1 | -1,
-  step: Doubles,
-  soft: boolean,
-): void {
-  const { limits, impulses, restitutions } = joints;
-  const at = jointSize * s;
+function limit(joints: JointData, s: number, sign: 1 | -1, step: Doubles, soft: boolean): void {
+  const { limits, impulses, restitutions, values, freeMasses, approaches } = joints;
   const end = limits[2 * s + (sign === 1 ? 0 : 1)];
   if (end === -Infinity || end === Infinity) return;
   const equal = limits[2 * s] === limits[2 * s + 1];
   if (equal && sign === -1) return;
-  const slot = jointImpulseSize * s + (sign === 1 ? lowerImpulseAt : upperImpulseAt);
-  const gap = sign * (blocks[at + valueAt] - end);
+  const slot = freeImpulsesAt(joints, s) + (sign === 1 ? lowerImpulseAt : upperImpulseAt);
+  const gap = sign * (values[s] - end);
   const speed = sign * freeSpeed[0];
   const old = impulses[slot];
   let bias = 0;
@@ -113,33 +129,31 @@ function limit(
     impulseScale = step[jointSoftnessAt + impulseScaleAt];
   }
   if (restitutions[s] > 0 && !equal) {
-    if (old === 0 && speed + bias < 0 && speed < -step[restitutionSpeedAt])
-      blocks[at + approachAt] = sign * speed;
-    const approach = sign * blocks[at + approachAt];
+    if (old === 0 && speed + bias < 0 && speed < -step[restitutionSpeedAt]) approaches[s] = sign * speed;
+    const approach = sign * approaches[s];
     if (!soft && approach < 0) bias = Math.min(bias, restitutions[s] * approach);
   }
-  const wanted = -blocks[at + freeMassAt] * massScale * (speed + bias) - impulseScale * old;
+  const wanted = -freeMasses[s] * massScale * (speed + bias) - impulseScale * old;
   const total = equal ? old + wanted : Math.max(0, old + wanted);
   impulses[slot] = total;
   freePush[0] += sign * (total - old);
-  freeSpeed[0] += (sign * (total - old)) / blocks[at + freeMassAt];
+  freeSpeed[0] += (sign * (total - old)) / freeMasses[s];
 }
 
 /**
  * Solves everything that acts along the free motion of slot `s`, whose speed is {@link freeSpeed}. The result
  * is {@link freePush}.
  */
-export function solveFree(blocks: Doubles, joints: JointData, s: number, step: Doubles, soft: boolean): void {
+export function solveFree(joints: JointData, s: number, step: Doubles, soft: boolean): void {
   const { springs, motors, frictions } = joints;
   const p = jointSpringSize * s;
   freePush[0] = 0;
-  if (frictions[s] > 0) drive(blocks, joints, s, frictionImpulseAt, step);
+  if (frictions[s] > 0) drive(joints, s, frictionImpulseAt, step);
   if (motors[2 * s + 1] > 0) {
-    if (springs[p + servoAt + 1] + springs[p + servoAt + 2] === 0)
-      drive(blocks, joints, s, motorImpulseAt, step);
-    else if (soft) spring(blocks, joints, s, servoAt, step);
+    if (springs[p + servoAt + 1] + springs[p + servoAt + 2] === 0) drive(joints, s, motorImpulseAt, step);
+    else if (soft) spring(joints, s, servoAt, step);
   }
-  if (soft && springs[p + 1] + springs[p + 2] > 0) spring(blocks, joints, s, 0, step);
-  limit(blocks, joints, s, 1, step, soft);
-  limit(blocks, joints, s, -1, step, soft);
+  if (soft && springs[p + 1] + springs[p + 2] > 0) spring(joints, s, 0, step);
+  limit(joints, s, 1, step, soft);
+  limit(joints, s, -1, step, soft);
 }

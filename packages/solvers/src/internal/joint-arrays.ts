@@ -1,14 +1,12 @@
-/** The arrays of a set of joints: their structure, and the state that changes from step to step. */
-import { grown, type TypedArray } from '@colide/core';
-import {
-  type JointData,
-  jointFrameSize,
-  jointImpulseSize,
-  jointSpringSize,
-} from '../../internal/joint-data.ts';
-import type { JointStructure } from '../joint-records.ts';
+/**
+ * The arrays of a set of joints, in space or in the plane: their structure, and the state that changes from step
+ * to step.
+ */
+import { grown, plainDoubles, type TypedArray } from '@colide/core';
+import type { JointStructure } from '../joints/joint-records.ts';
+import { freeImpulseSize, type JointData, jointSpringSize } from './joint-data.ts';
 
-/** The arrays that do not change during a step, and how many numbers each has per slot. */
+/** The arrays that do not change during a step, and how many numbers each has per slot; frames have their own size. */
 const structureSizes = {
   bodies: 2,
   locks: 1,
@@ -18,7 +16,7 @@ const structureSizes = {
   owners: 1,
   links: 2,
   ratios: 1,
-  frames: jointFrameSize,
+  frames: 0,
   limits: 2,
   restitutions: 1,
   motors: 2,
@@ -34,17 +32,20 @@ type ArrayName = keyof typeof structureSizes;
 
 /** Capacity in slots; a joint takes one slot per free motion, and at least one. */
 export class JointArrays implements JointData {
+  readonly motionCount: number;
+  readonly impulseSize: number;
+  private readonly frameSize: number;
   /** Slots in use, including the holes of removed joints. */
   count = 0;
   /** How many of them are couplings. */
   couplings = 0;
   /** Two bodies per joint; −1 for removed ones, −2 for the world. */
   bodies: Int32Array = new Int32Array(2 * 16);
-  /** Locked motions, one bit each: shifts along x, y, z of the frame, then rotations about them. */
+  /** Locked motions, one bit each: shifts along the axes of the frame, then rotations about them. */
   locks: Uint8Array = new Uint8Array(16);
   /**
-   * The motion with limits, motor, spring and friction: −1 none, 0 to 2 shifts along x, y, z, 3 to 5 rotations
-   * about them, 6 distance of the anchors, 7 a coupling.
+   * The motion with limits, motor, spring and friction: −1 none, a shift or a rotation by its bit in the locks,
+   * 6 distance of the anchors, 7 a coupling.
    */
   freeAxes: Int8Array = new Int8Array(16);
   /**
@@ -58,8 +59,8 @@ export class JointArrays implements JointData {
   /** The two slots that a coupling couples, and the weight of the second. */
   links: Int32Array = new Int32Array(2 * 16);
   ratios: Float64Array = new Float64Array(16);
-  /** Anchor and unit quaternion of the frame on the first body, then on the second, in the axes of each. */
-  frames: Float64Array = new Float64Array(jointFrameSize * 16);
+  /** Anchor and rotation of the frame on the first body, then on the second, in the axes of each. */
+  frames: Float64Array;
   /** Lower and upper limit of the free motion. */
   limits: Float64Array = new Float64Array(2 * 16);
   /** Restitution of the limits. */
@@ -81,10 +82,14 @@ export class JointArrays implements JointData {
   generations: Uint32Array = new Uint32Array(16);
   /** Angle, shift or distance along the free motion after the last step. Angles count full revolutions. */
   values: Float64Array = new Float64Array(16);
-  /** Impulses of a substep: three shifts, three rotations, lower limit, upper limit, motor, spring, friction. */
-  impulses: Float64Array = new Float64Array(jointImpulseSize * 16);
-  /** Mean force and torque of the last step along the six motions. */
-  loads: Float64Array = new Float64Array(6 * 16);
+  /** Impulses of a substep: locked shifts and rotations, lower limit, upper limit, motor, spring, friction. */
+  impulses: Float64Array;
+  /** Mean force and torque of the last step along the motions. */
+  loads: Float64Array;
+  /** Effective mass of the free motion of each slot while the locked ones are held; 0 for none. Set in each substep. */
+  freeMasses = plainDoubles(16);
+  /** Speed at which the free motion meets a limit that it bounces off; otherwise 0. */
+  approaches = plainDoubles(16);
   /** Length of the substep that the impulses belong to; 0 if there are none. */
   impulseTime = 0;
   /** Counts the changes to the structure of the set. */
@@ -92,12 +97,22 @@ export class JointArrays implements JointData {
   /** Free slots; the last is reused first. */
   protected readonly holes: number[] = [];
 
+  /** @param motionCount shifts and rotations of a body  @param frameSize numbers per joint in {@link frames} */
+  constructor(motionCount: number, frameSize: number) {
+    this.motionCount = motionCount;
+    this.impulseSize = motionCount + freeImpulseSize;
+    this.frameSize = frameSize;
+    this.frames = new Float64Array(frameSize * 16);
+    this.impulses = new Float64Array(this.impulseSize * 16);
+    this.loads = new Float64Array(motionCount * 16);
+  }
+
   /** The structure of the set, without impulses. */
   saveStructure(): JointStructure {
     const { count, couplings, holes } = this;
     const structure: Record<string, unknown> = { count, couplings, holes: [...holes] };
     for (const [name, size] of Object.entries(structureSizes))
-      structure[name] = this[name as ArrayName].slice(0, size * count);
+      structure[name] = this[name as ArrayName].slice(0, (size || this.frameSize) * count);
     return structure as unknown as JointStructure;
   }
 
@@ -117,9 +132,9 @@ export class JointArrays implements JointData {
 
   /** The state that changes from step to step: arrays, and how many numbers of each are in use. */
   stateArrays(): [Float64Array, number][] {
-    const { impulses, values, count } = this;
+    const { impulses, values, count, impulseSize } = this;
     return [
-      [impulses, jointImpulseSize * count],
+      [impulses, impulseSize * count],
       [values, count],
     ];
   }
@@ -128,5 +143,7 @@ export class JointArrays implements JointData {
   protected grow(): void {
     for (const name of [...Object.keys(structureSizes), 'impulses', 'loads'] as ArrayName[])
       (this[name] as TypedArray) = grown<TypedArray>(this[name]);
+    this.freeMasses = plainDoubles(this.locks.length);
+    this.approaches = plainDoubles(this.locks.length);
   }
 }

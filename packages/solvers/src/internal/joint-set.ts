@@ -1,0 +1,194 @@
+/**
+ * What acts along the free motions of joints, in space or in the plane: limits, motors, springs, friction, and the
+ * loads that break a joint.
+ */
+import {
+  isBounded,
+  largestMagnitude,
+  refuse,
+  requireBetween,
+  requireBounded,
+  requireInteger,
+} from '@colide/core';
+import {
+  distanceAxis,
+  frictionImpulseAt,
+  jointSpringSize,
+  lowerImpulseAt,
+  motorImpulseAt,
+  nobody,
+  servoAt,
+  springImpulseAt,
+  upperImpulseAt,
+} from './joint-data.ts';
+import { type JointedBodies, JointSlots } from './joint-slots.ts';
+
+/** Joints with what acts along them. */
+export abstract class JointSet extends JointSlots {
+  /** Squares of the force and of the torque that the joint at hand bears. */
+  protected readonly bearing = new Float64Array(2);
+
+  /** The last motion that {@link addAxis} may free. */
+  protected abstract lastAxis(joint: number): number;
+
+  /** Writes what joint `j` bears to {@link bearing}. */
+  protected abstract measureBearing(bodies: JointedBodies, j: number): void;
+
+  /**
+   * Gives a further free motion of a joint limits, motor, spring and friction, by its number.
+   * Returns its index, for {@link setLimits} and others. It is removed with the joint.
+   */
+  addAxis(joint: number, axis: number): number {
+    this.requireJoint(joint);
+    requireInteger('axis', axis, 0, this.lastAxis(joint));
+    let last = joint;
+    for (let s = joint; s >= 0; s = this.nexts[s]) {
+      if (this.freeAxes[s] === axis || this.freeAxes[s] >= distanceAxis)
+        refuse('axis', 'be one that the joint does not have yet', axis);
+      last = s;
+    }
+    const slot = this.addSlot(this.bodies[2 * joint], this.bodies[2 * joint + 1], axis);
+    this.owners[slot] = joint;
+    this.forms[slot] = this.forms[joint];
+    this.nexts[last] = slot;
+    this.change(joint);
+    return slot;
+  }
+
+  /** Sets the limits of the free motion of a joint; equal ones lock it. */
+  setLimits(joint: number, lower: number, upper: number): void {
+    this.requireFreeAxis(joint);
+    requireLimits(['lower', 'upper'], lower, upper, this.freeAxes[joint] === distanceAxis ? 0 : -Infinity);
+    if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.change(joint);
+    this.limits[2 * joint] = lower;
+    this.limits[2 * joint + 1] = upper;
+    this.clearImpulse(joint, lowerImpulseAt);
+    this.clearImpulse(joint, upperImpulseAt);
+  }
+
+  /** Sets the restitution of the limits of a joint, from 0 to 1. */
+  setRestitution(joint: number, restitution: number): void {
+    this.requireFreeAxis(joint);
+    requireBetween('restitution', restitution, 0, 1);
+    if (restitution !== this.restitutions[joint]) this.change(joint);
+    this.restitutions[joint] = restitution;
+  }
+
+  /**
+   * Drives the free motion of a joint at `speed` with at most `maxForce` (torque for hinges); 0 turns the
+   * motor off.
+   */
+  setMotor(joint: number, speed: number, maxForce: number): void {
+    this.requireFreeAxis(joint);
+    requireBounded('speed', speed);
+    requireBetween('maxForce', maxForce, 0, Infinity);
+    this.setDrive(joint, speed, maxForce, [0, 0, 0]);
+  }
+
+  /**
+   * Drives the free motion of a joint to `target` as a spring of the given stiffness and damping (N/m and N s/m, or N m
+   * and N m s per radian) would, with at most `maxForce`; 0 turns the motor off.
+   */
+  setServo(joint: number, target: number, stiffness: number, damping: number, maxForce: number): void {
+    this.requireFreeAxis(joint);
+    requireBounded('target', target);
+    requireStiffness(stiffness, damping);
+    requireBetween('maxForce', maxForce, 0, Infinity);
+    this.setDrive(joint, 0, maxForce, [target, stiffness, damping]);
+  }
+
+  /** Puts a spring with the rest value `rest` on the free motion of a joint. */
+  setSpring(joint: number, rest: number, stiffness: number, damping: number): void {
+    this.requireFreeAxis(joint);
+    requireBounded('rest', rest);
+    requireStiffness(stiffness, damping);
+    this.setSpringAt(joint, 0, [rest, stiffness, damping]);
+    if (stiffness + damping === 0) this.clearImpulse(joint, springImpulseAt);
+  }
+
+  /** Sets the largest force, or torque, of the friction against the free motion of a joint. */
+  setFriction(joint: number, friction: number): void {
+    this.requireFreeAxis(joint);
+    requireBetween('friction', friction, 0, Infinity);
+    if (friction !== this.frictions[joint]) this.change(joint);
+    this.frictions[joint] = friction;
+    if (friction === 0) this.clearImpulse(joint, frictionImpulseAt);
+  }
+
+  /**
+   * Sets the mean force and torque in a step that break a joint: it is removed at the end of that step and listed in
+   * {@link broken}. `Infinity` for none.
+   */
+  setBreakLoads(joint: number, breakForce: number, breakTorque: number): void {
+    this.requireJoint(joint);
+    requireBetween('breakForce', breakForce, 0, Infinity);
+    requireBetween('breakTorque', breakTorque, 0, Infinity);
+    this.breakLoads[2 * joint] = breakForce;
+    this.breakLoads[2 * joint + 1] = breakTorque;
+    this.changes++;
+  }
+
+  /** Removes the joints whose load is too large. */
+  protected breakLoaded(bodies: JointedBodies): void {
+    const { breakLoads, bodies: pairs, bearing } = this;
+    for (let j = 0; j < this.count; j++) {
+      if (breakLoads[2 * j] === Infinity && breakLoads[2 * j + 1] === Infinity) continue;
+      if (pairs[2 * j] === nobody || this.owners[j] >= 0) continue;
+      this.measureBearing(bodies, j);
+      if (bearing[0] <= breakLoads[2 * j] ** 2 && bearing[1] <= breakLoads[2 * j + 1] ** 2) continue;
+      this.broken.push(
+        this.idOf(j),
+        pairs[2 * j],
+        pairs[2 * j + 1],
+        Math.sqrt(bearing[0]),
+        Math.sqrt(bearing[1]),
+      );
+      this.remove(j);
+    }
+  }
+
+  /** Sets the motor of a slot. */
+  private setDrive(slot: number, speed: number, maxForce: number, servo: readonly number[]): void {
+    if (speed !== this.motors[2 * slot] || maxForce !== this.motors[2 * slot + 1]) this.change(slot);
+    this.motors[2 * slot] = speed;
+    this.motors[2 * slot + 1] = maxForce;
+    this.setSpringAt(slot, servoAt, servo);
+    if (maxForce === 0) this.clearImpulse(slot, motorImpulseAt);
+  }
+
+  private setSpringAt(slot: number, part: number, numbers: readonly number[]): void {
+    const at = jointSpringSize * slot + part;
+    for (let k = 0; k < 3; k++) {
+      if (this.springs[at + k] !== numbers[k]) this.change(slot);
+      this.springs[at + k] = numbers[k];
+    }
+  }
+
+  private clearImpulse(slot: number, part: number): void {
+    this.impulses[this.impulseSize * slot + this.motionCount + part] = 0;
+  }
+}
+
+function requireStiffness(stiffness: number, damping: number): void {
+  requireBetween('stiffness', stiffness, 0, largestMagnitude);
+  requireBetween('damping', damping, 0, largestMagnitude);
+}
+
+/** Throws unless the two are limits of a motion, neither below `least`. Infinite limits have no effect. */
+export function requireLimits(
+  names: readonly [string, string],
+  lower: number,
+  upper: number,
+  least: number,
+): void {
+  requireLimit(names[0], lower, least);
+  requireLimit(names[1], upper, least);
+  if (!(lower <= upper))
+    throw new RangeError(`${names[0]} must not exceed ${names[1]}, got ${lower} and ${upper}`);
+  if (lower === upper && !isBounded(lower)) refuse(names[0], 'be finite where both are equal', lower);
+}
+
+function requireLimit(name: string, value: number, least: number): void {
+  requireBetween(name, value, least, Infinity);
+  if (Number.isFinite(value)) requireBounded(name, value);
+}

@@ -1,0 +1,225 @@
+/**
+ * Prepares the blocks of planar joints: axes, levers, errors and masses from the poses of the bodies. Blocks are
+ * prepared afresh whenever the bodies have moved, so errors and levers are exact.
+ *
+ * With the levers a and b of a joint on its two bodies, three numbers each, an impulse λ along its motions changes
+ * their speeds by K λ with K = (mA + mB) diag(1, 1, 0) + iA a aᵀ + iB b bᵀ, where m are inverse masses and i inverse
+ * moments.
+ */
+import { type Doubles, plainDoubles } from '@colide/core';
+import { arcTangent } from '@colide/math';
+import { distanceAxis, type JointData, nobody } from '../../internal/joint-data.ts';
+import {
+  displacementAt,
+  inverseMassAt,
+  inverseMomentAt,
+  stateSize,
+  turnAt,
+} from '../../rigid-2d/internal/planar-layout.ts';
+import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
+import {
+  errorAt,
+  freeResponseAt,
+  leversAAt,
+  leversBAt,
+  lockedMassAt,
+  planarFrameSize,
+  planarJointSize,
+  planarRotation,
+  planarSideSize,
+  reactionAt,
+  skippedAt,
+  statesAt,
+} from './joint-layout-2d.ts';
+
+/** Poses of the two bodies: position, cosine and sine; then their anchors from the centres, and their first axes. */
+const poses = /* @__PURE__ */ plainDoubles(8);
+const arms = /* @__PURE__ */ plainDoubles(4);
+const axes = /* @__PURE__ */ plainDoubles(4);
+/** Cosine and sine of the angle between the frames, and the angle. */
+const direction = /* @__PURE__ */ new Float64Array(2);
+const angle = /* @__PURE__ */ new Float64Array(1);
+/** The 3×3 matrix K, and its diagonal before it was solved. */
+const response = /* @__PURE__ */ plainDoubles(9);
+const diagonal = /* @__PURE__ */ plainDoubles(3);
+/** Share of the diagonal below which a pivot is rounding. */
+const singular = 1e-10;
+
+/** Reads the pose of a side of a joint; that of the world is the origin. States may be missing between steps. */
+function readSide(
+  side: 0 | 1,
+  bodies: RigidBodies2d,
+  body: number,
+  states: Doubles | undefined,
+  frames: Float64Array,
+  local: number,
+): void {
+  let x = 0;
+  let y = 0;
+  let c = 1;
+  let s = 0;
+  if (body >= 0) {
+    x = bodies.positions[2 * body];
+    y = bodies.positions[2 * body + 1];
+    c = bodies.rotations[2 * body];
+    s = bodies.rotations[2 * body + 1];
+    if (states !== undefined) {
+      const at = stateSize * body;
+      const cosine = states[at + turnAt];
+      const sine = states[at + turnAt + 1];
+      const turned = c * cosine - s * sine;
+      x += states[at + displacementAt];
+      y += states[at + displacementAt + 1];
+      s = s * cosine + c * sine;
+      c = turned;
+    }
+  }
+  poses[4 * side] = x;
+  poses[4 * side + 1] = y;
+  arms[2 * side] = c * frames[local] - s * frames[local + 1];
+  arms[2 * side + 1] = s * frames[local] + c * frames[local + 1];
+  axes[2 * side] = c * frames[local + 2] - s * frames[local + 3];
+  axes[2 * side + 1] = s * frames[local + 2] + c * frames[local + 3];
+}
+
+/** Axes, levers, errors and values of joint `j`, to its block; from the states of a step, if there is one. */
+export function setGeometry2d(
+  blocks: Doubles,
+  bodies: RigidBodies2d,
+  states: Doubles | undefined,
+  joints: JointData,
+  j: number,
+): void {
+  const { frames, freeAxes, values, nexts } = joints;
+  const at = planarJointSize * j;
+  const local = planarFrameSize * j;
+  readSide(0, bodies, joints.bodies[2 * j], states, frames, local);
+  readSide(1, bodies, joints.bodies[2 * j + 1], states, frames, local + planarSideSize);
+  const dx = poses[4] - poses[0] + arms[2] - arms[0];
+  const dy = poses[5] - poses[1] + arms[3] - arms[1];
+  let x = axes[0];
+  let y = axes[1];
+  if (freeAxes[j] === distanceAxis) {
+    // The first axis runs from anchor to anchor, or anywhere when they coincide.
+    const length = Math.sqrt(dx * dx + dy * dy);
+    values[j] = length;
+    x = length > 0 ? dx / length : 1;
+    y = length > 0 ? dy / length : 0;
+  }
+  // The anchor on B, from both centres.
+  const ax = arms[2] + poses[4] - poses[0];
+  const ay = arms[3] + poses[5] - poses[1];
+  blocks[at] = x;
+  blocks[at + 1] = y;
+  blocks[at + leversAAt] = ax * y - ay * x;
+  blocks[at + leversAAt + 1] = ax * x + ay * y;
+  blocks[at + leversAAt + 2] = 1;
+  blocks[at + leversBAt] = arms[2] * y - arms[3] * x;
+  blocks[at + leversBAt + 1] = arms[2] * x + arms[3] * y;
+  blocks[at + leversBAt + 2] = 1;
+  blocks[at + errorAt] = dx * x + dy * y;
+  blocks[at + errorAt + 1] = dy * x - dx * y;
+  // Twice the sine of half the angle would do for an error; the angle is exact at any size.
+  direction[0] = axes[0] * axes[2] + axes[1] * axes[3];
+  direction[1] = axes[0] * axes[3] - axes[1] * axes[2];
+  arcTangent(angle, 0, direction);
+  blocks[at + errorAt + 2] = angle[0];
+  for (let s = j; s >= 0; s = nexts[s]) {
+    const axis = freeAxes[s];
+    if (axis < 0 || axis === distanceAxis) continue;
+    const error = blocks[at + errorAt + axis];
+    values[s] =
+      axis === planarRotation ? error + 2 * Math.PI * Math.round((values[s] - error) / (2 * Math.PI)) : error;
+  }
+}
+
+/** Adds what an impulse on the body with the state `state` and levers at `levers` contributes to {@link response}. */
+function addResponse2d(blocks: Doubles, levers: number, states: Doubles, state: number): void {
+  const mass = states[state + inverseMassAt];
+  const moment = states[state + inverseMomentAt];
+  response[0] += mass;
+  response[4] += mass;
+  for (let e = 0; e < 3; e++)
+    for (let f = 0; f < 3; f++) response[3 * e + f] += moment * blocks[levers + e] * blocks[levers + f];
+}
+
+/**
+ * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus the
+ * inverse among locked motions, the reaction of the locked motions to the free ones, and the response of the free ones
+ * while the others are locked. Motions that no impulse can change count as free. Returns which were solved.
+ */
+function sweepLocked2d(locks: number): number {
+  let swept = 0;
+  for (let k = 0; k < 3; k++) {
+    if (((locks >> k) & 1) === 0) continue;
+    const pivot = response[4 * k];
+    if (!(pivot > singular * diagonal[k])) continue;
+    swept |= 1 << k;
+    for (let e = 0; e < 3; e++) {
+      if (e === k) continue;
+      const share = response[3 * e + k] / pivot;
+      for (let f = 0; f < 3; f++) if (f !== k) response[3 * e + f] -= share * response[3 * k + f];
+    }
+    for (let e = 0; e < 3; e++) {
+      response[3 * e + k] /= pivot;
+      if (e !== k) response[3 * k + e] /= pivot;
+    }
+    response[4 * k] = -1 / pivot;
+  }
+  return swept;
+}
+
+/** Writes the masses of joint `j` and of its free motions from the {@link response} of its bodies. */
+function setMasses2d(blocks: Doubles, joints: JointData, j: number): void {
+  const { freeAxes, nexts, locks, freeMasses } = joints;
+  const at = planarJointSize * j;
+  for (let k = 0; k < 3; k++) diagonal[k] = response[4 * k];
+  for (let s = j; s >= 0; s = nexts[s]) {
+    const free = freeAxes[s] % distanceAxis;
+    for (let k = 0; k < 3 && free >= 0; k++)
+      blocks[planarJointSize * s + freeResponseAt + k] = response[3 * free + k];
+  }
+  const swept = sweepLocked2d(locks[j]);
+  for (let e = 0; e < 3; e++)
+    for (let f = 0; f < 3; f++)
+      blocks[at + lockedMassAt + 3 * e + f] = (swept >> e) & (swept >> f) & 1 ? -response[3 * e + f] : 0;
+  for (let s = j; s >= 0; s = nexts[s]) {
+    const free = freeAxes[s] % distanceAxis;
+    const k = free < 0 ? 0 : response[4 * free];
+    freeMasses[s] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
+    for (let e = 0; e < 3 && free >= 0; e++)
+      blocks[planarJointSize * s + reactionAt + e] = (swept >> e) & 1 ? -response[3 * e + free] : 0;
+  }
+}
+
+/** Writes the blocks of all joints. Those that are not in use, or whose bodies cannot move, are marked as skipped. */
+export function prepareJoints2d(
+  blocks: Doubles,
+  bodies: RigidBodies2d,
+  states: Doubles,
+  joints: JointData,
+): void {
+  for (let j = 0; j < joints.count; j++) {
+    const at = planarJointSize * j;
+    const a = joints.bodies[2 * j];
+    const b = joints.bodies[2 * j + 1];
+    blocks[at + skippedAt] = 1;
+    if (a === nobody || joints.owners[j] >= 0) continue;
+    const stateA = stateSize * (a < 0 ? bodies.count : a);
+    const stateB = stateSize * (b < 0 ? bodies.count : b);
+    blocks[at + statesAt] = stateA;
+    blocks[at + statesAt + 1] = stateB;
+    const mobility =
+      states[stateA + inverseMassAt] +
+      states[stateA + inverseMomentAt] +
+      states[stateB + inverseMassAt] +
+      states[stateB + inverseMomentAt];
+    if (mobility === 0) continue;
+    blocks[at + skippedAt] = 0;
+    setGeometry2d(blocks, bodies, states, joints, j);
+    response.fill(0);
+    addResponse2d(blocks, at + leversAAt, states, stateA);
+    addResponse2d(blocks, at + leversBAt, states, stateB);
+    setMasses2d(blocks, joints, j);
+  }
+}

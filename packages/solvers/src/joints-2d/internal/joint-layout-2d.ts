@@ -1,0 +1,47 @@
+/**
+ * Frames of a planar joint on its two bodies, in their axes:
+ *
+ * | at | numbers | what                                       |
+ * | -- | ------- | ------------------------------------------ |
+ * |  0 | 2       | anchor on body A                           |
+ * |  2 | 2       | cosine and sine of the first axis, on A    |
+ * |  4 | 4       | the same on body B                         |
+ */
+export const planarFrameSize = 8;
+export const planarSideSize = 4;
+
+/** Motions: shifts along the two axes of the joint, and the rotation. */
+export const planarMotionCount = 3;
+export const planarRotation = 2;
+
+/** Bits of the locked motions. */
+export const revoluteLocks = 0b011;
+export const prismaticLocks = 0b110;
+export const weldLocks = 0b111;
+export const wheelLocks = 0b010;
+
+/**
+ * Block of a planar joint in the solver. A joint with two free motions has two blocks; the second one holds the last
+ * two rows alone.
+ *
+ * | at | numbers | what                                                                                   |
+ * | -- | ------- | -------------------------------------------------------------------------------------- |
+ * |  0 | 2       | first axis of the joint; the second is a right angle counter-clockwise from it          |
+ * |  2 | 3       | levers on A: lever of the anchor × axis for both shifts, 1 for the rotation             |
+ * |  5 | 3       | levers on B                                                                            |
+ * |  8 | 3       | errors of the three motions                                                            |
+ * | 11 | 9       | effective mass of the locked motions, a symmetric 3×3 matrix; 0 for those not locked    |
+ * | 20 | 2       | where the states of bodies A and B are                                                 |
+ * | 22 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0                |
+ * | 23 | 3       | response of the free motion to impulses along all three                                |
+ * | 26 | 3       | impulses of the locked motions that a unit impulse along the free one calls for        |
+ */
+export const leversAAt = 2;
+export const leversBAt = 5;
+export const errorAt = 8;
+export const lockedMassAt = 11;
+export const statesAt = 20;
+export const skippedAt = 22;
+export const freeResponseAt = 23;
+export const reactionAt = 26;
+export const planarJointSize = 29;

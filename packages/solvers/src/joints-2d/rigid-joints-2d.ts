@@ -1,0 +1,285 @@
+/**
+ * Joints between rigid bodies of the plane as flat arrays for the impulse solver: `RigidJoints` in two dimensions, with
+ * the same arrays, ids, limits, motors, springs and friction.
+ *
+ * A joint has a frame on either body: an anchor and an axis. It locks some of the three relative motions of the two
+ * frames and leaves the others free:
+ *
+ * | joint     | locked                | free, with limits, motor and spring        |
+ * | --------- | --------------------- | ------------------------------------------ |
+ * | revolute  | two shifts            | rotation, in radians                       |
+ * | prismatic | shift across, rotation | shift along the axis, in metres           |
+ * | weld      | two shifts, rotation  |                                            |
+ * | wheel     | shift across          | shift along the axis; rotation             |
+ * | distance  |                       | distance of the two anchors                |
+ *
+ * Joints are made in the current pose of the bodies, where angles and shifts are 0. Locked motions are soft constraints
+ * that are solved together; a free motion is solved in what they leave. Cost O(joints) per substep and pass; no
+ * allocation in a step.
+ *
+ * Catto, "Soft constraints", GDC 2011.
+ */
+import {
+  type Doubles,
+  plainDoubles,
+  type ReadonlyVec2,
+  requireBoundedArray,
+  requireInteger,
+  requireObject,
+  requireOut,
+  type Vec2,
+} from '@colide/core';
+import { distanceAxis, noFreeAxis, shiftAxis } from '../internal/joint-data.ts';
+import { JointSet } from '../internal/joint-set.ts';
+import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
+import { spinAt, stateSize } from '../rigid-2d/internal/planar-layout.ts';
+import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
+import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
+import {
+  planarFrameSize,
+  planarJointSize,
+  planarMotionCount,
+  planarRotation,
+  planarSideSize,
+  prismaticLocks,
+  revoluteLocks,
+  statesAt,
+  weldLocks,
+  wheelLocks,
+} from './internal/joint-layout-2d.ts';
+import {
+  finishLoads2d,
+  measureFree2d,
+  solveJoints2d,
+  warmStartJoints2d,
+} from './internal/solve-joints-2d.ts';
+import type { JointGeometry2d } from './joint-records-2d.ts';
+
+/** Velocities of the two bodies of a joint, as states. */
+const velocities = /* @__PURE__ */ plainDoubles(2 * stateSize);
+
+/** A set of joints in the plane. */
+export class RigidJoints2d extends JointSet {
+  private blocks = plainDoubles(0);
+  private substeps = 0;
+
+  constructor() {
+    super(planarMotionCount, planarFrameSize);
+  }
+
+  /** Joins bodies `a` and `b` at the world point `anchor`, free to rotate. Returns the index of the joint. */
+  addRevolute(bodies: RigidBodies2d, a: number, b: number, anchor: ReadonlyVec2): number {
+    return this.add(bodies, a, b, held(anchor, [1, 0], revoluteLocks, planarRotation));
+  }
+
+  /** Joins two bodies that can only shift against each other along the world direction `axis`. */
+  addPrismatic(
+    bodies: RigidBodies2d,
+    a: number,
+    b: number,
+    anchor: ReadonlyVec2,
+    axis: ReadonlyVec2,
+  ): number {
+    return this.add(bodies, a, b, held(anchor, axis, prismaticLocks, shiftAxis));
+  }
+
+  /** Joins two bodies firmly at the world point `anchor`. */
+  addWeld(bodies: RigidBodies2d, a: number, b: number, anchor: ReadonlyVec2): number {
+    return this.add(bodies, a, b, held(anchor, [1, 0], weldLocks, noFreeAxis));
+  }
+
+  /**
+   * Joins a wheel, body `b`, to a chassis at its hub: it rotates, and shifts along `axis` of the chassis. Motor and
+   * limits of the rotation are those of `addAxis(joint, 2)`.
+   */
+  addWheel(bodies: RigidBodies2d, a: number, b: number, anchor: ReadonlyVec2, axis: ReadonlyVec2): number {
+    return this.add(bodies, a, b, held(anchor, axis, wheelLocks, shiftAxis));
+  }
+
+  /**
+   * Keeps the distance between a point of body `a` and a point of body `b`, both given in the world, as it is now;
+   * {@link setLimits} changes that. A rope goes from 0 to its length.
+   */
+  addDistance(
+    bodies: RigidBodies2d,
+    a: number,
+    b: number,
+    anchorA: ReadonlyVec2,
+    anchorB: ReadonlyVec2,
+  ): number {
+    const joint = this.add(bodies, a, b, {
+      anchorA,
+      anchorB,
+      axis: [1, 0],
+      locks: 0,
+      freeAxis: distanceAxis,
+    });
+    const distance = Math.hypot(anchorB[0] - anchorA[0], anchorB[1] - anchorA[1]);
+    this.values[joint] = distance;
+    this.setLimits(joint, distance, distance);
+    return joint;
+  }
+
+  /** Adds a joint of any kind. Returns its index. */
+  add(bodies: RigidBodies2d, a: number, b: number, geometry: JointGeometry2d): number {
+    requireJointBody('a', a, bodies);
+    requireJointBody('b', b, bodies);
+    if (a === b) throw new RangeError(`a and b are the same, ${a}`);
+    requireGeometry2d(geometry);
+    const { anchorA, anchorB, axis, locks, freeAxis } = geometry;
+    const joint = this.addSlot(a, b, freeAxis);
+    this.locks[joint] = locks;
+    this.writeSide(bodies, joint, 0, anchorA, axis);
+    this.writeSide(bodies, joint, 1, anchorB, axis);
+    this.wake(bodies, a);
+    this.wake(bodies, b);
+    return joint;
+  }
+
+  /** Moves the anchor of a joint on its first body (`side` 0) or its second one to a point of the world. */
+  setAnchor(bodies: RigidBodies2d, joint: number, side: number, anchor: ReadonlyVec2): void {
+    this.requireJoint(joint);
+    requireBodies(bodies);
+    requireInteger('side', side, 0, 1);
+    requireBoundedArray('anchor', anchor, 2);
+    this.writeSide(bodies, joint, side, anchor);
+    this.change(joint);
+  }
+
+  /** Writes anchor and, if given, axis of a side, in the axes of its body. */
+  private writeSide(
+    bodies: RigidBodies2d,
+    joint: number,
+    side: number,
+    anchor: ReadonlyVec2,
+    axis?: ReadonlyVec2,
+  ): void {
+    const { frames } = this;
+    const body = this.bodies[2 * joint + side];
+    const at = planarFrameSize * joint + planarSideSize * side;
+    const c = body < 0 ? 1 : bodies.rotations[2 * body];
+    const s = body < 0 ? 0 : bodies.rotations[2 * body + 1];
+    const x = anchor[0] - (body < 0 ? 0 : bodies.positions[2 * body]);
+    const y = anchor[1] - (body < 0 ? 0 : bodies.positions[2 * body + 1]);
+    frames[at] = c * x + s * y;
+    frames[at + 1] = c * y - s * x;
+    if (!axis) return;
+    const length = Math.hypot(axis[0], axis[1]);
+    frames[at + 2] = (c * axis[0] + s * axis[1]) / length;
+    frames[at + 3] = (c * axis[1] - s * axis[0]) / length;
+  }
+
+  /** Writes the mean force of the last step that a joint exerted on its second body; returns the torque about its anchor there. */
+  getReaction(outForce: Vec2, bodies: RigidBodies2d, joint: number): number {
+    this.requireJoint(joint);
+    requireOut('outForce', outForce, 2);
+    this.measure(bodies, joint);
+    const { loads, blocks } = this;
+    const at = planarJointSize * joint;
+    const l = planarMotionCount * joint;
+    outForce[0] = blocks[at] * loads[l] - blocks[at + 1] * loads[l + 1];
+    outForce[1] = blocks[at + 1] * loads[l] + blocks[at] * loads[l + 1];
+    return loads[l + 2];
+  }
+
+  /** Angle, shift or distance along the free motion of a joint, in the present poses of its bodies. */
+  getValue(bodies: RigidBodies2d, joint: number): number {
+    this.requireFreeAxis(joint);
+    this.measure(bodies, this.ownerOf(joint));
+    return this.values[joint];
+  }
+
+  /** Present speed of the free motion of a joint. */
+  getSpeed(bodies: RigidBodies2d, joint: number): number {
+    this.requireFreeAxis(joint);
+    const j = this.ownerOf(joint);
+    this.measure(bodies, j);
+    for (let side = 0; side < 2; side++) {
+      const body = this.bodies[2 * j + side];
+      const at = stateSize * side;
+      for (let k = 0; k < 2; k++) velocities[at + k] = body < 0 ? 0 : bodies.velocities[2 * body + k];
+      velocities[at + spinAt] = body < 0 ? 0 : bodies.angularVelocities[body];
+      this.blocks[planarJointSize * j + statesAt + side] = at;
+    }
+    return measureFree2d(this.blocks, this, j, joint, velocities);
+  }
+
+  /** Begins a step of the solver, with its body states and room for one more. */
+  begin(bodies: RigidBodies2d, states: Doubles): void {
+    for (let k = 0; k < 2 * this.count; k++)
+      if (!(this.bodies[k] < bodies.count))
+        throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
+    this.reserve();
+    // The world itself, at rest.
+    for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = 0;
+    this.broken.clear();
+    prepareJoints2d(this.blocks, bodies, states, this);
+  }
+
+  /** Follows the bodies; called by the solver after each motion. */
+  prepare(bodies: RigidBodies2d, states: Doubles): void {
+    prepareJoints2d(this.blocks, bodies, states, this);
+  }
+
+  /** Applies the accumulated impulses; called by the solver at the start of a substep. */
+  warmStart(states: Doubles, step: Doubles, first: boolean): void {
+    this.substeps = first ? 1 : this.substeps + 1;
+    warmStartJoints2d(this.blocks, this, states, step, first);
+  }
+
+  /** One pass of the solver. */
+  solve(states: Doubles, step: Doubles, soft: boolean): void {
+    solveJoints2d(this.blocks, this, states, step, soft);
+  }
+
+  /** Ends a step of the solver of substeps of the length `substep`: measures loads, and removes joints that break. */
+  finish(bodies: RigidBodies2d, substep: number): void {
+    if (this.impulseTime !== substep) this.impulseTime = substep;
+    finishLoads2d(this.blocks, this, this.substeps);
+    this.breakLoaded(bodies);
+  }
+
+  protected lastAxis(): number {
+    return planarRotation;
+  }
+
+  protected measureBearing(_bodies: RigidBodies2d, j: number): void {
+    const { loads, bearing } = this;
+    const l = planarMotionCount * j;
+    bearing[0] = loads[l] * loads[l] + loads[l + 1] * loads[l + 1];
+    bearing[1] = loads[l + 2] * loads[l + 2];
+  }
+
+  private ownerOf(slot: number): number {
+    return this.owners[slot] < 0 ? slot : this.owners[slot];
+  }
+
+  private measure(bodies: RigidBodies2d, joint: number): void {
+    requireBodies(bodies);
+    this.reserve();
+    setGeometry2d(this.blocks, bodies, undefined, this, joint);
+  }
+
+  private reserve(): void {
+    if (planarJointSize * this.count > this.blocks.length)
+      this.blocks = plainDoubles(2 * planarJointSize * this.count);
+  }
+}
+
+/** A joint with one anchor. */
+function held(anchor: ReadonlyVec2, axis: ReadonlyVec2, locks: number, freeAxis: number): JointGeometry2d {
+  return { anchorA: anchor, anchorB: anchor, axis, locks, freeAxis };
+}
+
+/** Throws unless a joint can be made of `geometry`. */
+function requireGeometry2d(geometry: JointGeometry2d): void {
+  requireObject('geometry', geometry);
+  const { anchorA, anchorB, axis, locks, freeAxis } = geometry;
+  requireBoundedArray(anchorA === anchorB ? 'anchor' : 'anchorA', anchorA, 2);
+  requireBoundedArray('anchorB', anchorB, 2);
+  requireBoundedArray('axis', axis, 2);
+  if (!(Math.hypot(axis[0], axis[1]) >= 1e-100))
+    throw new RangeError(`axis must not be zero, got ${axis[0]}, ${axis[1]}`);
+  requireInteger('locks', locks, 0, weldLocks);
+  if (freeAxis !== distanceAxis) requireInteger('freeAxis', freeAxis, noFreeAxis, planarRotation);
+}

@@ -4,6 +4,10 @@
 export * from './bodies/body-settings-2d.ts';
 export * from './bodies/vector-like-2d.ts';
 
+// Joints.
+export * from './joints/joint-settings-2d.ts';
+export * from './joints/world-joints-2d.ts';
+
 // Queries: rays, moving shapes, overlaps, the nearest body.
 export * from './queries/world-hit-list-2d.ts';
 export * from './queries/world-queries-2d.ts';

@@ -10,6 +10,7 @@ import {
   requireBounded,
   requireInteger,
 } from '@colide/core';
+import type { JointedBodies } from '../joints/joint-records.ts';
 import {
   distanceAxis,
   frictionImpulseAt,
@@ -21,7 +22,7 @@ import {
   springImpulseAt,
   upperImpulseAt,
 } from './joint-data.ts';
-import { type JointedBodies, JointSlots } from './joint-slots.ts';
+import { JointSlots } from './joint-slots.ts';
 
 /** Joints with what acts along them. */
 export abstract class JointSet extends JointSlots {

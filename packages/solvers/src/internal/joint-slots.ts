@@ -4,25 +4,11 @@
  */
 import { grown, refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
 import { BrokenJoints } from '../joints/broken-joints.ts';
-import type { JointStructure } from '../joints/joint-records.ts';
+import type { JointedBodies, JointStructure } from '../joints/joint-records.ts';
 import type { Islands } from '../rigid/islands.ts';
 import { JoinedPairs } from './joined-pairs.ts';
 import { JointArrays } from './joint-arrays.ts';
 import { couplingAxis, ground, jointSpringSize, nobody } from './joint-data.ts';
-
-/**
- * What joints have to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane. How many
- * numbers a body has in an array follows from its length.
- */
-export interface JointedBodies {
-  readonly count: number;
-  readonly velocities: Float64Array;
-  readonly angularVelocities: Float64Array;
-  readonly inverseMasses: Float64Array;
-  readonly restTimes: Float64Array;
-  readonly vacant: Uint8Array;
-  wake(index: number): void;
-}
 
 /** Ids of successive joints in one slot differ by this. */
 const generationStride = 2 ** 24;
@@ -226,14 +212,14 @@ export function requireJointBody(name: string, body: number, bodies: JointedBodi
   if (bodies.vacant[body] === 1) refuse(name, 'be the index of a body, which this one is not', body);
 }
 
-function isStirring(
-  { velocities, angularVelocities, restTimes, count }: JointedBodies,
-  body: number,
-): boolean {
-  const size = velocities.length / count;
-  const turnSize = angularVelocities.length / count;
-  if (restTimes[body] === 0) return true;
-  for (let k = size * body; k < size * (body + 1); k++) if (velocities[k] !== 0) return true;
-  for (let k = turnSize * body; k < turnSize * (body + 1); k++) if (angularVelocities[k] !== 0) return true;
-  return false;
+/** Whether the numbers of a body in an array are all 0. */
+function isZero(array: Float64Array, count: number, body: number): boolean {
+  const size = array.length / count;
+  for (let k = size * body; k < size * (body + 1); k++) if (array[k] !== 0) return false;
+  return true;
+}
+
+function isStirring(bodies: JointedBodies, body: number): boolean {
+  const { velocities, angularVelocities, restTimes, count } = bodies;
+  return restTimes[body] === 0 || !isZero(velocities, count, body) || !isZero(angularVelocities, count, body);
 }

@@ -32,7 +32,7 @@ import {
 import { distanceAxis, noFreeAxis, shiftAxis } from '../internal/joint-data.ts';
 import { JointSet } from '../internal/joint-set.ts';
 import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
-import { spinAt, stateSize } from '../rigid-2d/internal/planar-layout.ts';
+import { spinAt, stateSize } from '../internal/planar-layout.ts';
 import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
 import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
 import {

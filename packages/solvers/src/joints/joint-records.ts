@@ -1,6 +1,20 @@
 /** Records of joints: the geometry of a new one, and a whole set as copies of its arrays. */
 import type { ReadonlyVec3 } from '@colide/core';
 
+/**
+ * What joints have to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane. How many
+ * numbers a body has in an array follows from its length.
+ */
+export interface JointedBodies {
+  readonly count: number;
+  readonly velocities: Float64Array;
+  readonly angularVelocities: Float64Array;
+  readonly inverseMasses: Float64Array;
+  readonly restTimes: Float64Array;
+  readonly vacant: Uint8Array;
+  wake(index: number): void;
+}
+
 /** The geometry of a new joint. */
 export interface JointGeometry {
   /** World points on the first and on the second body. */

@@ -12,21 +12,19 @@ import {
   requireObject,
 } from '@colide/core';
 import { ground } from '../internal/joint-data.ts';
-import type { JointSet } from '../internal/joint-set.ts';
 import type { JointAxisSettings, JointMotor, JointSettings, JointSpring } from './joint-settings.ts';
 
 /** Where settings of joints go: `RigidJoints` or `RigidJoints2d`. */
-export type JointSetters = Pick<
-  JointSet,
-  | 'setLimits'
-  | 'setRestitution'
-  | 'setMotor'
-  | 'setServo'
-  | 'setSpring'
-  | 'setFriction'
-  | 'setBreakLoads'
-  | 'setCollision'
->;
+export interface JointSetters {
+  setLimits(joint: number, lower: number, upper: number): void;
+  setRestitution(joint: number, restitution: number): void;
+  setMotor(joint: number, speed: number, maxForce: number): void;
+  setServo(joint: number, target: number, stiffness: number, damping: number, maxForce: number): void;
+  setSpring(joint: number, rest: number, stiffness: number, damping: number): void;
+  setFriction(joint: number, friction: number): void;
+  setBreakLoads(joint: number, breakForce: number, breakTorque: number): void;
+  setCollision(joint: number, collide: boolean): void;
+}
 
 /** What acts along a free motion, complete. */
 export interface CompleteJointAxis {

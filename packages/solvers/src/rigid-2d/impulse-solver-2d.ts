@@ -16,12 +16,12 @@
  */
 import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
+import { stateSize } from '../internal/planar-layout.ts';
 import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
 import { bouncePlanar, hasPlanarRestitution } from './internal/bounce-blocks.ts';
-import { stateSize } from './internal/planar-layout.ts';
 import {
   acceleratePlanarStates,
   loadPlanarStates,
@@ -39,7 +39,7 @@ import type { RigidBodies2d } from './rigid-bodies-2d.ts';
 import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 
 /** Stacks in the plane are taller than in space: with 4 substeps a pyramid of base 20 never rests. */
-const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80 };
+const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
 /** Steps rigid bodies of the plane. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver2d {
@@ -53,7 +53,7 @@ export class ImpulseSolver2d {
   private states = plainDoubles(0);
 
   /**
-   * @param options those of the solver in space, with other defaults: 8 substeps and contacts of 80 Hz. Only two
+   * @param options those of the solver in space, with other defaults: 8 substeps, contacts of 80 Hz and joints of 120 Hz. Only two
    *   numbers of `gravity` count
    */
   constructor(options: ImpulseSolverOptions = {}) {

@@ -27,7 +27,14 @@ import {
   type Vec2,
 } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
-import { ImpulseSolver2d, Islands, type RigidBodies2d, RigidContacts2d, Sleeping } from '@colide/solvers';
+import {
+  ImpulseSolver2d,
+  Islands,
+  type RigidBodies2d,
+  RigidContacts2d,
+  type RigidJoints2d,
+  Sleeping,
+} from '@colide/solvers';
 import type { BodyMaterial2d, BodySettings2d } from '../bodies/body-settings-2d.ts';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
 import { planBody2d, readRotation2d, requireMaterial2d } from './internal/body-checks-2d.ts';
@@ -109,6 +116,11 @@ export class World2d {
     return this.table.state;
   }
 
+  /** The joints between the bodies, once the world was given any; `WorldJoints2d` is how to add and change them. */
+  get joints(): RigidJoints2d | undefined {
+    return this.table.joints;
+  }
+
   /** What you keep with each body, by id. Forgotten with the body; not in snapshots. */
   get userData(): unknown[] {
     return this.table.userData;
@@ -148,10 +160,12 @@ export class World2d {
     return body;
   }
 
-  /** Removes a body. What touched it wakes. */
+  /** Removes a body with its joints. What touched it wakes. */
   remove(body: number): void {
     this.table.requireBody(body);
     this.wakeNeighbours(body);
+    this.joints?.removeBody(body);
+    this.joints?.wakeChanged(this.bodies);
     this.events.forget(body);
     this.boxes.leave(body);
     this.table.remove(body);
@@ -258,13 +272,14 @@ export class World2d {
     requireDuration('dt', dt);
     requireBoundedArray('gravity', this.gravity, 2);
     const { table, boxes } = this;
+    table.joints?.wakeChanged(table.state);
     boxes.findPairs();
     table.applyForces(dt);
     this.narrow.collide(boxes.pairs);
     this.sleep(dt);
     const { state, slots, idCount } = table;
     this.continuous.begin();
-    this.solver.step(state, this.contacts, dt);
+    this.solver.step(state, this.contacts, dt, table.joints);
     this.continuous.sweep(this.gravity, dt);
     table.foresee(dt);
     for (let body = 0; body < idCount; body++)
@@ -280,6 +295,7 @@ export class World2d {
     const { islands } = this;
     islands.begin(state.inverseMasses);
     islands.linkAll(contacts.arrays.bodies, contacts.count);
+    this.joints?.linkIslands(islands);
     islands.finish();
     this.sleepers = sleeping.update(state, islands, dt);
   }

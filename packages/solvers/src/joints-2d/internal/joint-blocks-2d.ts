@@ -15,7 +15,7 @@ import {
   inverseMomentAt,
   stateSize,
   turnAt,
-} from '../../rigid-2d/internal/planar-layout.ts';
+} from '../../internal/planar-layout.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 import {
   errorAt,

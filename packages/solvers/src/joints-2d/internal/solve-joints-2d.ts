@@ -1,6 +1,7 @@
 /** The solver of planar joints: warm start, and one pass of sequential impulses over all of them. */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { distanceAxis, type JointData } from '../../internal/joint-data.ts';
+import { inverseMassAt, inverseMomentAt, spinAt } from '../../internal/planar-layout.ts';
 import { impulseScaleAt, jointSoftnessAt, massScaleAt } from '../../internal/solve-contacts.ts';
 import {
   freePush,
@@ -11,7 +12,6 @@ import {
   solveFree,
   sumImpulses,
 } from '../../internal/solve-free.ts';
-import { inverseMassAt, inverseMomentAt, spinAt } from '../../rigid-2d/internal/planar-layout.ts';
 import {
   errorAt,
   freeResponseAt,

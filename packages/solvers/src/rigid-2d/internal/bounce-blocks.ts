@@ -6,8 +6,6 @@
  */
 import type { Doubles } from '@colide/core';
 import { speedLimit } from '../../internal/limit-speed.ts';
-import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
-import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 import {
   blockSize,
   bounceImpulseAt,
@@ -31,7 +29,9 @@ import {
   restitutionAt,
   separationAt,
   spinAt,
-} from './planar-layout.ts';
+} from '../../internal/planar-layout.ts';
+import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
+import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 import { applyPush, changes, problem, push, pushChanges, solveProblem } from './solve-blocks.ts';
 
 /** Most rounds per substep, and most passes per round. */

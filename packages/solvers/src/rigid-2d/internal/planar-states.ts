@@ -1,8 +1,6 @@
 /** Body states of the planar impulse solver: loading, gravity, motion and storing. */
 import type { Doubles } from '@colide/core';
 import { rotationLimit, speedLimit } from '../../internal/limit-speed.ts';
-import { gravityAt } from '../../internal/solve-contacts.ts';
-import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import {
   displacementAt,
   gravityScaleAt,
@@ -12,7 +10,9 @@ import {
   spinAt,
   stateSize,
   turnAt,
-} from './planar-layout.ts';
+} from '../../internal/planar-layout.ts';
+import { gravityAt } from '../../internal/solve-contacts.ts';
+import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 
 /** Writes the states of all bodies at the beginning of a step. */
 export function loadPlanarStates(states: Doubles, bodies: RigidBodies2d): void {

@@ -1,8 +1,5 @@
 /** Turns contact points into blocks for the planar solver, and blocks back into impulses. */
 import { type Doubles, plainDoubles } from '@colide/core';
-import { contactSoftnessAt, staticSoftnessAt, warmStartScaleAt } from '../../internal/solve-contacts.ts';
-import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
-import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 import {
   anchorAAt,
   anchorBAt,
@@ -36,7 +33,10 @@ import {
   softnessAt,
   stateSize,
   turnAt,
-} from './planar-layout.ts';
+} from '../../internal/planar-layout.ts';
+import { contactSoftnessAt, staticSoftnessAt, warmStartScaleAt } from '../../internal/solve-contacts.ts';
+import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
+import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 
 /** An empty set of blocks. */
 export function createPlanarBlocks(): PlanarBlocks {

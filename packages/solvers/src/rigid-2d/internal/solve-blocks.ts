@@ -7,7 +7,6 @@
  * Murty, "Linear complementarity, linear and nonlinear programming", 1988.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
-import { impulseScaleAt, massScaleAt, pushSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
 import {
   blockSize,
   couplingAt,
@@ -33,7 +32,8 @@ import {
   separationAt,
   softnessAt,
   spinAt,
-} from './planar-layout.ts';
+} from '../../internal/planar-layout.ts';
+import { impulseScaleAt, massScaleAt, pushSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
 
 /**
  * What {@link applyPush} applies: impulse along the normal and along the tangent, moment of the first about A and

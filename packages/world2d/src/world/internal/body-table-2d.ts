@@ -4,7 +4,7 @@
  */
 import { grown, refuse } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
-import { RigidBodies2d } from '@colide/solvers';
+import { RigidBodies2d, type RigidJoints2d } from '@colide/solvers';
 import type { BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
 import { type BodyPlan2d, defaultMaterial2d } from './body-checks-2d.ts';
 
@@ -55,6 +55,8 @@ export class BodyTable2d {
   /** How many bodies had been added when each was, itself included. */
   births = new Float64Array(16);
   birthCount = 0;
+  /** The joints between the bodies, once there are any. */
+  joints: RigidJoints2d | undefined;
   readonly userData: unknown[] = [];
   readonly shapes: (BodySettings2d['shape'] | undefined)[] = [];
   /** Ids below this one have been given out. */
@@ -199,8 +201,14 @@ export class BodyTable2d {
   }
 
   /** Throws unless there is such a body. */
-  requireBody(body: number): void {
-    if (!this.has(body)) refuse('body', 'be the id of a body', body);
+  requireBody(body: number, name = 'body'): void {
+    if (!this.has(body)) refuse(name, 'be the id of a body', body);
+  }
+
+  /** Whether two bodies may collide, by their groups and masks and by the joints between them. */
+  mayCollide(a: number, b: number): boolean {
+    const { groups, masks, joints } = this;
+    return (groups[a] & masks[b]) !== 0 && (groups[b] & masks[a]) !== 0 && !joints?.separates(a, b);
   }
 
   /** Makes ids free: asleep, without mass, velocity and forces. */

@@ -99,11 +99,11 @@ export class ContactStage2d {
   /** Tests one pair of colliders, unless a filter is against it. */
   private collidePair(i: number, j: number): void {
     const { table, resting, manifold, contacts } = this;
-    const { partBodies, groups, masks, parts, sensors, collidersOf } = table;
+    const { partBodies, parts, sensors, collidersOf } = table;
     let a = partBodies[i];
     let b = partBodies[j];
     if (a === b || (resting[a] & resting[b]) !== 0) return;
-    if ((groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
+    if (!table.mayCollide(a, b)) return;
     // The body with the lower id comes first, so that the impulses of the last step are found again.
     const isOrdered = a < b;
     const first = isOrdered ? i : j;

@@ -198,8 +198,8 @@ export class ContinuousStage2d {
   }
 
   private collides(a: number, b: number): boolean {
-    const { groups, masks, sensors } = this.table;
-    return sensors[a] + sensors[b] === 0 && (groups[a] & masks[b]) !== 0 && (groups[b] & masks[a]) !== 0;
+    const { sensors } = this.table;
+    return sensors[a] + sensors[b] === 0 && this.table.mayCollide(a, b);
   }
 
   /** Writes a box around a part on its whole way; moving bodies may be as far from their boxes as any has moved. */

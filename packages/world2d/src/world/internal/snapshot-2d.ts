@@ -1,9 +1,9 @@
 /**
  * The state of a planar world in one buffer of plain numbers: everything that changes from step to step and
  * cannot be derived. A world continues from a restored snapshot with the same bits. Bodies themselves are not
- * in it: a snapshot fits the world it was taken from, as long as no body was added or removed since, and any
- * world that was built by the same calls. Checksums over types and masses and over the snapshot itself reject
- * others and damaged ones.
+ * in it, nor are joints but for their impulses: a snapshot fits the world it was taken from, as long as no body
+ * or joint was added or removed since, and any world that was built by the same calls. Checksums over types,
+ * masses and joints and over the snapshot itself reject others and damaged ones.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import { contactArraySizes2d, type RigidContacts2d } from '@colide/solvers';
@@ -26,8 +26,9 @@ const pointCountAt = 2;
 const touchingCountAt = 3;
 const leftAt = 4;
 const impulseTimeAt = 5;
-const checksumAt = 6;
-const headSize = 7;
+const jointImpulseTimeAt = 6;
+const checksumAt = 7;
+const headSize = 8;
 
 /** The arrays whose beginnings are in a snapshot with this head, and how many numbers of each. */
 function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Array): [Bytes, number][] {
@@ -48,6 +49,7 @@ function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Arr
     [events.touching.data, 2 * head[touchingCountAt]],
     [state.asleep, idCount],
     ...arrays,
+    ...(table.joints?.stateArrays() ?? []),
   ];
   // Wide numbers first, so that all are aligned.
   return list.sort(([a], [b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
@@ -74,9 +76,11 @@ function checksumOf(words: Uint32Array): number {
   return (a >>> 0) * 0x100000 + (b >>> 12);
 }
 
-/** A checksum that differs for worlds with other bodies. */
-function structureOf({ slots, state, births, idCount }: BodyTable2d): number {
-  const numbers = new Float64Array(4 * idCount);
+/** A checksum that differs for worlds with other bodies or joints. */
+function structureOf({ slots, state, births, idCount, joints }: BodyTable2d): number {
+  const joined = joints ? joints.bodies.subarray(0, 2 * joints.count) : [];
+  const numbers = new Float64Array(4 * idCount + joined.length);
+  numbers.set(joined, 4 * idCount);
   for (let i = 0; i < idCount; i++)
     numbers.set([slots[i], state.inverseMasses[i], state.inverseMoments[i], births[i]], 4 * i);
   return checksumOf(new Uint32Array(numbers.buffer));
@@ -104,6 +108,7 @@ export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuff
   head[touchingCountAt] = events.touching.count;
   head[leftAt] = left;
   head[impulseTimeAt] = contacts.impulseTime;
+  head[jointImpulseTimeAt] = table.joints?.impulseTime ?? 0;
   const list = sections(world, head);
   const buffer = new ArrayBuffer(bytesOf(list));
   new Float64Array(buffer).set(head);
@@ -132,5 +137,6 @@ export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): num
   events.reset(head[touchingCountAt]);
   copy(sections(world, head), buffer, true);
   contacts.impulseTime = head[impulseTimeAt];
+  if (table.joints) table.joints.impulseTime = head[jointImpulseTimeAt];
   return head[leftAt];
 }

@@ -1,0 +1,86 @@
+/** Settings of the joints of a planar world. Points and directions are those of the world, as arrays or `{x, y}`. */
+import type { JointAxisSettings, JointMotor, JointSettings, JointSpring } from '@colide/solvers';
+import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
+
+/** A body by its id, or the world. */
+export type JointBody2d = number | null | undefined;
+
+/** A free motion of a joint that has several: translation along its axis or across it, or rotation. */
+export type JointAxis2d = 'x' | 'y' | 'rotation';
+
+/** Settings of a revolute joint. */
+export interface RevoluteJointSettings2d extends JointSettings, JointAxisSettings {
+  /** What the bodies rotate about; angles of the second body are positive counter-clockwise. */
+  readonly anchor: VectorLike2d;
+}
+
+/** Settings of a prismatic joint. */
+export interface PrismaticJointSettings2d extends JointSettings, JointAxisSettings {
+  /** Default the centre of mass of the second, or the only, body. */
+  readonly anchor?: VectorLike2d;
+  /** What the bodies translate along; it turns with the first body. */
+  readonly axis: VectorLike2d;
+}
+
+/** Settings of a weld. */
+export interface WeldJointSettings2d extends JointSettings {
+  /** Where the bodies are held together. Default the centre of mass of the second, or the only, body. */
+  readonly anchor?: VectorLike2d;
+}
+
+/** Settings of a wheel, the second body, on a chassis, the first. */
+export interface WheelJointSettings2d extends JointSettings {
+  /** The hub. Default the centre of mass of the wheel. */
+  readonly anchor?: VectorLike2d;
+  /** Direction of the suspension; it turns with the chassis. */
+  readonly axis: VectorLike2d;
+  /** Smallest and largest translation along the axis, in m; 0 is the position at which the joint was made. Default none. */
+  readonly limits?: readonly [lower: number, upper: number];
+  /** The spring of the suspension. Default none: the wheel moves freely along the axis. */
+  readonly spring?: JointSpring;
+  /** Drives the rotation of the wheel. */
+  readonly motor?: JointMotor;
+  /** Largest torque in N m of friction against the rotation. Default 0. */
+  readonly friction?: number;
+}
+
+/** Points of the two bodies that a joint is between. */
+export interface JointEnds2d {
+  /** Point of the first body. Default its centre of mass. */
+  readonly anchorA?: VectorLike2d;
+  /** Point of the second body. Default its centre of mass. */
+  readonly anchorB?: VectorLike2d;
+}
+
+/** Settings of a distance joint: by default, a rod that keeps the present distance. */
+export interface DistanceJointSettings2d extends JointSettings, JointAxisSettings, JointEnds2d {}
+
+/** Settings of a rope. */
+export interface RopeJointSettings2d extends JointSettings, JointEnds2d {
+  /** Length of the rope in m. Default the present distance. */
+  readonly length?: number;
+}
+
+/** Settings of a spring between two bodies. */
+export interface SpringJointSettings2d extends JointSettings, JointEnds2d {
+  /** Length at rest in m. Default the present distance. */
+  readonly rest?: number;
+  /** In N/m. */
+  readonly stiffness: number;
+  /** In N s/m. Default 0. */
+  readonly damping?: number;
+}
+
+/** Settings of a joint that pulls a point of a body to a target, as a pointer does. */
+export interface MouseJointSettings2d extends JointSettings {
+  /** Where the body is held. Default the target. */
+  readonly anchor?: VectorLike2d;
+  /** Where that point is pulled to; see `WorldJoints2d.setTarget`. */
+  readonly target: VectorLike2d;
+  /** In N/m. Default that of a spring of 5 Hz with the mass of the body. */
+  readonly stiffness?: number;
+  /** In N s/m. Default 0.7 of what keeps that spring from swinging. */
+  readonly damping?: number;
+  /** Largest force in N, along x and along y each. Default 100 times the weight under 10 m/s². */
+  readonly maxForce?: number;
+}

@@ -61,9 +61,14 @@ export class IdList {
     return true;
   }
 
+  /** The ids in order, for `for … of`; {@link get} allocates nothing. */
+  *[Symbol.iterator](): IterableIterator<number> {
+    for (let i = 0; i < this.count; i++) yield this.get(i);
+  }
+
   /** A copy as a plain array, for tests and printing. */
   toArray(): number[] {
-    return Array.from(this.data.subarray(0, this.count));
+    return [...this];
   }
 }
 

@@ -47,6 +47,16 @@ export class PairList {
     return this.data[2 * index + 1];
   }
 
+  /** Pair `index` as a new array; unchecked. {@link first} and {@link second} allocate nothing. */
+  get(index: number): [number, number] {
+    return [this.first(index), this.second(index)];
+  }
+
+  /** The pairs in order, for `for … of`. */
+  *[Symbol.iterator](): IterableIterator<[number, number]> {
+    for (let i = 0; i < this.count; i++) yield this.get(i);
+  }
+
   /** Empties the list but keeps its memory. */
   clear(): void {
     this.count = 0;
@@ -77,7 +87,7 @@ export class PairList {
 
   /** A copy as plain pairs, for tests and printing. */
   toArray(): [number, number][] {
-    return Array.from({ length: this.count }, (_, i) => [this.first(i), this.second(i)]);
+    return [...this];
   }
 }
 

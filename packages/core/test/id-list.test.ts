@@ -82,4 +82,12 @@ describe('IdList', () => {
     expect(() => new IdList(1.5)).toThrow(/capacity/);
     expect(() => new IdList(Number.NaN)).toThrow(/capacity/);
   });
+
+  it('is read by for … of as by get', () => {
+    const list = new IdList(1);
+    for (const id of [7, 3, 0xffffffff]) list.push(id);
+    expect([...list]).toEqual([7, 3, 0xffffffff]);
+    list.clear();
+    expect([...list]).toEqual([]);
+  });
 });

@@ -66,4 +66,17 @@ describe('PairList', () => {
     expect(() => new PairList(-1)).toThrow(/capacity/);
     expect(() => new PairList(Number.NaN)).toThrow(/capacity/);
   });
+
+  it('is read by for … of as by get', () => {
+    const list = new PairList(1);
+    list.push(5, 2);
+    list.push(1, 0xffffffff);
+    expect(list.get(1)).toEqual([1, 0xffffffff]);
+    expect([...list]).toEqual([
+      [5, 2],
+      [1, 0xffffffff],
+    ]);
+    list.clear();
+    expect([...list]).toEqual([]);
+  });
 });

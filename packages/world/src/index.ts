@@ -17,7 +17,8 @@ export * from './buoyancy/buoyancy.ts';
 export * from './characters/character.ts';
 export * from './characters/character-options.ts';
 
-// Impacts, and rules for contacts.
+// What bodies touch, impacts, and rules for contacts.
+export * from './contacts/body-touches.ts';
 export * from './contacts/contact-impacts.ts';
 export * from './contacts/contact-rules.ts';
 

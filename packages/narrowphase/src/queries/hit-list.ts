@@ -27,6 +27,11 @@ export class HitList<Hit extends SortedHit> {
     return this.records[index];
   }
 
+  /** The hits in order: records of the list, valid until it is used again. */
+  *[Symbol.iterator](): IterableIterator<Hit> {
+    for (let i = 0; i < this.count; i++) yield this.records[i];
+  }
+
   /** Empties the list and keeps its memory. */
   clear(): void {
     this.count = 0;

@@ -4,6 +4,17 @@
  */
 import { requireInteger } from '@colide/core';
 
+/** One hit of a list, copied out of its arrays. */
+export interface ListedRayHit {
+  /** Parameter along the ray, `Infinity` for none. */
+  readonly t: number;
+  readonly triangle: number;
+  /** Barycentric weight of the second vertex. */
+  readonly u: number;
+  /** Barycentric weight of the third vertex. */
+  readonly v: number;
+}
+
 /** A reusable list of hits: parameter, triangle and barycentric weights of each. */
 export class RayHitList {
   /** How many hits the list holds. */
@@ -46,6 +57,17 @@ export class RayHitList {
     this.triangle[last] = triangle;
     this.u[last] = numbers[at + 1];
     this.v[last] = numbers[at + 2];
+  }
+
+  /** The hit at `index` as a new object; the arrays allocate nothing. */
+  get(index: number): ListedRayHit {
+    requireInteger('index', index, 0, this.count - 1);
+    return { t: this.t[index], triangle: this.triangle[index], u: this.u[index], v: this.v[index] };
+  }
+
+  /** The hits in order, for `for … of`. */
+  *[Symbol.iterator](): IterableIterator<ListedRayHit> {
+    for (let i = 0; i < this.count; i++) yield this.get(i);
   }
 
   /** Empties the list and keeps its memory. */

@@ -301,6 +301,7 @@ describe('queries', () => {
     expect(order()).toEqual([bodies[3], bodies[0], bodies[1], bodies[2]]);
     expect(look.raycastEvery(hits, [20, 0, 0], [-1, 0, 0], 12)).toBe(1);
     expect(order().slice(4)).toEqual([bodies[2]]);
+    expect([...hits].map(({ body }) => body)).toEqual(order());
     look.raycast(hit, [5, 7, 0], [0, -1, 0]);
     expect(hit.body).toBe(bodies[0]);
     look.raycast(hit, [5, 7, 0], [0, -1, 0], Infinity, { except: bodies[0] });

@@ -29,7 +29,11 @@ class Translated2d implements Convex2d {
 }
 
 const core = /* @__PURE__ */ new Translated2d();
-const moving = { core, margin: 0, support: core.support };
+const moving = {
+  core,
+  margin: 0,
+  support: (out: Vec2, direction: ReadonlyVec2) => core.support(out, direction),
+};
 const result = /* @__PURE__ */ createGjkResult2d();
 
 /**

@@ -11,14 +11,20 @@
  * The test ends at the first axis that separates. Touching counts as overlap. A polygon of two vertices is a
  * segment, of one a point. Also as start and step, one axis per step.
  */
-import { grown } from '@colide/core';
-import type { PolygonShape2d, Posed2d } from '@colide/geometry';
+import { grown, refuse } from '@colide/core';
+import type { BoxShape2d, PolygonShape2d, Posed2d } from '@colide/geometry';
 import { satAxis } from './sat-result.ts';
 
 /**
- * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d`, or such a shape posed by `Posed2d`.
+ * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d` or `BoxShape2d`, or such a shape posed by
+ * `Posed2d`.
  */
-export type SatPolygon = ArrayLike<number> | PolygonShape2d | Posed2d<PolygonShape2d>;
+export type SatPolygon =
+  | ArrayLike<number>
+  | PolygonShape2d
+  | BoxShape2d
+  | Posed2d<PolygonShape2d>
+  | Posed2d<BoxShape2d>;
 
 /**
  * The axis of least overlap of two polygons, or the axis that separates them, and the state of the search.
@@ -47,6 +53,9 @@ export interface SatResult2d {
 /** Offset of the gap in {@link SatResult2d.tried}. */
 const gapAt = 2;
 
+/** The corners of a box, counter-clockwise. */
+const boxVertices = /* @__PURE__ */ new Float64Array(8);
+
 /** An empty result, to be reused. */
 export function createSatResult2d(): SatResult2d {
   return {
@@ -71,8 +80,8 @@ export function satPolygonPolygon2d(out: SatResult2d, a: SatPolygon, b: SatPolyg
 
 /** Prepares `out` for the test of `a` and `b`. */
 export function satPolygonStart(out: SatResult2d, a: SatPolygon, b: SatPolygon): void {
-  out.countA = load(out, 0, a);
-  out.countB = load(out, 2 * out.countA, b);
+  out.countA = load(out, 0, 'a', a);
+  out.countB = load(out, 2 * out.countA, 'b', b);
   out.depth = Infinity;
   out.kind = satAxis.none;
   out.edge = -1;
@@ -156,11 +165,12 @@ function comparePoints(out: SatResult2d): void {
 }
 
 /** Writes the vertices of a polygon, in world space, to `points[at..]`. Returns their number. */
-function load(out: SatResult2d, at: number, polygon: SatPolygon): number {
+function load(out: SatResult2d, at: number, name: string, polygon: SatPolygon): number {
   const posed = polygon as Posed2d<PolygonShape2d>;
   const shape = posed.shape ?? (polygon as PolygonShape2d);
-  const vertices = shape.vertices ?? (polygon as ArrayLike<number>);
+  const vertices = verticesOf(shape) ?? (polygon as ArrayLike<number>);
   const { length } = vertices;
+  if (length === undefined) refuse(name, 'be a polygon', polygon);
   if (at + length > out.points.length) out.points = grown(out.points, 2 * (at + length));
   const { points } = out;
   if (posed.shape === undefined) {
@@ -178,4 +188,15 @@ function load(out: SatResult2d, at: number, polygon: SatPolygon): number {
     }
   }
   return length >> 1;
+}
+
+/** The vertices of a polygon or of a box, which has none of its own. */
+function verticesOf(shape: PolygonShape2d | BoxShape2d): ArrayLike<number> | undefined {
+  if (shape.kind !== 'box') return shape.vertices;
+  const { halfX, halfY } = shape;
+  for (let i = 0; i < 4; i++) {
+    boxVertices[2 * i] = i === 0 || i === 3 ? -halfX : halfX;
+    boxVertices[2 * i + 1] = i < 2 ? -halfY : halfY;
+  }
+  return boxVertices;
 }

@@ -41,6 +41,7 @@ import { BodyTable, slot } from './internal/body-table.ts';
 import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { ContactStage } from './internal/contact-stage.ts';
 import { ContinuousStage } from './internal/continuous-stage.ts';
+import { checkOptions, checkStep } from './internal/development.ts';
 import { ForceList } from './internal/force-list.ts';
 import { IslandStage } from './internal/island-stage.ts';
 import { SolverStage } from './internal/solver-stage.ts';
@@ -100,6 +101,7 @@ export class World {
 
   constructor(options: WorldOptions<World> = {}) {
     requireObject('options', options);
+    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') checkOptions(options);
     this.options = options;
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
     const { joints, parts = [], solver = {}, narrowPhase } = options;
@@ -251,8 +253,7 @@ export class World {
    * keeps its rotation.
    */
   setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
-    this.table.requireBody(body);
-    if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
+    this.requireMovable(body);
     readVec3(vector, 'position', position);
     if (rotation !== undefined) readRotation(quaternion, rotation);
     this.wakeNeighbours(body);
@@ -344,6 +345,7 @@ export class World {
 
   private beginStep(dt: number): void {
     requireDuration('dt', dt);
+    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') checkStep(this, dt);
     requireBoundedArray('gravity', this.gravity, 3);
     this.requireNoSearch();
     this.joints?.wakeChanged(this.bodies);
@@ -433,8 +435,14 @@ export class World {
 
   /** Updates the colliders of a body, after a part of the world has written its pose to {@link bodies}. */
   place(body: number): void {
-    this.table.requireBody(body);
+    this.requireMovable(body);
     this.volumes.followBody(body);
+  }
+
+  /** Throws unless `body` is a body with a pose. */
+  private requireMovable(body: number): void {
+    this.table.requireBody(body);
+    if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
   }
 
   /** Wakes a body and those that it touched. @internal */

@@ -17,6 +17,9 @@ import {
   PersistentManifolds,
   ProjectionSolver,
   type RigidSolver,
+  type SelfCollision,
+  type SoftBodiesOptions,
+  SphereTreeSelfCollision,
   SupportPlaneSolver,
   SweepAndPrune,
   satSearch,
@@ -70,6 +73,12 @@ export const narrowPhases = {
   'Chung-Wang': () => new ConvexNarrowPhase(chungWangSearch),
 } satisfies Record<string, () => NarrowPhase | undefined>;
 
+/** Makers of what finds contacts of cloth and ropes with themselves; none for their particles. */
+export const selfCollisions = {
+  particles: () => undefined,
+  'sphere trees': () => new SphereTreeSelfCollision(),
+} satisfies Record<string, () => SelfCollision | undefined>;
+
 /** The names on offer, the default first. */
 export function namesOf<T extends object>(offer: T): (keyof T)[] {
   return Object.keys(offer) as (keyof T)[];
@@ -121,6 +130,8 @@ export interface SceneChoice {
   readonly axis?: keyof typeof sweepAxes;
   /** What finds contact points. Default the kernels. */
   readonly narrowPhase?: keyof typeof narrowPhases;
+  /** What of cloth and ropes collides with itself. Default the particles. */
+  readonly selfCollision?: keyof typeof selfCollisions;
   /** What finds pairs in steps that wait for a GPU. Default none. */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /** Workers that help with impulses. Default none. */
@@ -145,4 +156,10 @@ export function chosenOptions(
     }),
     ...(narrowPhase && { narrowPhase }),
   };
+}
+
+/** The options of deformable bodies that follow from the choices. */
+export function chosenSoftOptions(choice: SceneChoice): Pick<SoftBodiesOptions, 'selfCollision'> {
+  const selfCollision = selfCollisions[choice.selfCollision ?? 'particles']();
+  return selfCollision ? { selfCollision } : {};
 }

@@ -1,10 +1,10 @@
 /** What the chosen broad and narrow phase did in the last step, in words. */
-import type { ConvexNarrowPhase, VolumeBroadPhase, World } from 'colide';
+import type { ConvexNarrowPhase, SoftBodies, SphereTreeSelfCollision, VolumeBroadPhase, World } from 'colide';
 
 const direction = new Float64Array(3);
 
-/** The counters of parts that not every world has; empty for the usual ones. Sets those of the sweep to 0. */
-export function describeDetails(world: World): string {
+/** The counters of parts that not every world has; empty for the usual ones. Sets those of searches to 0. */
+export function describeDetails(world: World, soft?: SoftBodies): string {
   const sweep = world.options.colliderBroadPhase as VolumeBroadPhase | undefined;
   const narrow = world.narrowPhase as ConvexNarrowPhase | undefined;
   const parts: string[] = [];
@@ -20,5 +20,14 @@ export function describeDetails(world: World): string {
     const words = Object.entries({ ...counts, ...vectors }).filter(([, count]) => count > 0);
     if (words.length > 0) parts.push(words.map(([name, count]) => `${count} ${name}`).join(', '));
   }
+  if (soft) parts.push(`${soft.particleContacts.count} contacts among particles`);
+  const trees = soft?.selfCollision as SphereTreeSelfCollision | undefined;
+  let elements = 0;
+  for (const body of (trees && soft?.bodies) ?? []) {
+    const counters = trees?.counters(body);
+    elements += counters?.trianglesTested ?? 0;
+    counters?.reset();
+  }
+  if (trees) parts.push(`${elements} pairs of triangles and segments in sphere trees`);
   return parts.join(' · ');
 }

@@ -1,7 +1,15 @@
 /** What can be chosen changes what runs, and the counters tell; volumes and their directions change nothing else. */
 import { describe, expect, it } from 'vitest';
-import { namesOf, narrowPhases, type SceneChoice, sweepAxes, volumes } from '../src/choice.ts';
+import {
+  namesOf,
+  narrowPhases,
+  type SceneChoice,
+  selfCollisions,
+  sweepAxes,
+  volumes,
+} from '../src/choice.ts';
 import { describeDetails } from '../src/details.ts';
+import { chainsAndCloths } from '../src/scenes/chains-and-cloths.ts';
 import { cylinders } from '../src/scenes/cylinders.ts';
 import { scenes } from '../src/scenes/index.ts';
 import { mixedShapes } from '../src/scenes/mixed-shapes.ts';
@@ -10,7 +18,7 @@ import { hashWorld } from './support/hash-world.ts';
 /** Runs a scene with few bodies: its bits, and the pairs that went to the narrow phase. */
 function run(definition: (typeof scenes)[number], choice: Partial<SceneChoice>, steps: number) {
   const count = Math.min(...definition.counts);
-  const { world, beforeStep } = definition.build({
+  const { world, soft, beforeStep } = definition.build({
     count,
     solver: 'impulses',
     broadPhase: 'sort and sweep',
@@ -22,7 +30,7 @@ function run(definition: (typeof scenes)[number], choice: Partial<SceneChoice>, 
     beforeStep?.(n / 60);
     world.step(1 / 60);
     pairs += world.counters.candidates;
-    details = describeDetails(world);
+    details = describeDetails(world, soft);
   }
   return { hash: hashWorld(world), pairs, details };
 }
@@ -66,4 +74,12 @@ it('tells narrow phases apart by their counters', () => {
   expect(words['MPR']).toMatch(/\d+ MPR/);
   expect(words['Chung-Wang']).toMatch(/Chung–Wang/);
   expect(words['GJK and EPA']).not.toBe(words['MPR']);
+});
+
+it('tells what of a cloth collides with itself', () => {
+  const [balls, trees] = namesOf(selfCollisions).map(selfCollision =>
+    run(chainsAndCloths, { selfCollision, broadPhase: 'hash grid' }, 30),
+  );
+  expect(balls.details).toMatch(/^\d+ contacts among particles$/);
+  expect(trees.details).toMatch(/particles · [1-9]\d* pairs of triangles and segments/);
 });

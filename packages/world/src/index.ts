@@ -36,9 +36,11 @@ export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
 
 // Cloth, ropes and soft bodies.
+export * from './soft/self-collision.ts';
 export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';
 export * from './soft/soft-body-settings.ts';
+export * from './soft/sphere-tree-self-collision.ts';
 
 // Solvers that use the shapes of a world.
 export * from './solvers/projection-solver.ts';

@@ -4,6 +4,7 @@ import {
   namesOf,
   narrowPhases,
   type SolverName,
+  selfCollisions,
   solversOf,
   sweepAxes,
   volumes,
@@ -29,6 +30,7 @@ export interface Choices {
   volume: keyof typeof volumes;
   axis: keyof typeof sweepAxes;
   narrowPhase: keyof typeof narrowPhases;
+  selfCollision: keyof typeof selfCollisions;
   threads: (typeof threadCounts)[number];
   volumes: boolean;
   pairs: boolean;
@@ -52,6 +54,7 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
     volume: pick('volume', namesOf(volumes)),
     axis: pick('axis', namesOf(sweepAxes)),
     narrowPhase: pick('narrow-phase', namesOf(narrowPhases)),
+    selfCollision: pick('self-collision', namesOf(selfCollisions)),
     threads: pick('threads', threadCounts),
     volumes: query.has('volumes'),
     pairs: query.has('pairs'),
@@ -72,6 +75,7 @@ export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[
   if (choices.volume !== usual.volume) query.set('volume', slug(choices.volume));
   if (choices.axis !== usual.axis) query.set('axis', slug(choices.axis));
   if (choices.narrowPhase !== usual.narrowPhase) query.set('narrow-phase', slug(choices.narrowPhase));
+  if (choices.selfCollision !== usual.selfCollision) query.set('self-collision', slug(choices.selfCollision));
   if (choices.threads !== usual.threads) query.set('threads', choices.threads);
   for (const name of overlayNames) if (choices[name]) query.set(name, '');
   const text = query.toString().replace(/=(?=&|$)/g, '');

@@ -4,6 +4,7 @@ import {
   namesOf,
   narrowPhases,
   type SolverName,
+  selfCollisions,
   solversOf,
   sweepAxes,
   volumes,
@@ -69,8 +70,9 @@ export function mountPlayground(root: HTMLElement): () => void {
     write(notice, '');
     title.textContent = definition.title;
     write(summary, definition.source ? `${definition.summary} (${definition.source})` : definition.summary);
-    const { count, solver, broadPhase, volume, axis, narrowPhase, place, threads } = choices;
-    const choice = { count, solver, broadPhase, volume, axis, narrowPhase };
+    const { count, solver, broadPhase, volume, axis, narrowPhase, selfCollision } = choices;
+    const { place, threads } = choices;
+    const choice = { count, solver, broadPhase, volume, axis, narrowPhase, selfCollision };
     try {
       const runner = await startRunner(definition, choice, place, Number(threads));
       if (mine !== attempt) return runner.dispose();
@@ -85,6 +87,7 @@ export function mountPlayground(root: HTMLElement): () => void {
         'aria-label',
         `${definition.title}. ${definition.summary} Arrow keys move the view.`,
       );
+      controls.selfCollision.enable(runner.scene.soft !== undefined);
       controls.tree.enable(isTree(runner.scene.world.broadPhase));
       chart.clear();
       root.dataset['scene'] = definition.name;
@@ -165,6 +168,9 @@ export function mountPlayground(root: HTMLElement): () => void {
     axis: panel.choice(setup, 'Sweep axis', namesOf(sweepAxes), same, axis => choose({ axis }, true)),
     narrowPhase: panel.choice(setup, 'Narrow phase', namesOf(narrowPhases), same, narrowPhase =>
       choose({ narrowPhase }, true),
+    ),
+    selfCollision: panel.choice(setup, 'Self-collision', namesOf(selfCollisions), same, selfCollision =>
+      choose({ selfCollision }, true),
     ),
     place: panel.choice<Choices['place']>(setup, 'Run on', places, same, place => choose({ place }, true)),
     threads: panel.choice<Choices['threads']>(setup, 'Threads', threadCounts, same, threads =>

@@ -137,7 +137,7 @@ class LocalRunner implements Runner {
   }
 
   get details(): string {
-    return describeDetails(this.scene.world);
+    return describeDetails(this.scene.world, this.scene.soft);
   }
 
   advance(seconds: number): void {

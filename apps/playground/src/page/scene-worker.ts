@@ -45,7 +45,7 @@ function serve(order: SceneOrder): void {
           findBoxPairs(pairs, world);
           return pairs.data.slice(0, 2 * pairs.count);
         },
-        details: (world: World) => (pool ? `${pool.count} threads` : describeDetails(world)),
+        details: (world: World) => (pool ? `${pool.count} threads` : describeDetails(world, scene?.soft)),
       },
     },
   );

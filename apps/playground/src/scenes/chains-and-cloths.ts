@@ -1,6 +1,6 @@
 /** Chains and cloths hang, swing and come to rest. */
 import { HalfSpace, ropeLine, SoftBodies, SphereShape, World } from 'colide';
-import { chosenOptions } from '../choice.ts';
+import { chosenOptions, chosenSoftOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
 const links = 20;
@@ -18,7 +18,7 @@ export const chainsAndCloths: SceneDefinition = {
   counts: [4, 2, 8],
   camera: { position: [3.5, 2.5, 5], target: [0, 1.6, 0] },
   build(choice) {
-    const soft = new SoftBodies({ damping: 1 });
+    const soft = new SoftBodies({ damping: 1, ...chosenSoftOptions(choice) });
     const world = new World({ ...chosenOptions(choice), parts: [soft] });
     world.add({ shape: new HalfSpace() });
     const ball = new SphereShape(0.12);

@@ -1,6 +1,6 @@
 /** A cloth falls on a cube and drapes it. */
 import { BoxShape, HalfSpace, SoftBodies, World } from 'colide';
-import { chosenOptions } from '../choice.ts';
+import { chosenOptions, chosenSoftOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
 const width = 2.4;
@@ -15,7 +15,7 @@ export const clothOnCube: SceneDefinition = {
   counts: [20, 30, 40],
   camera: { position: [2.6, 2.2, 3.2], target: [0, 0.6, 0] },
   build(choice) {
-    const soft = new SoftBodies();
+    const soft = new SoftBodies(chosenSoftOptions(choice));
     const world = new World({ ...chosenOptions(choice), parts: [soft] });
     world.add({ shape: new HalfSpace() });
     world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 0.5, 0] });

@@ -1,6 +1,6 @@
 /** A cloth falls over a rope of fifty segments that hangs between two points. */
 import { HalfSpace, ropeLine, SoftBodies, World } from 'colide';
-import { chosenOptions } from '../choice.ts';
+import { chosenOptions, chosenSoftOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
 const width = 1.6;
@@ -16,7 +16,7 @@ export const clothOnRope: SceneDefinition = {
   counts: [20, 30],
   camera: { position: [2.4, 2.4, 3.4], target: [0, 1.2, 0] },
   build(choice) {
-    const soft = new SoftBodies();
+    const soft = new SoftBodies(chosenSoftOptions(choice));
     const world = new World({ ...chosenOptions(choice), parts: [soft] });
     world.add({ shape: new HalfSpace() });
     soft.addRope({

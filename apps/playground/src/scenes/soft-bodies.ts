@@ -1,6 +1,6 @@
 /** Jelly blocks, soft balls and hard boxes fall on each other. */
 import { BoxShape, HalfSpace, Random, SoftBodies, solidIcosphere, World } from 'colide';
-import { chosenOptions } from '../choice.ts';
+import { chosenOptions, chosenSoftOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
 const half = 2;
@@ -19,7 +19,7 @@ export const softBodies: SceneDefinition = {
   counts: [6, 12, 24],
   camera: { position: [5, 4.5, 6], target: [0, 1, 0] },
   build(choice) {
-    const soft = new SoftBodies();
+    const soft = new SoftBodies(chosenSoftOptions(choice));
     const world = new World({ ...chosenOptions(choice), parts: [soft] });
     world.add({ shape: new HalfSpace() });
     for (const normal of walls) world.add({ shape: new HalfSpace(normal, -half) });

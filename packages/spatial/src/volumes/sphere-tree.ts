@@ -27,6 +27,7 @@ import {
   requireIdList,
   requireInteger,
   requireMultiple,
+  requireNonNegative,
   requirePairList,
 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
@@ -96,6 +97,8 @@ export class SphereTree {
   private stamps: Uint32Array;
   private stamp = 1;
   private stack: Int32Array = new Int32Array(256);
+  /** How far apart spheres of the current search for pairs may be. */
+  private readonly margin = new Float64Array(1);
 
   /**
    * Restores a tree from the buffer of {@link serialize}, over particles that have not moved or, if wrapped,
@@ -196,6 +199,7 @@ export class SphereTree {
    */
   findPairs(out: PairList, other: SphereTree, exact = true): number {
     requirePairList('out', out);
+    this.margin[0] = 0;
     if (!(other instanceof SphereTree)) refuse('other', 'be a SphereTree', other);
     const before = out.count;
     if (this.faces.length > 0 && other.faces.length > 0) this.descend(out, other, 0, 0, exact, false);
@@ -204,11 +208,14 @@ export class SphereTree {
 
   /**
    * Appends the pairs of faces of this body that meet and share no particle, the smaller number first;
-   * returns how many.
+   * returns how many. With `exact` false those whose leaf spheres are no farther apart than `margin`: all faces
+   * that are so near are among them.
    */
-  findSelfPairs(out: PairList, exact = true): number {
+  findSelfPairs(out: PairList, exact = true, margin = 0): number {
     requirePairList('out', out);
+    requireNonNegative('margin', margin);
     const before = out.count;
+    this.margin[0] = exact ? 0 : margin;
     // Every inner node: its two sides against each other.
     for (let node = 0; node < this.faces.length; node++)
       if (this.faces[node] < 0) this.descend(out, this, node + 1, this.second[node], exact, true);
@@ -286,6 +293,7 @@ export class SphereTree {
     exact: boolean,
     self: boolean,
   ): void {
+    const { margin } = this;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -302,7 +310,7 @@ export class SphereTree {
       const x = p[sphereSize * left] - q[sphereSize * right];
       const y = p[sphereSize * left + 1] - q[sphereSize * right + 1];
       const z = p[sphereSize * left + 2] - q[sphereSize * right + 2];
-      const sum = (p[sphereSize * left + radiusAt] + q[sphereSize * right + radiusAt]) * widening;
+      const sum = (p[sphereSize * left + radiusAt] + q[sphereSize * right + radiusAt]) * widening + margin[0];
       if (x * x + y * y + z * z > sum * sum) continue;
       const leftFace = this.faces[left];
       const rightFace = other.faces[right];

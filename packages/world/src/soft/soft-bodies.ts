@@ -37,6 +37,7 @@ import { SoftPipeline } from './internal/soft-pipeline.ts';
 import { fitSoftBox } from './internal/soft-rigid-stage.ts';
 import { isDisturbed } from './internal/soft-sleep.ts';
 import { fitsSoftState, loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
+import type { SelfCollision } from './self-collision.ts';
 import { SoftBody } from './soft-body.ts';
 import type { ClothSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
 
@@ -54,6 +55,11 @@ export interface SoftBodiesOptions {
   readonly maxSpeed?: number;
   /** When bodies may sleep: speed in m/s and seconds; `false` for never. Default 0.05 and 0.5. */
   readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
+  /**
+   * What finds the contacts of bodies with themselves, such as a `SphereTreeSelfCollision`, which keeps their
+   * triangles and segments apart. Default their particles, as balls.
+   */
+  readonly selfCollision?: SelfCollision;
 }
 
 /** The deformable bodies of a world: give it to the world as one of its parts. */
@@ -62,6 +68,8 @@ export class SoftBodies implements WorldPart<World> {
   readonly movesBodies = true;
   /** The bodies, in the order in which they were added. */
   readonly bodies: readonly SoftBody[];
+  /** What finds the contacts of bodies with themselves, if not their particles do. */
+  readonly selfCollision: SelfCollision | undefined;
 
   private readonly list: SoftBody[] = [];
   private readonly particles = new SoftParticles();
@@ -70,6 +78,8 @@ export class SoftBodies implements WorldPart<World> {
   constructor(options: SoftBodiesOptions = {}) {
     requireObject('options', options);
     const { substeps = 8, sweeps = 1, damping = 0.5, maxSpeed = 100, sleeping = {} } = options;
+    const { selfCollision } = options;
+    if (selfCollision !== undefined) requireObject('selfCollision', selfCollision);
     requireInteger('substeps', substeps, 1);
     requireInteger('sweeps', sweeps, 1);
     requireNonNegative('damping', damping);
@@ -79,9 +89,17 @@ export class SoftBodies implements WorldPart<World> {
     requireNonNegative('sleeping.speed', speed);
     requireBetween('sleeping.time', time, Number.MIN_VALUE, Infinity);
     this.bodies = this.list;
+    this.selfCollision = selfCollision;
     const { list, particles } = this;
     const rest = { restSpeed: speed, restTime: time };
-    this.pipeline = new SoftPipeline(list, particles, { substeps, sweeps, damping, maxSpeed, ...rest });
+    this.pipeline = new SoftPipeline(list, particles, {
+      substeps,
+      sweeps,
+      damping,
+      maxSpeed,
+      selfCollision,
+      ...rest,
+    });
   }
 
   /**

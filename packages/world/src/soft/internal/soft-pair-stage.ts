@@ -1,11 +1,13 @@
 /**
  * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hash
  * grid, found a little ahead of their motion. Particles of one body that are closer at rest than their radii
- * do not collide, so neighbours do not work against their threads.
+ * do not collide, so neighbours do not work against their threads. Something else may find the contacts of a
+ * body with itself.
  */
 import { BoxIds, PairList, PairOrder } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
 import { HashCells } from '@colide/spatial';
+import type { SelfCollision } from '../self-collision.ts';
 import type { SoftBody } from '../soft-body.ts';
 import type { SoftParticles } from './soft-particles.ts';
 
@@ -31,6 +33,12 @@ export class SoftPairStage {
   private readonly boxes = new BoxIds('boxes', new HashCells());
   private readonly pairs = new PairList();
   private readonly order = new PairOrder();
+  private readonly own: SelfCollision | undefined;
+
+  /** @param own finds the contacts of bodies with themselves; default their particles */
+  constructor(own?: SelfCollision) {
+    this.own = own;
+  }
 
   /** Adds the particles of a body. */
   insert(body: SoftBody, particles: SoftParticles): void {
@@ -43,6 +51,7 @@ export class SoftPairStage {
   /** Removes the particles of a body. */
   remove(body: SoftBody): void {
     for (let i = body.first; i < body.first + body.count; i++) this.boxes.remove(i);
+    this.own?.forget(body);
   }
 
   /** Updates the boxes of a body's particles to their current and expected positions. */
@@ -51,6 +60,11 @@ export class SoftPairStage {
       setBox(body, particles, i);
       this.boxes.update(i, box);
     }
+  }
+
+  /** Adds the contacts of a body with itself, unless its particles do. */
+  collideSelf(contacts: ParticleContacts, body: SoftBody, particles: SoftParticles): void {
+    if (this.own && body.selfCollision) this.own.collide(contacts, body, particles.motions);
   }
 
   /** Adds the contacts of all particles. */
@@ -67,7 +81,7 @@ export class SoftPairStage {
     const a = particles.owners[i]!;
     const b = particles.owners[j]!;
     if (a.asleep && b.asleep) return;
-    if (a === b ? !a.selfCollision : (a.group & b.mask) === 0 || (b.group & a.mask) === 0) return;
+    if (a === b ? !a.selfCollision || this.own : (a.group & b.mask) === 0 || (b.group & a.mask) === 0) return;
     const { positions } = particles.system;
     const { motions } = particles;
     const separation = a.radius + b.radius;

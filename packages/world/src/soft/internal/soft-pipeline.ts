@@ -12,6 +12,7 @@ import {
 import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { World } from '../../world/world.ts';
+import type { SelfCollision } from '../self-collision.ts';
 import type { SoftBody } from '../soft-body.ts';
 import { SoftConstraints } from './soft-constraints.ts';
 import { SoftPairStage } from './soft-pair-stage.ts';
@@ -36,6 +37,8 @@ export interface SoftPipelineSettings {
   readonly restTime: number;
   /** Speed limit of the particles in m/s. */
   readonly maxSpeed: number;
+  /** What finds the contacts of bodies with themselves. Default their particles. */
+  readonly selfCollision?: SelfCollision | undefined;
 }
 
 const dampingAt = 0;
@@ -50,7 +53,7 @@ const stateSize = 2;
 /** The stages of a step and the numbers they share. */
 export class SoftPipeline implements SoftState {
   readonly constraints: SoftConstraints;
-  readonly pairStage = new SoftPairStage();
+  readonly pairStage: SoftPairStage;
   private readonly rigidStage = new SoftRigidStage();
   readonly bodies: readonly SoftBody[];
   readonly particles: SoftParticles;
@@ -76,6 +79,7 @@ export class SoftPipeline implements SoftState {
     this.settings = boxNumbers(settings.damping, settings.restSpeed, settings.restTime);
     this.constraints = new SoftConstraints(bodies, settings.maxSpeed);
     this.list = [this.constraints];
+    this.pairStage = new SoftPairStage(settings.selfCollision);
   }
 
   /** Accumulated time of steps that were too short, in s; part of snapshots. */
@@ -236,6 +240,7 @@ export class SoftPipeline implements SoftState {
       rigidStage.findColliders(world, body, present);
       rigidStage.collide(rigidContacts, world, body, particles, present);
       pairStage.update(body, particles);
+      pairStage.collideSelf(pairContacts, body, particles);
     }
     rigidContacts.brace(particles.system);
     pairStage.collide(pairContacts, particles);

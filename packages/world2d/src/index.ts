@@ -4,6 +4,9 @@
 export * from './bodies/body-settings-2d.ts';
 export * from './bodies/vector-like-2d.ts';
 
+// Pictures for debugging.
+export * from './draw/world-painter-2d.ts';
+
 // Joints.
 export * from './joints/joint-settings-2d.ts';
 export * from './joints/world-joints-2d.ts';

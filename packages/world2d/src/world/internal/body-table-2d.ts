@@ -200,6 +200,11 @@ export class BodyTable2d {
     return typeof body === 'number' && this.slots[body] > 0;
   }
 
+  /** Whether a body never moves. */
+  isStatic(body: number): boolean {
+    return this.slots[body] === slot2d.static;
+  }
+
   /** Throws unless there is such a body. */
   requireBody(body: number, name = 'body'): void {
     if (!this.has(body)) refuse(name, 'be the id of a body', body);

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { withChangelog } from './changelog.ts';
 import { pagesOf } from './pages.ts';
 import { readSignatures, withSignatures } from './signatures.ts';
 
@@ -17,8 +18,12 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Folders with one page per algorithm, in the order of the layers. */
+/** Folders with one page per algorithm: what most visitors want first, then from the bottom layer up. */
 const packages: [folder: string, title: string][] = [
+  ['world', 'World'],
+  ['three', 'three.js'],
+  ['world2d', 'World in the plane'],
+  ['workers', 'Workers'],
   ['core', 'Core'],
   ['math', 'Math'],
   ['geometry', 'Geometry'],
@@ -27,10 +32,6 @@ const packages: [folder: string, title: string][] = [
   ['solvers', 'Solvers'],
   ['spatial', 'Spatial structures'],
   ['broadphase-gpu', 'Broad phase on the GPU'],
-  ['world', 'World'],
-  ['world2d', 'World in the plane'],
-  ['workers', 'Workers'],
-  ['three', 'three.js'],
 ];
 const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder, 'index.md')));
 
@@ -38,11 +39,11 @@ const signatures = readSignatures(join(docsFolder, '..', 'packages'));
 const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).join('|')})/[^/]+\\.md$`);
 
 const sidebar = [
-  { text: 'Guide', link: '/guide/', items: pagesOf(docsFolder, 'guide') },
+  { text: 'Guide', items: [{ text: 'Get started', link: '/guide/' }, ...pagesOf(docsFolder, 'guide')] },
   ...written.map(([folder, text]) => ({ text, link: `/${folder}/`, items: pagesOf(docsFolder, folder) })),
   { text: 'The lab', link: '/lab/', items: pagesOf(docsFolder, 'lab') },
-  { text: 'Decisions', link: '/decisions/', collapsed: true, items: pagesOf(docsFolder, 'decisions') },
 ];
+const decisions = [{ text: 'Decisions', link: '/decisions/', items: pagesOf(docsFolder, 'decisions') }];
 /** The API reference takes longer to build than all other pages together: `npm start` and the tests leave it out. */
 const hasApi = process.env['COLIDE_API'] !== '0' && existsSync(join(docsFolder, 'api', 'README.md'));
 
@@ -75,9 +76,8 @@ export default defineConfig({
       { text: 'Playground', link: '/playground/', activeMatch: '^/playground/' },
       { text: 'Lab', link: '/lab/', activeMatch: '^/lab/' },
       ...(hasApi ? [{ text: 'API', link: '/api/', activeMatch: '^/api/' }] : []),
-      { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
     ],
-    sidebar: { '/': sidebar, '/api/': [] },
+    sidebar: { '/': sidebar, '/decisions/': decisions, '/api/': [] },
     docFooter: { prev: false, next: false },
   },
   vite: {
@@ -107,6 +107,13 @@ export default defineConfig({
         enforce: 'pre',
         transform: (code, id) =>
           packagePage.test(id) && !id.endsWith('/index.md') ? withSignatures(code, signatures) : undefined,
+      },
+      {
+        // One page has the changes of all packages.
+        name: 'colide-changelog',
+        enforce: 'pre',
+        transform: (code, id) =>
+          id.endsWith('/guide/changelog.md') ? withChangelog(code, join(docsFolder, '..')) : undefined,
       },
       {
         // Tells whoever started the build how many modules are done.

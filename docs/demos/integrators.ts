@@ -58,7 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     energies = [];
   };
   const method = controls.choice('Integrator', names, restart);
-  const steps = controls.slider('Steps an orbit', { min: 30, max: 400, step: 10, value: 100 }, restart);
+  const steps = controls.slider('Steps per orbit', { min: 30, max: 400, step: 10, value: 100 }, restart);
   restart();
   const energy = () => kineticEnergy(v, one) - 1 / Math.hypot(x[0], x[1], x[2]);
   const start = energy();
@@ -74,9 +74,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let k = 2; k < trail.length; k += 2)
         surface.line(
           middle + zoom * trail[k - 2],
-          trail[k - 1],
+          zoom * trail[k - 1],
           middle + zoom * trail[k],
-          trail[k + 1],
+          zoom * trail[k + 1],
           colors.a,
           1.5,
         );

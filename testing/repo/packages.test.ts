@@ -312,7 +312,7 @@ export const first: number = pairs.first(0) + count;
 
   it('The guide names the oldest TypeScript', () => {
     const [major, minor] = oldest.version.split('.');
-    expect(readFileSync(join(root, 'docs', 'guide', 'install.md'), 'utf8')).toContain(
+    expect(readFileSync(join(root, 'docs', 'guide', 'typescript.md'), 'utf8')).toContain(
       `TypeScript ${major}.${minor}`,
     );
   });

@@ -2,15 +2,13 @@
  * The examples in READMEs work: every `ts` block is type-checked and run on its own, and must end without an
  * error. A block fenced as `ts no-run` (one that needs a page or a GPU) is type-checked only.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBudget } from '@colide/tooling/bundle';
 import { withSizes } from '@colide/tooling/sizes';
-import { build } from 'esbuild';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { compilerOptions, readPackages } from './workspace.ts';
+import { extractExamples, runExample, typeFaults } from './examples.ts';
+import { readPackages } from './workspace.ts';
 
 interface Example {
   readonly title: string;
@@ -19,43 +17,6 @@ interface Example {
   readonly folder: string;
   readonly text: string;
   readonly runs: boolean;
-}
-
-/** The `ts` blocks of a Markdown text, with their line numbers. */
-function extractExamples(markdown: string): { line: number; text: string; runs: boolean }[] {
-  const examples: { line: number; text: string; runs: boolean }[] = [];
-  for (const match of markdown.matchAll(/^```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^```/gm)) {
-    const line = markdown.slice(0, match.index).split('\n').length + 1;
-    examples.push({ line, text: match[2], runs: !match[1].includes('no-run') });
-  }
-  return examples;
-}
-
-/** Type errors of texts that are not on disk, by file, with every index checked, as strict users have it. */
-function typeFaults(files: ReadonlyMap<string, string>): string[] {
-  const options = {
-    ...compilerOptions(),
-    noUnusedLocals: false,
-    allowImportingTsExtensions: true,
-    noUncheckedIndexedAccess: true,
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = path => files.has(path) || fileExists(path);
-  host.readFile = path => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) =>
-    files.has(path)
-      ? ts.createSourceFile(path, files.get(path)!, rest[0], true)
-      : getSourceFile.call(host, path, ...rest);
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].flatMap(path => {
-    const source = program.getSourceFile(path)!;
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ start = 0, messageText }) =>
-        `${path}:${source.getLineAndCharacterOfPosition(start).line + 1}: ` +
-        ts.flattenDiagnosticMessageText(messageText, ' '),
-    );
-  });
 }
 
 /** Sizes in a README that are more than a tenth away from the budget, or are those of no export. */
@@ -68,28 +29,11 @@ function sizeFaults(readme: string, budget: Record<string, number>): string[] {
     .map(([name, bytes]) => `${name}: ${bytes}`);
 }
 
-/** Bundles an example from the sources and runs it in a process of its own; throws when it fails. */
-async function runExample(text: string, folder: string): Promise<void> {
-  const { outputFiles } = await build({
-    stdin: { contents: text, resolveDir: folder, loader: 'ts' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['colide-source', 'module', 'import'],
-    logLevel: 'silent',
-  });
-  execFileSync(process.execPath, ['--input-type=module'], {
-    input: outputFiles[0].contents,
-    stdio: 'pipe',
-    timeout: 600_000,
-  });
-}
-
 const examples: Example[] = readPackages().flatMap(({ folder, path }) => {
   const readme = join(path, 'README.md');
   if (!existsSync(readme)) return [];
-  return extractExamples(readFileSync(readme, 'utf8')).map(({ line, text, runs }) => ({
+  const blocks = extractExamples(readFileSync(readme, 'utf8')).filter(({ language }) => language === 'ts');
+  return blocks.map(({ line, text, runs }) => ({
     title: `packages/${folder}/README.md:${line}`,
     file: join(path, 'src', `readme-${line}.ts`),
     folder: path,
@@ -131,10 +75,12 @@ describe('the README guard', () => {
   const core = readPackages().find(({ folder }) => folder === 'core')!.path;
 
   it('finds blocks of TypeScript and their marks', () => {
-    const markdown = 'a\n```ts\nlet x = 1;\n```\n```sh\nls\n```\n```ts no-run\ny();\n```\n';
+    const markdown =
+      'a\n```ts\nlet x = 1;\n```\n```sh\nls\n```\n```ts no-run\ny();\n```\n```tsx\n<a />;\n```\n';
     expect(extractExamples(markdown)).toEqual([
-      { line: 3, text: 'let x = 1;\n', runs: true },
-      { line: 9, text: 'y();\n', runs: false },
+      { line: 3, text: 'let x = 1;\n', language: 'ts', runs: true },
+      { line: 9, text: 'y();\n', language: 'ts', runs: false },
+      { line: 12, text: '<a />;\n', language: 'tsx', runs: false },
     ]);
   });
 

@@ -6,6 +6,25 @@
 import type { SoftBodies, World } from 'colide';
 import type { SceneChoice } from './choice.ts';
 
+/**
+ * What is drawn besides bodies: a wheel at a point of a body, whose axle is its x axis; a rope from a point of the
+ * world to one of a body; the surface of water.
+ */
+export type SceneDecoration =
+  | {
+      readonly kind: 'wheel';
+      readonly body: number;
+      readonly center: readonly [number, number, number];
+      readonly radius: number;
+    }
+  | {
+      readonly kind: 'rope';
+      readonly body: number;
+      readonly anchor: readonly [number, number, number];
+      readonly from: readonly [number, number, number];
+    }
+  | { readonly kind: 'water'; readonly level: number };
+
 /** A world with what is known about it. */
 export interface Scene {
   readonly world: World;
@@ -15,6 +34,8 @@ export interface Scene {
   readonly container: readonly number[];
   /** Seconds after which everything is at rest; `Infinity` for scenes that never are. */
   readonly restAfter: number;
+  /** What is drawn besides bodies. */
+  readonly decorations?: readonly SceneDecoration[];
   /** Called before every step, for what moves by hand. */
   readonly beforeStep?: (time: number) => void;
 }

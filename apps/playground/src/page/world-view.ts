@@ -15,6 +15,7 @@ import {
 } from 'three';
 import { colliderNumbers } from '../collider-numbers.ts';
 import type { Scene } from '../scene.ts';
+import { Decorations } from './decorations.ts';
 import type { Runner } from './runner.ts';
 import type { StageTheme } from './theme.ts';
 
@@ -44,6 +45,7 @@ export class WorldView {
   private readonly walls = new ColliderMeshes(this.glass);
   private readonly edges: Box3Helper;
   private readonly soft: SoftView[];
+  private readonly decorations: Decorations;
   private palette: Color[] = [];
   private readonly pale = new Color();
   /** Whether each body was drawn asleep, 2 for not drawn yet. */
@@ -62,7 +64,9 @@ export class WorldView {
     for (const { mesh } of this.walls.groups) mesh.castShadow = mesh.receiveShadow = false;
     this.soft = softBodiesOf(world).flatMap(part => part.bodies.map((_, i) => softView(part, i)));
     this.edges = containerEdges(scene);
+    this.decorations = new Decorations(scene);
     this.object.add(this.bodies.object, this.solids.object, this.walls.object, this.edges);
+    this.object.add(this.decorations.object);
     for (const { mesh } of this.soft) this.object.add(mesh);
   }
 
@@ -74,6 +78,7 @@ export class WorldView {
     this.glass.color.set(theme.ink);
     const line = this.edges.material as LineBasicMaterial;
     line.color.set(theme.ink);
+    this.decorations.paint(theme);
     for (const [i, { mesh }] of this.soft.entries())
       mesh.material.color.copy(this.palette[(i + 1) % this.palette.length]);
     this.drawn = new Uint8Array(this.runner.bodies.asleep.length).fill(2);
@@ -86,6 +91,7 @@ export class WorldView {
     this.solids.update(bodies, factor, history);
     this.walls.update(bodies, factor, history);
     for (const view of this.soft) view.update();
+    this.decorations.update(this.runner);
     this.color(bodies.asleep);
   }
 
@@ -93,6 +99,7 @@ export class WorldView {
   dispose(): void {
     for (const meshes of [this.bodies, this.solids, this.walls]) meshes.dispose();
     for (const view of this.soft) view.dispose();
+    this.decorations.dispose();
     this.edges.dispose();
     for (const material of [this.skin, this.stone, this.glass] as Material[]) material.dispose();
   }

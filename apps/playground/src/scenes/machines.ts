@@ -10,7 +10,7 @@ import {
   type WorldOptions,
 } from 'colide';
 import { chosenOptions } from '../choice.ts';
-import type { SceneDefinition } from '../scene.ts';
+import type { SceneDecoration, SceneDefinition } from '../scene.ts';
 
 /** Rotates a cylinder along y to one along z. */
 const alongZ = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
@@ -22,20 +22,20 @@ export const machines: SceneDefinition = {
   summary:
     'A motor moves a rack back and forth, which turns three gears. Two weights hang on a pulley, others on springs. Dolls have swing and twist limits. Always with impulses.',
   counts: [4, 1, 8],
-  camera: { position: [5, 5, 10], target: [0, 2, 0] },
+  camera: { position: [1, 6.5, 12], target: [0.8, 2.2, -1] },
   build(choice) {
     const world = new World({ ...chosenOptions({ ...choice, solver: 'impulses' }) } as WorldOptions);
     const joints = new WorldJoints(world);
     world.add({ shape: new HalfSpace() });
     const rack = addGears(world, joints);
-    addPulley(world, joints);
-    addSprings(world, joints);
+    const decorations = [...addPulley(world, joints), ...addSprings(world, joints)];
     for (let i = 0; i < choice.count; i++)
       addDoll(world, joints, 1.2 * (i % 4) - 1.8, 3 + 2.4 * Math.floor(i / 4), 2);
     return {
       world,
       container: [-8, 0, -6, 8, 14, 8],
       restAfter: Infinity,
+      decorations,
       beforeStep: time => {
         // To and fro within four seconds.
         const target = Math.abs((time % 4) - 2) - 1;
@@ -76,8 +76,8 @@ function addGears(world: World, joints: WorldJoints): number {
   return rack;
 }
 
-/** Two weights on a rope over two points. */
-function addPulley(world: World, joints: WorldJoints): void {
+/** Two weights on a rope over two points; returns the ends of the rope. */
+function addPulley(world: World, joints: WorldJoints): SceneDecoration[] {
   const shape = new BoxShape([0.25, 0.3, 0.25]);
   const light = world.add({ shape, position: [2, 2, -2], mass: 30, angularDamping: 1 });
   const heavy = world.add({ shape, position: [3.5, 3, -2], mass: 33, angularDamping: 1 });
@@ -87,15 +87,22 @@ function addPulley(world: World, joints: WorldJoints): void {
     groundA: [2, 5, -2],
     groundB: [3.5, 5, -2],
   });
+  return [
+    { kind: 'rope', body: light, anchor: [0, 0.3, 0], from: [2, 5, -2] },
+    { kind: 'rope', body: heavy, anchor: [0, 0.3, 0], from: [3.5, 5, -2] },
+  ];
 }
 
-/** Weights of one mass on springs of three stiffnesses. */
-function addSprings(world: World, joints: WorldJoints): void {
+/** Weights of one mass on springs of three stiffnesses; returns the springs. */
+function addSprings(world: World, joints: WorldJoints): SceneDecoration[] {
+  const springs: SceneDecoration[] = [];
   for (let i = 0; i < 3; i++) {
     const x = 5 + 0.8 * i;
     const ball = world.add({ shape: new SphereShape(0.25), position: [x, 3, -2], mass: 5 });
     joints.spring(null, ball, { anchorA: [x, 5, -2], rest: 1, stiffness: 60 * (i + 1), damping: 0.5 });
+    springs.push({ kind: 'rope', body: ball, anchor: [0, 0, 0], from: [x, 5, -2] });
   }
+  return springs;
 }
 
 /** A trunk with a head, arms and legs; knees and elbows bend one way. */

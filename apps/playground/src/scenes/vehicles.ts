@@ -1,7 +1,7 @@
 /** Cars on a circular course with bumps, a ramp and boxes to push aside. */
 import { BoxShape, HalfSpace, Vehicle, type WheelSettings, World, type WorldPart } from 'colide';
 import { chosenOptions } from '../choice.ts';
-import type { SceneDefinition } from '../scene.ts';
+import type { SceneDecoration, SceneDefinition } from '../scene.ts';
 
 const half = 22;
 /** Radius of the course. */
@@ -19,6 +19,9 @@ const wheels = [1.1, -1.1].flatMap(z =>
     }),
   ),
 );
+
+/** How far below their mounts the wheels of a car at rest are. */
+const sag = 0.26;
 
 /** Drives cars round the course: a motor that keeps a speed, and steering back to the circle. */
 class Drivers implements WorldPart<World> {
@@ -102,6 +105,7 @@ export const vehicles: SceneDefinition = {
         density: 150,
         position: [0.6 * (i % 5) - 1.2, 0.25 + 0.5 * Math.floor(i / 5), round],
       });
+    const decorations: SceneDecoration[] = [];
     for (let i = 0; i < choice.count; i++) {
       // Round the circle by the tangent of half the angle: the same bits in every engine.
       const u = (2 * i + 1) / choice.count - 1;
@@ -115,7 +119,11 @@ export const vehicles: SceneDefinition = {
         rotation: [0, sine + cosine, 0, cosine - sine],
       });
       part.vehicles.push(new Vehicle(world, body, { wheels }));
+      for (const { position, radius = 0 } of wheels) {
+        const [x, y, z] = position as number[];
+        decorations.push({ kind: 'wheel', body, center: [1.1 * x, y - sag, z], radius });
+      }
     }
-    return { world, container: [-half, 0, -half, half, 8, half], restAfter: Infinity };
+    return { world, container: [-half, 0, -half, half, 8, half], restAfter: Infinity, decorations };
   },
 };

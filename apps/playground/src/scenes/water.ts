@@ -54,6 +54,7 @@ export const water: SceneDefinition = {
       world,
       container: [-half, -depth, -half, half, 4 + 0.15 * choice.count, half],
       restAfter: Infinity,
+      decorations: [{ kind: 'water', level: 0 }],
     };
   },
 };

@@ -36,6 +36,7 @@ export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
 
 // Cloth, ropes and soft bodies.
+export * from './soft/ragdoll-figure.ts';
 export * from './soft/self-collision.ts';
 export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';

@@ -575,6 +575,23 @@ const softTable: MethodTable<SoftBodies> = {
       ...softMaterial,
     ]),
   ],
+  addFigure: [
+    settingsArgument('settings', () => ({ positions: [0, 0, 0, 1, 0, 0], sticks: [0, 1] }), [
+      positions([0, 0, 0, 1, 0, 0]),
+      {
+        name: 'sticks',
+        good: () => [0, 1],
+        bad: [undefined, null, 2, '01', {}, [0], [0, 2], [0, -1], [0, NaN]],
+      },
+      { name: 'hinges', good: () => [], bad: [null, 2, {}, [0, 1], [0, 1, 0, 2]] },
+      { name: 'balls', good: () => [], bad: [null, 2, {}, [0], [0, 2]] },
+      { name: 'angles', good: () => [], bad: [null, 2, {}, [0], [0, 1, 2]] },
+      fraction('viscosity'),
+      amount('density'),
+      numberArgument('sweeps', 1, { isOptional: true, isInteger: true, also: [0] }),
+      ...softMaterial,
+    ]),
+  ],
   addSoft: [
     [
       ...settingsArgument('settings', () => ({ size: [2, 2, 2], spacing: 0.2 }), [

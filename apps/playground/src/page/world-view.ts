@@ -22,6 +22,8 @@ import type { StageTheme } from './theme.ts';
 /** A soft body with its geometry. */
 interface SoftView {
   readonly mesh: Mesh<SurfaceGeometry['geometry'], MeshStandardMaterial>;
+  /** The body among those of its part. */
+  readonly index: number;
   update(): void;
   dispose(): void;
 }
@@ -62,7 +64,7 @@ export class WorldView {
     this.solids.rebuild(world, body => kinds[body] === 'solid');
     this.walls.rebuild(world, body => kinds[body] === 'wall');
     for (const { mesh } of this.walls.groups) mesh.castShadow = mesh.receiveShadow = false;
-    this.soft = softBodiesOf(world).flatMap(part => part.bodies.map((_, i) => softView(part, i)));
+    this.soft = softBodiesOf(world).flatMap(part => part.bodies.flatMap((_, i) => softViews(part, i)));
     this.edges = containerEdges(scene);
     this.decorations = new Decorations(scene);
     this.object.add(this.bodies.object, this.solids.object, this.walls.object, this.edges);
@@ -79,8 +81,8 @@ export class WorldView {
     const line = this.edges.material as LineBasicMaterial;
     line.color.set(theme.ink);
     this.decorations.paint(theme);
-    for (const [i, { mesh }] of this.soft.entries())
-      mesh.material.color.copy(this.palette[(i + 1) % this.palette.length]);
+    for (const { mesh, index } of this.soft)
+      mesh.material.color.copy(this.palette[(index + 1) % this.palette.length]);
     this.drawn = new Uint8Array(this.runner.bodies.asleep.length).fill(2);
   }
 
@@ -162,21 +164,31 @@ function containerEdges({ world, container }: Scene): Box3Helper {
   return helper;
 }
 
-function softView(part: SoftBodies, index: number): SoftView {
+/** What is drawn of a deformable body: its surface, its line, or a tube for each stick. */
+function softViews(part: SoftBodies, index: number): SoftView[] {
+  const body = part.bodies[index];
+  const radius = Math.max(body.thickness, 0.02);
+  if (body.kind === 'rope') {
+    const chain = Array.from({ length: body.count }, (_, i) => body.first + i);
+    return [softView(part, index, new RopeGeometry(chain, radius))];
+  }
+  if (body.kind !== 'figure')
+    return [softView(part, index, new SurfaceGeometry(body.triangles, body.first, body.count))];
+  return Array.from({ length: body.segments.length / 2 }, (_, i) => {
+    const ends = [body.first + body.segments[2 * i], body.first + body.segments[2 * i + 1]];
+    return softView(part, index, new RopeGeometry(ends, radius));
+  });
+}
+
+function softView(part: SoftBodies, index: number, geometry: RopeGeometry | SurfaceGeometry): SoftView {
   const body = part.bodies[index];
   const material = new MeshStandardMaterial({ roughness: 0.7, side: DoubleSide });
-  const isRope = body.kind === 'rope';
-  const geometry = isRope
-    ? new RopeGeometry(
-        Array.from({ length: body.count }, (_, i) => body.first + i),
-        Math.max(body.thickness, 0.02),
-      )
-    : new SurfaceGeometry(body.triangles, body.first, body.count);
   const mesh = new Mesh(geometry.geometry, material);
   mesh.castShadow = mesh.receiveShadow = true;
   mesh.frustumCulled = false;
   return {
     mesh,
+    index,
     update: () => geometry.update(part.positions, body.triangleCount),
     dispose() {
       geometry.dispose();

@@ -12,6 +12,7 @@ import { icosahedraInABox } from './icosahedra-in-a-box.ts';
 import { joints } from './joints.ts';
 import { machines } from './machines.ts';
 import { mixedShapes } from './mixed-shapes.ts';
+import { particleRagdolls } from './particle-ragdolls.ts';
 import { polygons2d } from './polygons-2d.ts';
 import { softBodies } from './soft-bodies.ts';
 import { spheresInAContainer } from './spheres-in-a-container.ts';
@@ -31,6 +32,7 @@ export const scenes: readonly SceneDefinition[] = [
   clothOnCube,
   clothOnRope,
   chainsAndCloths,
+  particleRagdolls,
   polygons2d,
   boxesInAContainer,
   spheresInAContainer,

@@ -31,6 +31,7 @@ import type {
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { World } from '../world/world.ts';
 import type { WorldPart } from '../world/world-part.ts';
+import { planFigure } from './internal/figure-builder.ts';
 import { planCloth, planRope, planSoft, type SoftPlan } from './internal/soft-builders.ts';
 import { SoftParticles } from './internal/soft-particles.ts';
 import { SoftPipeline } from './internal/soft-pipeline.ts';
@@ -39,7 +40,7 @@ import { isDisturbed } from './internal/soft-sleep.ts';
 import { fitsSoftState, loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
 import type { SelfCollision } from './self-collision.ts';
 import { SoftBody } from './soft-body.ts';
-import type { ClothSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
+import type { ClothSettings, FigureSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
 
 const vector = /* @__PURE__ */ new Float64Array(3);
 
@@ -143,6 +144,11 @@ export class SoftBodies implements WorldPart<World> {
   /** Adds a rope. */
   addRope(settings: RopeSettings): SoftBody {
     return this.add(planRope(settings));
+  }
+
+  /** Adds a figure of sticks with joints and limits, such as a ragdoll. */
+  addFigure(settings: FigureSettings): SoftBody {
+    return this.add(planFigure(settings));
   }
 
   /** Adds a soft body that has a volume. */

@@ -2,7 +2,7 @@
 import type { QuatLike, Vec3Like } from '../bodies/vector-like.ts';
 
 /** The kinds of deformable bodies. */
-export type SoftBodyKind = 'cloth' | 'rope' | 'soft';
+export type SoftBodyKind = 'cloth' | 'rope' | 'soft' | 'figure';
 
 /** Settings of every deformable body; all may be left out. */
 export interface SoftMaterial {
@@ -79,6 +79,35 @@ export interface RopeSettings extends SoftMaterial {
   readonly viscosity?: number;
   /** Compliance of a link, in m/N. Default 1e-6. */
   readonly compliance?: number;
+}
+
+/** A figure of particles: sticks with joints and limits between them, such as a ragdoll. */
+export interface FigureSettings extends SoftMaterial {
+  /** Three numbers per particle. */
+  readonly positions: ArrayLike<number>;
+  /** Two particles per stick, which keeps its length. Every particle must be on a stick. */
+  readonly sticks: ArrayLike<number>;
+  /** Two particles per ball joint, which stay together. Default none. */
+  readonly balls?: ArrayLike<number>;
+  /**
+   * Four particles per hinge, two of each side: the first of both stay together, and so do the second. The axis
+   * runs through them. Default none.
+   */
+  readonly hinges?: ArrayLike<number>;
+  /** Three particles per limited angle: the joint, then the two ends. Default none. */
+  readonly angles?: ArrayLike<number>;
+  /** Cosine of the least angle at each of those joints, −1 to 1; 1 for no limit. */
+  readonly angleCosines?: ArrayLike<number>;
+  /** Two particles per least distance. Default none. */
+  readonly spacers?: ArrayLike<number>;
+  /** The least distances, in m. */
+  readonly spacerLengths?: ArrayLike<number>;
+  /** Mass per length of stick, in kg/m. Default 5. */
+  readonly density?: number;
+  /** Fraction of the relative velocity of its ends that a stick removes in a step, 0 to 1. Default 0.1. */
+  readonly viscosity?: number;
+  /** Sweeps over sticks, joints and limits in each sweep of the system. Default 4. */
+  readonly sweeps?: number;
 }
 
 /** Settings of all soft bodies that have a volume. */

@@ -19,7 +19,7 @@ export class SoftBody {
   readonly triangles: Uint32Array;
   /** Number of triangles left. */
   triangleCount: number;
-  /** Two particles per segment of a rope, counted from {@link first}. */
+  /** Two particles per segment of a rope or stick of a figure, counted from {@link first}. */
   readonly segments: Uint32Array;
   /** Mass of the whole body, in kg. */
   readonly mass: number;

@@ -130,7 +130,7 @@ export class SphereTreeSelfCollision implements SelfCollision {
     if (known && known.tree.particles === positions && known.triangleCount === body.triangleCount)
       return known;
     const indices: number[] = [];
-    if (body.kind === 'rope')
+    if (body.segments.length > 0)
       for (let s = 0; s < body.segments.length; s += 2)
         indices.push(body.segments[s], body.segments[s + 1], body.segments[s + 1]);
     else for (let i = 0; i < 3 * body.triangleCount; i++) indices.push(body.triangles[i]);

@@ -69,7 +69,7 @@ export function planCloth(settings: ClothSettings): SoftPlan {
   const masses = areaMasses(positions, triangles, density);
   const material = { stiffness, bending, viscosity, tearFactor };
   const hold = new ClothHold({ ids, restLengths, bendingIds, restAngles, ...material });
-  return plan(settings, {
+  return planKind(settings, {
     kind: 'cloth',
     positions,
     triangles,
@@ -106,7 +106,7 @@ export function planRope(settings: RopeSettings): SoftPlan {
   const material = { bending, viscosity, compliance };
   const hold = new RopeHold({ count, restLengths: lengths, bendIds, bendLengths, ...material });
   const segments = Uint32Array.from({ length: 2 * (count - 1) }, (_, k) => (k + 1) >> 1);
-  return plan(settings, {
+  return planKind(settings, {
     kind: 'rope',
     positions,
     segments,
@@ -140,7 +140,15 @@ function planLattice(settings: LatticeSoftSettings, density: number, stiffness: 
   const hold = new ShapeHold(
     new LatticeShapeMatching(cells, positions, masses, { size, regionRadius, stiffness }),
   );
-  return plan(settings, { kind: 'soft', positions, triangles, masses, hold, spacing, selfCollision: false });
+  return planKind(settings, {
+    kind: 'soft',
+    positions,
+    triangles,
+    masses,
+    hold,
+    spacing,
+    selfCollision: false,
+  });
 }
 
 function planMatched(settings: MatchedSoftSettings, density: number, stiffness: number): SoftPlan {
@@ -167,7 +175,7 @@ function planMatched(settings: MatchedSoftSettings, density: number, stiffness: 
     stiffness,
     deformability,
   });
-  return plan(settings, {
+  return planKind(settings, {
     kind: 'soft',
     positions,
     triangles,
@@ -179,7 +187,7 @@ function planMatched(settings: MatchedSoftSettings, density: number, stiffness: 
 }
 
 /** What differs between the kinds of bodies. */
-interface KindParts {
+export interface KindParts {
   readonly kind: SoftBodyKind;
   /** Before they are posed. */
   readonly positions: Float64Array;
@@ -196,7 +204,7 @@ interface KindParts {
 const nothing = /* @__PURE__ */ new Uint32Array(0);
 
 /** Adds what all kinds have in common. */
-function plan(settings: SoftMaterial, parts: KindParts): SoftPlan {
+export function planKind(settings: SoftMaterial, parts: KindParts): SoftPlan {
   const { kind, positions, triangles = nothing, segments = nothing, masses, hold, spacing } = parts;
   const { mass, pins = [] } = settings;
   requirePins(pins, masses.length);
@@ -264,7 +272,8 @@ function areaMasses(positions: Float64Array, triangles: Uint32Array, density: nu
   return masses;
 }
 
-function distance(positions: Float64Array, i: number, j: number): number {
+/** Distance between two particles. */
+export function distance(positions: Float64Array, i: number, j: number): number {
   return Math.hypot(
     positions[3 * i] - positions[3 * j],
     positions[3 * i + 1] - positions[3 * j + 1],

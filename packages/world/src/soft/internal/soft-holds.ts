@@ -6,8 +6,12 @@ import {
   ChainConstraint,
   type DistanceList,
   type LatticeShapeMatching,
+  projectAngles,
+  projectBallJoints,
   projectBendings,
   projectDistances,
+  projectHinges,
+  projectMinimumDistances,
   type ShapeMatching,
   smoothThreads,
   tearDistances,
@@ -166,6 +170,53 @@ export class RopeHold implements SoftHold {
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
     smoothThreads(positions, previousPositions, inverseMasses, this.links, this.settings[ropeViscosityAt]!);
+    return false;
+  }
+
+  save(): void {}
+
+  load(): void {}
+}
+
+/** What {@link FigureHold} is made of. */
+export interface FigureHoldSettings {
+  readonly sticks: DistanceList;
+  /** Two particles per ball joint, four per hinge. */
+  readonly balls: Uint32Array;
+  readonly hinges: Uint32Array;
+  /** Three particles per angle, and the largest dot product of its sides. */
+  readonly angleIds: Uint32Array;
+  readonly maxDots: Float64Array;
+  /** Pairs of particles and their least distances. */
+  readonly spacers: DistanceList;
+  readonly viscosity: number;
+  /** Sweeps over all of them in one sweep of the system. */
+  readonly sweeps: number;
+}
+
+/** The sticks, joints and limits of a figure. Sticks come last, so that limbs keep their lengths best. */
+export class FigureHold implements SoftHold {
+  readonly stateLength = 0;
+  private readonly parts: FigureHoldSettings;
+
+  constructor(parts: FigureHoldSettings) {
+    this.parts = parts;
+  }
+
+  project({ positions, inverseMasses }: SoftParticlesView): void {
+    const { balls, hinges, angleIds, maxDots, spacers, sticks, sweeps } = this.parts;
+    for (let n = 0; n < sweeps; n++) {
+      projectAngles(positions, inverseMasses, angleIds, maxDots);
+      projectMinimumDistances(positions, inverseMasses, spacers);
+      projectBallJoints(positions, inverseMasses, balls);
+      projectHinges(positions, inverseMasses, hinges);
+      projectDistances(positions, inverseMasses, sticks);
+    }
+  }
+
+  finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
+    const { sticks, viscosity } = this.parts;
+    smoothThreads(positions, previousPositions, inverseMasses, sticks.ids as Uint32Array, viscosity);
     return false;
   }
 

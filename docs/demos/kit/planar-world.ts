@@ -2,11 +2,8 @@
  * A world of the plane on a surface: painted in the colours of the page, and its bodies can be dragged and thrown by
  * mouse and finger.
  */
-import { IdList, type World2d, WorldPainter2d, WorldQueries2d } from 'colide';
+import { IdList, type World2d, WorldJoints2d, WorldPainter2d, WorldQueries2d } from 'colide';
 import type { Surface } from './canvas.ts';
-
-/** Angular frequency of the spring between the pointer and a body, rad/s. */
-const stiffness = 12;
 
 /** Paints a world in the colours of the page. */
 export function paintWorld(surface: Surface, painter: WorldPainter2d, world: World2d): void {
@@ -20,6 +17,7 @@ export function paintWorld(surface: Surface, painter: WorldPainter2d, world: Wor
     sensor: colors.b,
     contact: colors.hit,
     box: colors.c,
+    joint: colors.b,
   });
   const zoom = ratio * scale;
   context.save();
@@ -32,11 +30,11 @@ export function paintWorld(surface: Surface, painter: WorldPainter2d, world: Wor
 export class PlanarWorld {
   readonly painter = new WorldPainter2d({ lineWidth: 0.03, normalLength: 0.3 });
   private queries: WorldQueries2d;
+  private joints: WorldJoints2d;
   private readonly found = new IdList();
-  /** The body that is held, the point of it in its frame, and where the pointer is. */
-  private held = -1;
-  private readonly local = [0, 0];
-  private readonly pointer = [0, 0];
+  /** The joint that holds a body, and where the pointer is. */
+  private held: number | undefined;
+  private readonly pointer: [number, number] = [0, 0];
   private world: World2d;
   private readonly surface: Surface;
 
@@ -44,6 +42,7 @@ export class PlanarWorld {
     this.surface = surface;
     this.world = world;
     this.queries = new WorldQueries2d(world);
+    this.joints = new WorldJoints2d(world);
     this.listen();
   }
 
@@ -51,12 +50,12 @@ export class PlanarWorld {
   show(world: World2d): void {
     this.world = world;
     this.queries = new WorldQueries2d(world);
-    this.held = -1;
+    this.joints = new WorldJoints2d(world);
+    this.held = undefined;
   }
 
   /** Takes steps for a time; what is held follows the pointer. */
   advance(seconds: number): void {
-    this.pull();
     this.world.advance(seconds);
   }
 
@@ -64,35 +63,7 @@ export class PlanarWorld {
   paint(): void {
     const { surface, painter, world } = this;
     paintWorld(surface, painter, world);
-    if (!world.has(this.held)) return;
-    const [x, y] = this.grip();
-    surface.line(x, y, this.pointer[0], this.pointer[1], surface.colors.hit, 2);
-  }
-
-  /** Where the held point of the body is. */
-  private grip(): [number, number] {
-    const { positions, rotations } = this.world.bodies;
-    const i = 2 * this.held;
-    const [x, y] = this.local;
-    return [
-      positions[i] + rotations[i] * x - rotations[i + 1] * y,
-      positions[i + 1] + rotations[i + 1] * x + rotations[i] * y,
-    ];
-  }
-
-  /** A damped spring from the body to the pointer. */
-  private pull(): void {
-    const { world, held, pointer } = this;
-    if (!world.has(held)) return;
-    const { velocities, inverseMasses } = world.bodies;
-    const mass = 1 / inverseMasses[held];
-    const at = this.grip();
-    const force = at.map(
-      (x, k) =>
-        mass *
-        (stiffness ** 2 * (pointer[k] - x) - 1.4 * stiffness * velocities[2 * held + k] - world.gravity[k]),
-    );
-    world.applyForce(held, force, at);
+    if (this.held !== undefined) surface.disc(...this.pointer, 0.08, surface.colors.hit);
   }
 
   private listen(): void {
@@ -119,22 +90,20 @@ export class PlanarWorld {
     );
     canvas.addEventListener('pointerdown', event => {
       place(event);
-      this.held = pick();
-      if (this.held < 0) return;
-      const { positions, rotations } = this.world.bodies;
-      const i = 2 * this.held;
-      const x = this.pointer[0] - positions[i];
-      const y = this.pointer[1] - positions[i + 1];
-      this.local[0] = rotations[i] * x + rotations[i + 1] * y;
-      this.local[1] = rotations[i] * y - rotations[i + 1] * x;
+      const body = pick();
+      if (body < 0) return;
+      this.held = this.joints.mouse(body, { target: this.pointer });
       canvas.setPointerCapture(event.pointerId);
       canvas.style.cursor = 'grabbing';
     });
     canvas.addEventListener('pointermove', event => {
-      if (this.held >= 0) place(event);
+      if (this.held === undefined) return;
+      place(event);
+      if (this.joints.has(this.held)) this.joints.setTarget(this.held, this.pointer);
     });
     const release = () => {
-      this.held = -1;
+      if (this.held !== undefined && this.joints.has(this.held)) this.joints.remove(this.held);
+      this.held = undefined;
       canvas.style.cursor = 'grab';
     };
     canvas.style.cursor = 'grab';

@@ -4,6 +4,10 @@
 export * from './bodies/body-settings-2d.ts';
 export * from './bodies/vector-like-2d.ts';
 
+// Characters.
+export * from './characters/character-2d.ts';
+export * from './characters/character-options-2d.ts';
+
 // Pictures for debugging.
 export * from './draw/world-painter-2d.ts';
 

@@ -146,6 +146,22 @@ export class RigidJoints2d extends JointSet {
     this.change(joint);
   }
 
+  /** Writes the anchor of a joint on its first body (`side` 0) or its second one, in the world. */
+  getAnchor(out: Vec2, bodies: RigidBodies2d, joint: number, side: number): Vec2 {
+    this.requireSlot(joint, 'joint');
+    requireBodies(bodies);
+    requireInteger('side', side, 0, 1);
+    requireOut('out', out, 2);
+    const { frames } = this;
+    const body = this.bodies[2 * joint + side];
+    const at = planarFrameSize * joint + planarSideSize * side;
+    const c = body < 0 ? 1 : bodies.rotations[2 * body];
+    const s = body < 0 ? 0 : bodies.rotations[2 * body + 1];
+    out[0] = c * frames[at] - s * frames[at + 1] + (body < 0 ? 0 : bodies.positions[2 * body]);
+    out[1] = s * frames[at] + c * frames[at + 1] + (body < 0 ? 0 : bodies.positions[2 * body + 1]);
+    return out;
+  }
+
   /** Writes anchor and, if given, axis of a side, in the axes of its body. */
   private writeSide(
     bodies: RigidBodies2d,

@@ -1,6 +1,6 @@
 /**
  * Draws a world of the plane for debugging: shapes, coloured by type and sleep, contacts with their normals,
- * boxes and centres of mass. It takes any context with the methods of `CanvasRenderingContext2D` that it uses,
+ * joints, boxes and centres of mass. It takes any context with the methods of `CanvasRenderingContext2D` that it uses,
  * and needs no DOM.
  *
  *   context.setTransform(scale, 0, 0, -scale, width / 2, height); // metres, y up
@@ -36,6 +36,7 @@ export interface PaintColors2d {
   readonly sensor: string;
   readonly contact: string;
   readonly box: string;
+  readonly joint: string;
 }
 
 /** Settings of a {@link WorldPainter2d}; all may be left out. */
@@ -52,6 +53,8 @@ export interface WorldPainterOptions2d {
   readonly extent?: number;
   /** Whether to draw contact points and normals. Default false. */
   readonly contacts?: boolean;
+  /** Whether to draw joints, from anchor to anchor and to the centres of mass. Default false. */
+  readonly joints?: boolean;
   /** Whether to draw the boxes of colliders. Default false. */
   readonly boxes?: boolean;
   /** Whether to draw centres of mass. Default false. */
@@ -66,9 +69,12 @@ const defaultColors: PaintColors2d = {
   sensor: '#d99a1c',
   contact: '#d8343f',
   box: '#3f9f6e',
+  joint: '#c2611f',
 };
 
-/** Offsets of the ends in a box. */
+const anchor = /* @__PURE__ */ new Float64Array(2);
+
+/** Numbers per box. */
 const boxSize = 4;
 
 /** Draws worlds. */
@@ -77,6 +83,7 @@ export class WorldPainter2d {
   readonly colors: { -readonly [name in keyof PaintColors2d]: string };
   /** As in the settings; may be changed. */
   contacts: boolean;
+  joints: boolean;
   boxes: boolean;
   centers: boolean;
   private readonly lineWidth: number;
@@ -87,17 +94,19 @@ export class WorldPainter2d {
   constructor(options: WorldPainterOptions2d = {}) {
     requireObject('options', options);
     const { colors = {}, lineWidth = 0.02, opacity = 0.35, normalLength = 0.15, extent = 1000 } = options;
-    const { contacts = false, boxes = false, centers = false } = options;
+    const { contacts = false, joints = false, boxes = false, centers = false } = options;
     requireObject('colors', colors);
     for (const [name, value] of Object.entries({ lineWidth, opacity, normalLength, extent }))
       requirePositive(name, value);
-    for (const [name, value] of Object.entries({ contacts, boxes, centers })) requireBoolean(name, value);
+    for (const [name, value] of Object.entries({ contacts, joints, boxes, centers }))
+      requireBoolean(name, value);
     this.colors = { ...defaultColors, ...colors };
     this.lineWidth = lineWidth;
     this.opacity = opacity;
     this.normalLength = normalLength;
     this.extent = extent;
     this.contacts = contacts;
+    this.joints = joints;
     this.boxes = boxes;
     this.centers = centers;
   }
@@ -116,6 +125,7 @@ export class WorldPainter2d {
       for (let i = 0; i < list.length; i++) this.drawPart(context, table.parts[list[i]]);
       if (this.centers && table.state.inverseMasses[body] > 0) this.drawCenter(context, world, body);
     }
+    if (this.joints) this.drawJoints(context, world);
     if (this.boxes) this.drawBoxes(context, world);
     if (this.contacts) this.drawContacts(context, world);
   }
@@ -164,6 +174,32 @@ export class WorldPainter2d {
     context.lineTo(x, y);
     context.lineTo(x - 0.5 * s, y + 0.5 * c);
     context.stroke();
+  }
+
+  private drawJoints(context: PaintContext2d, { bodies, joints }: World2d): void {
+    if (joints === undefined) return;
+    context.fillStyle = context.strokeStyle = this.colors.joint;
+    for (let joint = 0; joint < joints.count; joint++) {
+      const a = joints.bodies[2 * joint];
+      const b = joints.bodies[2 * joint + 1];
+      // Neither body: a joint that was removed.
+      if (a < 0 && b < 0) continue;
+      context.beginPath();
+      for (let side = 0; side < 2; side++) {
+        const body = side === 0 ? a : b;
+        joints.getAnchor(anchor, bodies, joint, side);
+        if (side === 0 && body >= 0)
+          context.moveTo(bodies.positions[2 * body], bodies.positions[2 * body + 1]);
+        if (side === 0 && body < 0) context.moveTo(anchor[0], anchor[1]);
+        context.lineTo(anchor[0], anchor[1]);
+        if (side === 1 && body >= 0)
+          context.lineTo(bodies.positions[2 * body], bodies.positions[2 * body + 1]);
+      }
+      context.stroke();
+      context.beginPath();
+      context.arc(anchor[0], anchor[1], 2 * this.lineWidth, 0, 2 * Math.PI);
+      context.fill();
+    }
   }
 
   private drawBoxes(context: PaintContext2d, { table, boxes }: World2d): void {

@@ -1,0 +1,300 @@
+/**
+ * A character of the plane: a kinematic capsule moved by the player, not by forces. It slides along walls,
+ * climbs steps, stays on the ground on slopes and stairs, rides on moving platforms, and pushes dynamic bodies.
+ * Chains are one-sided for it too: it jumps up through them.
+ *
+ *   const character = new Character2d(world, { position: [0, 1] });
+ *   // before every step:
+ *   velocity[1] = character.isGrounded ? jumpSpeed : velocity[1] - 9.81 * dt;
+ *   character.move([velocity[0] * dt, velocity[1] * dt], dt);
+ *   world.step(dt);
+ *
+ * A move is a series of shape casts (collide and slide: Fauerby, "Improved collision detection and response",
+ * 2003): it never passes through anything, however fast. A displacement upwards is a jump; any other is a
+ * walk, a fall and a search for ground. O(casts · nearby colliders), at most eight casts for each of these;
+ * nothing is allocated. Same calls, same bits. `Character` is the same in space.
+ */
+import {
+  refuse,
+  requireBetween,
+  requireDuration,
+  requireInteger,
+  requireLength,
+  requireNonNegative,
+  requireObject,
+  requireOut,
+  requirePositive,
+} from '@colide/core';
+import { CapsuleShape2d } from '@colide/geometry';
+import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
+import { WorldHitList2d } from '../queries/world-hit-list-2d.ts';
+import type { World2d } from '../world/world-2d.ts';
+import type { CharacterOptions2d } from './character-options-2d.ts';
+import { CharacterCasts2d, lookAhead, tiny } from './internal/character-casts-2d.ts';
+import { CharacterMover2d } from './internal/character-mover-2d.ts';
+import { CharacterPush2d, velocityAt2d } from './internal/character-push-2d.ts';
+
+const wanted = /* @__PURE__ */ new Float64Array(2);
+const level = /* @__PURE__ */ new Float64Array(2);
+const carried = /* @__PURE__ */ new Float64Array(2);
+const before = /* @__PURE__ */ new Float64Array(2);
+
+/** Motion of the ground in one step that is ignored, in m. */
+const tremble = 3e-5;
+
+/** Offsets into the saved state of a character, and its size. */
+const positionAt = 0;
+const velocityAt = 2;
+const normalAt = 4;
+const pointAt = 6;
+const localAt = 8;
+const carryAt = 10;
+const groundAt = 12;
+const birthAt = 13;
+const groundedAt = 14;
+const stateSize = 15;
+
+/** A capsule of the plane that walks, jumps and rides on platforms. */
+export class Character2d {
+  /** Id of its body in the world: kinematic, placed by {@link move}. */
+  readonly body: number;
+  /** Velocity of the last move, without that of the ground. */
+  readonly velocity: Float64Array = new Float64Array(2);
+  /** Velocity of the ground under the character; 0 in the air. */
+  readonly groundVelocity: Float64Array = new Float64Array(2);
+  /** What the last move hit; `t` is the fraction of the shape cast at the hit. */
+  readonly hits: WorldHitList2d = new WorldHitList2d();
+
+  private readonly world: World2d;
+  private readonly birth: number;
+  private readonly up = new Float64Array(2);
+  private readonly stepHeight: number;
+  private readonly snapDistance: number;
+  private readonly skin: number;
+  private readonly mover: CharacterMover2d;
+  private readonly casts: CharacterCasts2d;
+  private readonly pushes: CharacterPush2d;
+  /** Contact point with the ground in the frame of its body, and the generation of that body. */
+  private readonly localPoint = new Float64Array(2);
+  private groundBirth = 0;
+
+  constructor(world: World2d, options: CharacterOptions2d = {}) {
+    if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+    requireObject('options', options);
+    const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
+    const { position = [0, 0], up: upward = [0, 1] } = options;
+    const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;
+    requirePositive('radius', radius);
+    requireBetween('height', height, 2 * radius, 1e30);
+    requireNonNegative('stepHeight', stepHeight);
+    requireNonNegative('snapDistance', snapDistance);
+    if (slopeLimit !== undefined) requireBetween('slopeLimit', slopeLimit, 0, 1.57);
+    requireNonNegative('strength', strength);
+    requireNonNegative('mass', mass);
+    requireBetween('skin', skin, Number.MIN_VALUE, 0.99 * radius);
+    requireInteger('group', group, 0, 0xffffffff);
+    requireInteger('mask', mask, 0, 0xffffffff);
+    readVec2(wanted, 'position', position);
+    const up = readUp(this.up, upward);
+    const halfHeight = 0.5 * height - radius;
+    const shape = new CapsuleShape2d(radius, halfHeight);
+    // The rotation that takes the y axis to the upward direction.
+    const rotation = [up[1], -up[0]];
+    this.body = world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
+    this.birth = world.generation(this.body);
+    this.world = world;
+    this.stepHeight = stepHeight;
+    this.snapDistance = snapDistance;
+    this.skin = skin;
+    this.casts = new CharacterCasts2d(world, { group, mask, except: this.body }, shape, up, skin);
+    this.pushes = new CharacterPush2d(world, up, strength, mass);
+    const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
+    // A slope exactly at the limit is allowed, whatever the rounding.
+    const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
+    this.mover = new CharacterMover2d(this.casts, this.pushes, this.hits, measures);
+    this.mover.position.set(wanted);
+  }
+
+  /** The centre of the capsule after the last move. Read only; use {@link teleport} to change it. */
+  get position(): Float64Array {
+    return this.mover.position;
+  }
+
+  /** Whether it stands on something that is not too steep. */
+  get isGrounded(): boolean {
+    return this.mover.isGrounded;
+  }
+
+  /** The body it stands on; −1 in the air. */
+  get groundBody(): number {
+    return this.mover.groundBody;
+  }
+
+  /** Normal of the contact with the ground, if there is one. */
+  get groundNormal(): Float64Array {
+    return this.mover.groundNormal;
+  }
+
+  /**
+   * Moves by `displacement` within `dt` seconds, after the ground has carried it along. Call it once before
+   * every step of the world. A displacement with an upward component is a jump and lifts it off the ground.
+   */
+  move(displacement: VectorLike2d, dt: number): void {
+    const { world, mover, up } = this;
+    this.requireBody();
+    readVec2(wanted, 'displacement', displacement);
+    requireDuration('dt', dt);
+    const wasGrounded = mover.isGrounded;
+    const { groundBody } = mover;
+    before.set(mover.position);
+    // The world has already moved the body with the ground.
+    const wasCarried = lengthOf(this.groundVelocity) > 0;
+    this.hits.clear();
+    this.findCarry();
+    const margin = (lookAhead + 2) * this.skin + this.stepHeight + this.snapDistance;
+    this.casts.gather(mover.position, lengthOf(wanted) + lengthOf(carried) + margin);
+    this.pushes.begin(wanted, dt);
+    if (lengthOf(carried) > tiny) mover.slide(carried, groundBody, true);
+    mover.recover(0.1 * this.skin);
+    const moved = wasCarried || lengthBetween(before, mover.position) > 0;
+    carried.set(mover.position);
+    const isStanding = !moved && lengthOf(wanted) <= tiny;
+    this.go(wasGrounded, wanted[0] * up[0] + wanted[1] * up[1]);
+    // Ground that yields under the weight is not followed as long as it only trembles.
+    if (isStanding && mover.groundBody === groundBody && lengthBetween(before, mover.position) < tremble)
+      mover.position.set(before);
+    for (let k = 0; k < 2; k++) this.velocity[k] = (mover.position[k] - carried[k]) / dt;
+    const isNew = moved || lengthOf(this.velocity) > 0 || mover.groundBody !== groundBody;
+    this.holdGround(isNew, dt);
+    if (isNew) world.setPose(this.body, mover.position);
+    world.setVelocity(this.body, this.groundVelocity);
+  }
+
+  /** Moves the character to another position; it counts as being in the air. */
+  teleport(position: VectorLike2d): void {
+    this.requireBody();
+    readVec2(wanted, 'position', position);
+    const { mover } = this;
+    mover.position.set(wanted);
+    mover.isGrounded = false;
+    mover.groundBody = -1;
+    this.groundVelocity.fill(0);
+    this.velocity.fill(0);
+    this.world.setPose(this.body, wanted);
+    this.world.setVelocity(this.body, this.groundVelocity);
+  }
+
+  /** Removes the body of the character from the world. */
+  remove(): void {
+    this.requireBody();
+    this.world.remove(this.body);
+  }
+
+  /** Number of doubles that {@link save} writes. */
+  get stateLength(): number {
+    return stateSize;
+  }
+
+  /** Writes the state that a snapshot of the world does not contain. */
+  save(out: Float64Array): void {
+    requireOut('out', out, stateSize);
+    const { mover } = this;
+    out.set(mover.position, positionAt);
+    out.set(this.velocity, velocityAt);
+    out.set(mover.groundNormal, normalAt);
+    out.set(mover.groundPoint, pointAt);
+    out.set(this.localPoint, localAt);
+    out.set(this.groundVelocity, carryAt);
+    out[groundAt] = mover.groundBody;
+    out[birthAt] = this.groundBirth;
+    out[groundedAt] = Number(mover.isGrounded);
+  }
+
+  /** Restores what {@link save} wrote; restore the matching snapshot of the world as well. */
+  load(from: Float64Array): void {
+    requireLength('from', from, stateSize);
+    const { mover, velocity, groundVelocity, localPoint } = this;
+    for (let k = 0; k < 2; k++) {
+      mover.position[k] = from[positionAt + k];
+      velocity[k] = from[velocityAt + k];
+      mover.groundNormal[k] = from[normalAt + k];
+      mover.groundPoint[k] = from[pointAt + k];
+      localPoint[k] = from[localAt + k];
+      groundVelocity[k] = from[carryAt + k];
+    }
+    mover.groundBody = from[groundAt];
+    this.groundBirth = from[birthAt];
+    mover.isGrounded = from[groundedAt] === 1;
+  }
+
+  /** Jumps, or walks, falls and looks for ground. */
+  private go(wasGrounded: boolean, rise: number): void {
+    const { mover, up } = this;
+    mover.isGrounded = false;
+    mover.groundBody = -1;
+    if (rise > tiny) {
+      mover.slide(wanted);
+      return;
+    }
+    for (let k = 0; k < 2; k++) level[k] = wanted[k] - rise * up[k];
+    mover.walk(level, wasGrounded);
+    if (rise < -tiny) mover.fall(-rise);
+    if (!mover.isGrounded) mover.settle(wasGrounded ? this.snapDistance + this.skin : 2 * this.skin);
+  }
+
+  /** Sets {@link carried} to the displacement of the ground since the last move. */
+  private findCarry(): void {
+    const { mover, world, localPoint } = this;
+    const { groundBody, groundPoint } = mover;
+    carried.fill(0);
+    if (groundBody < 0 || world.generation(groundBody) !== this.groundBirth) return;
+    const { positions, rotations, inverseMasses } = world.bodies;
+    const at = 2 * groundBody;
+    const c = rotations[at];
+    const s = rotations[at + 1];
+    carried[0] = positions[at] + c * localPoint[0] - s * localPoint[1] - groundPoint[0];
+    carried[1] = positions[at + 1] + s * localPoint[0] + c * localPoint[1] - groundPoint[1];
+    // A dynamic body at rest still trembles, and rounding is no motion: following either would keep things awake.
+    const least = inverseMasses[groundBody] > 0 ? tremble : tiny;
+    if (lengthOf(carried) < least) carried.fill(0);
+  }
+
+  /** Stores the contact point with the ground, and loads the ground with the character's weight. */
+  private holdGround(isNew: boolean, dt: number): void {
+    const { mover, world, groundVelocity, localPoint } = this;
+    const { groundBody, groundPoint } = mover;
+    groundVelocity.fill(0);
+    if (groundBody < 0) return;
+    this.groundBirth = world.generation(groundBody);
+    const { positions, rotations, asleep } = world.bodies;
+    const at = 2 * groundBody;
+    const x = groundPoint[0] - positions[at];
+    const y = groundPoint[1] - positions[at + 1];
+    localPoint[0] = rotations[at] * x + rotations[at + 1] * y;
+    localPoint[1] = rotations[at] * y - rotations[at + 1] * x;
+    velocityAt2d(groundVelocity, world, groundBody, groundPoint);
+    if (lengthOf(groundVelocity) * dt < tremble) groundVelocity.fill(0);
+    if (isNew || asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
+  }
+
+  private requireBody(): void {
+    if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
+  }
+}
+
+/** Reads the upward direction as a unit vector. */
+function readUp(out: Float64Array, up: VectorLike2d): Float64Array {
+  readVec2(out, 'up', up);
+  const length = lengthOf(out);
+  if (!(length > 1e-9)) refuse('up', 'have a length', 0);
+  for (let k = 0; k < 2; k++) out[k] /= length;
+  return out;
+}
+
+function lengthOf(v: Float64Array): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1]);
+}
+
+function lengthBetween(a: Float64Array, b: Float64Array): number {
+  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2);
+}

@@ -1,0 +1,33 @@
+/** Settings of a `Character2d`. */
+import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
+
+/** Settings of a character of the plane; all are optional. */
+export interface CharacterOptions2d {
+  /** Initial position of the centre of the capsule. Default the origin. */
+  readonly position?: VectorLike2d;
+  /** Radius of the capsule in m. Default 0.3. */
+  readonly radius?: number;
+  /** Overall height in m, at least twice the radius. Default 1.8. */
+  readonly height?: number;
+  /** The upward direction. Default the y axis. */
+  readonly up?: VectorLike2d;
+  /** Height in m of the steps it can climb and of the corners it can stand on. Default 0.3. */
+  readonly stepHeight?: number;
+  /** How far it is pulled down to stay on slopes and stairs, in m. Default the step height. */
+  readonly snapDistance?: number;
+  /** Angle of the steepest slope that it can stand on, in radians, below π/2. Default π/4. */
+  readonly slopeLimit?: number;
+  /** The force with which it pushes dynamic bodies, in N. Default 500. */
+  readonly strength?: number;
+  /** Its mass in kg, as a load on the dynamic body it stands on. Default 75. */
+  readonly mass?: number;
+  /**
+   * How far the capsule may overlap others before it is pushed out, in m: shape casts use a capsule that is
+   * thinner by this much. Less than the radius. Default 0.02.
+   */
+  readonly skin?: number;
+  /** Bits of the groups that it is in. Default 1. */
+  readonly group?: number;
+  /** Bits of the groups that it collides with. Default all. */
+  readonly mask?: number;
+}

@@ -8,7 +8,7 @@ import RAPIER_SIMD from '@dimforge/rapier2d-simd-compat';
 import Box2DFactory from 'box2d3-wasm';
 import { BoxShape2d, CircleShape2d, Compound2d, PolygonShape2d, World2d, WorldJoints2d } from 'colide';
 import Matter from 'matter-js';
-import * as p2 from 'p2-es';
+import * as p2Module from 'p2-es';
 import * as phaser from 'phaser-box2d/dist/PhaserBox2D.js';
 import * as planck from 'planck';
 import type { PlanarBody, PlanarScene } from '../scenes/planar-scenes.ts';
@@ -217,6 +217,9 @@ const matter: PlanarEngine = ({ bodies, joints, drum }) => {
     free: nothing,
   };
 };
+
+// biome-ignore lint/suspicious/noExplicitAny: the declarations of p2-es 1.2.3 are those of another engine, in space.
+const p2 = p2Module as any;
 
 const p2Engine: PlanarEngine = ({ bodies, joints, drum }) => {
   const world = new p2.World({ gravity: [0, gravity] });

@@ -229,12 +229,12 @@ export class RigidJoints2d extends JointSet {
     // The world itself, at rest.
     for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = 0;
     this.broken.clear();
-    prepareJoints2d(this.blocks, bodies, states, this);
+    prepareJoints2d(this.blocks, bodies, states, this, true);
   }
 
   /** Follows the bodies; called by the solver after each motion. */
   prepare(bodies: RigidBodies2d, states: Doubles): void {
-    prepareJoints2d(this.blocks, bodies, states, this);
+    prepareJoints2d(this.blocks, bodies, states, this, false);
   }
 
   /** Applies the accumulated impulses; called by the solver at the start of a substep. */

@@ -78,11 +78,11 @@ function apply(blocks: Doubles, at: number, states: Doubles): void {
 
 /** Writes the sum of the impulses of joint `j` along its motions to {@link wrench}. */
 function gatherImpulses2d(joints: JointData, j: number): void {
-  const { impulses, freeAxes, nexts, impulseSize } = joints;
+  const { impulses, freeAxes, nexts, impulseSize, freeMasses } = joints;
   const i = impulseSize * j;
   for (let k = 0; k < planarMotionCount; k++) wrench[k] = impulses[i + k];
   for (let s = j; s >= 0; s = nexts[s])
-    if (freeAxes[s] >= 0) {
+    if (freeMasses[s] > 0) {
       sumImpulses(joints, s);
       wrench[freeAxes[s] % distanceAxis] += freeSum[0];
     }
@@ -181,7 +181,7 @@ export function solveJoints2d(
   step: Doubles,
   soft: boolean,
 ): void {
-  const { freeAxes, nexts, freeMasses, locks } = joints;
+  const { nexts, freeMasses, locks } = joints;
   for (let n = 0; n < joints.count; n++) {
     const j = soft ? n : joints.count - 1 - n;
     const at = planarJointSize * j;
@@ -189,8 +189,7 @@ export function solveJoints2d(
     measure(blocks, at, states);
     wrench[0] = wrench[1] = wrench[2] = 0;
     if (locks[j] !== 0) solveLocked2d(blocks, joints, j, step, soft);
-    for (let s = j; s >= 0; s = nexts[s])
-      if (freeAxes[s] >= 0 && freeMasses[s] > 0) solveSlot(blocks, joints, j, s, step, soft);
+    for (let s = j; s >= 0; s = nexts[s]) if (freeMasses[s] > 0) solveSlot(blocks, joints, j, s, step, soft);
     apply(blocks, at, states);
   }
 }

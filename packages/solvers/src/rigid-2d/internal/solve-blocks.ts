@@ -133,82 +133,123 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
   }
 }
 
-/** Bias speed and compliance of the two points at hand. */
-const rows = /* @__PURE__ */ plainDoubles(4);
-
-/**
- * Sets what point `p` of a block aims at: to close its gap at most, or to undo its overlap as a damped spring.
- */
-function setRow(blocks: Doubles, head: number, p: number, step: Doubles, isSoft: boolean): void {
-  const at = head + headSize + p * pointSize;
-  const separation = blocks[at + separationAt];
-  rows[2 * p] = separation > 0 ? separation / step[substepAt] : 0;
-  rows[2 * p + 1] = 0;
-  if (separation > 0 || !isSoft) return;
-  const softness = blocks[head + softnessAt];
-  rows[2 * p] = Math.max(step[softness] * separation, -step[pushSpeedAt]);
-  rows[2 * p + 1] =
-    (blocks[at + responseAt] * step[softness + impulseScaleAt]) / step[softness + massScaleAt];
-}
-
 /**
  * One pass over all contacts; with `isSoft`, overlap is undone. The other passes go backwards, so that loads
  * travel through a stack in both directions, whichever way it was built.
  */
 export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, isSoft: boolean): void {
+  for (let n = 0; n < set.count; n++) solveBlock(set, isSoft ? n : set.count - 1 - n, states, step, isSoft);
+}
+
+/**
+ * Solves one block: friction and rolling friction, then the normal impulses. A point closes its gap at most, or undoes
+ * its overlap as a damped spring. One function with velocities in locals, longer than others for that: in pieces that
+ * hand velocities over in arrays, a step of 1 000 circles took 1.3 times as long.
+ */
+function solveBlock(set: PlanarBlocks, i: number, states: Doubles, step: Doubles, isSoft: boolean): void {
   const { blocks, entries } = set;
-  for (let n = 0; n < set.count; n++) {
-    const i = isSoft ? n : set.count - 1 - n;
-    const head = blockSize * i;
-    const a = entries[entrySize * i + entryAAt];
-    const b = entries[entrySize * i + entryBAt];
-    const count = entries[entrySize * i + entryCountAt];
-    solveFriction(blocks, head, states, a, b, count);
-    const first = head + headSize;
-    const second = first + pointSize;
-    const spinA = states[a + spinAt];
-    const spinB = states[b + spinAt];
-    const speed = blocks[head] * (states[b] - states[a]) + blocks[head + 1] * (states[b + 1] - states[a + 1]);
-    const old = blocks[first + impulseAt];
-    const response = blocks[first + responseAt];
-    setRow(blocks, head, 0, step, isSoft);
-    const aim = rows[0] + speed + spinB * blocks[first + leversAt + 1] - spinA * blocks[first + leversAt];
-    if (count === 1) {
-      const next = Math.max(0, (response * old - aim) / (response + rows[1]));
-      const change = next - old;
-      blocks[first + impulseAt] = next;
-      push[0] = change;
-      push[1] = 0;
-      push[2] = change * blocks[first + leversAt];
-      push[3] = change * blocks[first + leversAt + 1];
-      applyPush(blocks, head, states, a, b);
-      continue;
-    }
-    const oldSecond = blocks[second + impulseAt];
-    const secondResponse = blocks[second + responseAt];
+  const head = blockSize * i;
+  const first = head + headSize;
+  const second = first + pointSize;
+  const a = entries[entrySize * i + entryAAt];
+  const b = entries[entrySize * i + entryBAt];
+  const isPair = entries[entrySize * i + entryCountAt] > 1;
+  const nx = blocks[head];
+  const ny = blocks[head + 1];
+  const massA = states[a + inverseMassAt];
+  const massB = states[b + inverseMassAt];
+  const momentA = states[a + inverseMomentAt];
+  const momentB = states[b + inverseMomentAt];
+  let ax = states[a];
+  let ay = states[a + 1];
+  let bx = states[b];
+  let by = states[b + 1];
+  let spinA = states[a + spinAt];
+  let spinB = states[b + spinAt];
+  const old = blocks[first + impulseAt];
+  const oldSecond = isPair ? blocks[second + impulseAt] : 0;
+  const load = old + oldSecond;
+  const limit = blocks[head + frictionAt] * load;
+  const oldFriction = blocks[head + frictionImpulseAt];
+  if (limit > 0 || oldFriction !== 0) {
+    const leverA = blocks[head + frictionLeversAt];
+    const leverB = blocks[head + frictionLeversAt + 1];
+    const slip = nx * (by - ay) - ny * (bx - ax) + spinB * leverB - spinA * leverA;
+    const next = Math.max(-limit, Math.min(limit, oldFriction - blocks[head + frictionMassAt] * slip));
+    const change = next - oldFriction;
+    blocks[head + frictionImpulseAt] = next;
+    ax += massA * change * ny;
+    ay -= massA * change * nx;
+    spinA -= momentA * change * leverA;
+    bx -= massB * change * ny;
+    by += massB * change * nx;
+    spinB += momentB * change * leverB;
+  }
+  const most = blocks[head + rollingAt] * load;
+  const oldRoll = blocks[head + rollingImpulseAt];
+  if (most > 0 || oldRoll !== 0) {
+    const roll = Math.max(-most, Math.min(most, oldRoll - blocks[head + rollingMassAt] * (spinB - spinA)));
+    blocks[head + rollingImpulseAt] = roll;
+    spinA -= momentA * (roll - oldRoll);
+    spinB += momentB * (roll - oldRoll);
+  }
+  const speed = nx * (bx - ax) + ny * (by - ay);
+  const leverA = blocks[first + leversAt];
+  const leverB = blocks[first + leversAt + 1];
+  const response = blocks[first + responseAt];
+  const softness = blocks[head + softnessAt];
+  const compliance = isSoft ? step[softness + impulseScaleAt] / step[softness + massScaleAt] : 0;
+  const separation = blocks[first + separationAt];
+  const isOpen = separation > 0;
+  const aim = speed + spinB * leverB - spinA * leverA + biasOf(separation, step, softness, isSoft);
+  const yielding = isOpen ? response : response + response * compliance;
+  let push = 0;
+  if (isPair) {
+    const secondA = blocks[second + leversAt];
+    const secondB = blocks[second + leversAt + 1];
     const coupling = blocks[head + couplingAt];
-    setRow(blocks, head, 1, step, isSoft);
-    problem[0] = response + rows[1];
+    const answer = blocks[second + responseAt];
+    const gap = blocks[second + separationAt];
+    problem[0] = yielding;
     problem[1] = coupling;
-    problem[2] = secondResponse + rows[3];
+    problem[2] = gap > 0 ? answer : answer + answer * compliance;
     problem[3] = aim - response * old - coupling * oldSecond;
     problem[4] =
-      rows[2] +
+      biasOf(gap, step, softness, isSoft) +
       speed +
-      spinB * blocks[second + leversAt + 1] -
-      spinA * blocks[second + leversAt] -
-      secondResponse * oldSecond -
+      spinB * secondB -
+      spinA * secondA -
+      answer * oldSecond -
       coupling * old;
     problem[5] = old;
     problem[6] = oldSecond;
     solveProblem();
+    push = problem[5] - old;
+    const secondPush = problem[6] - oldSecond;
     blocks[first + impulseAt] = problem[5];
     blocks[second + impulseAt] = problem[6];
-    changes[0] = problem[5] - old;
-    changes[1] = problem[6] - oldSecond;
-    pushChanges(blocks, head);
-    applyPush(blocks, head, states, a, b);
+    spinA -= momentA * (push * leverA + secondPush * secondA);
+    spinB += momentB * (push * leverB + secondPush * secondB);
+    push += secondPush;
+  } else {
+    const next = Math.max(0, (response * old - aim) / yielding);
+    push = next - old;
+    blocks[first + impulseAt] = next;
+    spinA -= momentA * push * leverA;
+    spinB += momentB * push * leverB;
   }
+  states[a] = ax - massA * push * nx;
+  states[a + 1] = ay - massA * push * ny;
+  states[a + spinAt] = spinA;
+  states[b] = bx + massB * push * nx;
+  states[b + 1] = by + massB * push * ny;
+  states[b + spinAt] = spinB;
+}
+
+/** Speed at which a point should part: so that its gap closes at most, or its overlap is undone. */
+function biasOf(separation: number, step: Doubles, softness: number, isSoft: boolean): number {
+  if (separation > 0) return separation / step[substepAt];
+  return isSoft ? Math.max(step[softness] * separation, -step[pushSpeedAt]) : 0;
 }
 
 /** Changes of the normal impulses of both points. */
@@ -222,39 +263,4 @@ export function pushChanges(blocks: Doubles, head: number): void {
   push[1] = 0;
   push[2] = changes[0] * blocks[p] + changes[1] * blocks[q];
   push[3] = changes[0] * blocks[p + 1] + changes[1] * blocks[q + 1];
-}
-
-/** Friction and rolling friction of a block. */
-function solveFriction(
-  blocks: Doubles,
-  head: number,
-  states: Doubles,
-  a: number,
-  b: number,
-  count: number,
-): void {
-  const load =
-    blocks[head + headSize + impulseAt] + (count > 1 ? blocks[head + headSize + pointSize + impulseAt] : 0);
-  const limit = blocks[head + frictionAt] * load;
-  const old = blocks[head + frictionImpulseAt];
-  if (limit > 0 || old !== 0) {
-    const slip =
-      blocks[head] * (states[b + 1] - states[a + 1]) -
-      blocks[head + 1] * (states[b] - states[a]) +
-      states[b + spinAt] * blocks[head + frictionLeversAt + 1] -
-      states[a + spinAt] * blocks[head + frictionLeversAt];
-    const next = Math.max(-limit, Math.min(limit, old - blocks[head + frictionMassAt] * slip));
-    blocks[head + frictionImpulseAt] = next;
-    push[0] = push[2] = push[3] = 0;
-    push[1] = next - old;
-    applyPush(blocks, head, states, a, b);
-  }
-  const most = blocks[head + rollingAt] * load;
-  const oldRoll = blocks[head + rollingImpulseAt];
-  if (!(most > 0 || oldRoll !== 0)) return;
-  const spin = states[b + spinAt] - states[a + spinAt];
-  const roll = Math.max(-most, Math.min(most, oldRoll - blocks[head + rollingMassAt] * spin));
-  blocks[head + rollingImpulseAt] = roll;
-  states[a + spinAt] -= states[a + inverseMomentAt] * (roll - oldRoll);
-  states[b + spinAt] += states[b + inverseMomentAt] * (roll - oldRoll);
 }

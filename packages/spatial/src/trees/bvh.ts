@@ -2,13 +2,13 @@
  * A bounding volume hierarchy over boxes: the broad phase that needs no tuning. Sizes may differ by any
  * factor, the world is unbounded, and there is no cell size to choose.
  *
- * Built from the top down in O(n log n), by default by the surface area heuristic over cells of a Morton
- * curve. When boxes move, the tree is refitted in one backward loop over the nodes; once that has made it a
+ * Built in O(n log n), by default from the top down by the surface area heuristic over cells of a Morton curve. When boxes move, the tree is refitted in one backward loop over the nodes; once that has made it a
  * quarter worse than it was when built, it is rebuilt. Insertion and removal mean a new tree at the next
  * query: for scenes that change all the time there is `DynamicBvh`. Pairs come from traversing the tree
  * against itself.
  *
- * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
+ * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters);
+ * Meister & Bittner 2018 (merging from the bottom up).
  */
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
 import { type IdList, type PairList, requirePairList } from '@colide/core';
@@ -20,23 +20,28 @@ import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts'
 import { splitMedian } from '../internal/bvh-split-median.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { type BoxTree, crossPairs, selfPairs } from './internal/bvh-pairs.ts';
+import { splitBottomUp } from './internal/bvh-split-bottom-up.ts';
 import { splitMorton } from './internal/bvh-split-morton.ts';
 import { splitSah } from './internal/bvh-split-sah.ts';
 
 /**
- * How a {@link Bvh} is built: by surface area, at the middle of the longest axis, or along a Morton curve.
+ * How a {@link Bvh} is built: from the top down by surface area, at the middle of the longest axis or along a
+ * Morton curve, or from the bottom up, by merging near boxes.
  */
-export type BvhBuild = 'sah' | 'median' | 'morton';
+export type BvhBuild = 'sah' | 'median' | 'morton' | 'bottom-up';
 
 /** Options of {@link Bvh}. */
 export interface BvhOptions extends BoxStructureOptions {
-  /** How the tree is built. Default `'sah'`; `'morton'` does less work to build and gives a looser tree. */
+  /**
+   * How the tree is built. Default `'sah'`; `'morton'` does less work to build and gives a looser tree,
+   * `'bottom-up'` does more.
+   */
   readonly build?: BvhBuild;
 }
 
 const tag = 'bvhs';
-const builds: readonly BvhBuild[] = ['sah', 'median', 'morton'];
-const splits: readonly BvhSplit[] = [splitSah, splitMedian, splitMorton];
+const builds: readonly BvhBuild[] = ['sah', 'median', 'morton', 'bottom-up'];
+const splits: readonly BvhSplit[] = [splitSah, splitMedian, splitMorton, splitBottomUp];
 const leafSize = 4;
 /** A tree that refitting has made worse by this factor is rebuilt. */
 const decay = 1.25;

@@ -8,7 +8,7 @@ import { describeBroadPhase, expectPairs, expectQueries } from '../support/confo
 describeBroadPhase('Bvh', Bvh);
 
 describe('Bvh', () => {
-  for (const build of ['median', 'morton'] as BvhBuild[])
+  for (const build of ['median', 'morton', 'bottom-up'] as BvhBuild[])
     it(`is right with the ${build} build`, () => {
       for (const family of boxFamilies)
         for (const count of [1, 2, 9, 60, 400]) {
@@ -25,7 +25,7 @@ describe('Bvh', () => {
     });
 
   it('keeps children behind parents, within their boxes, and every slot in one leaf', () => {
-    for (const build of ['sah', 'median', 'morton'] as BvhBuild[])
+    for (const build of ['sah', 'median', 'morton', 'bottom-up'] as BvhBuild[])
       for (const family of boxFamilies) {
         const structure = new Bvh({ build });
         structure.insertAll(generateBoxes(family, 300, new Random(8)));
@@ -73,6 +73,36 @@ describe('Bvh', () => {
     expect(new Bvh().quality).toBe(0);
   });
 
+  it('is better from the bottom up where boxes are irregular, and not much worse on grids', () => {
+    for (const family of boxFamilies) {
+      const boxes = generateBoxes(family, 1000, new Random(5));
+      const qualities = (['bottom-up', 'sah', 'median', 'morton'] as const).map(build => {
+        const structure = new Bvh({ build });
+        structure.insertAll(boxes);
+        return structure.quality;
+      });
+      const [bottomUp, sah] = qualities;
+      expect(bottomUp, family).toBeLessThan(1.6 * sah);
+      if (['uniform', 'mixed', 'clustered'].includes(family))
+        expect(bottomUp, family).toBe(Math.min(...qualities));
+    }
+  });
+
+  it('restores a tree built from the bottom up, and builds it again', () => {
+    const boxes = generateBoxes('clustered', 500, new Random(9));
+    const structure = new Bvh({ build: 'bottom-up' });
+    structure.insertAll(boxes);
+    const quality = structure.quality;
+    const copy = Bvh.deserialize(structure.serialize());
+    expect(copy.quality).toBe(quality);
+    copy.rebuild();
+    expect(copy.quality).toBe(quality);
+    expectPairs(copy, boxPairsOracle(boxes), 'rebuilt');
+    copy.insertAll(boxes);
+    expect(copy.count).toBe(1000);
+    expect(copy.findPairs(new PairList())).toBeGreaterThan(4 * boxPairsOracle(boxes).count);
+  });
+
   it('finds the pairs between two trees', () => {
     for (const family of boxFamilies) {
       const [a, b] = [generateBoxes(family, 150, new Random(1)), generateBoxes(family, 90, new Random(2))];
@@ -95,9 +125,11 @@ describe('Bvh', () => {
       const x = 1.3 ** i;
       boxes.set([x, 0, 0, x * 1.1, x * 0.1, x * 0.1], 6 * i);
     }
-    const structure = new Bvh();
-    structure.insertAll(boxes);
-    expectPairs(structure, boxPairsOracle(boxes), 'geometric');
+    for (const build of ['sah', 'bottom-up'] as BvhBuild[]) {
+      const structure = new Bvh({ build });
+      structure.insertAll(boxes);
+      expectPairs(structure, boxPairsOracle(boxes), `geometric, ${build}`);
+    }
   });
 
   it('names a bad build', () => {

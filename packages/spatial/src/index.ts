@@ -9,6 +9,7 @@ export * from './grids/uniform-grid-2d.ts';
 
 // Structures over triangle meshes.
 export * from './meshes/bsp-tree.ts';
+export * from './meshes/height-field-mesh.ts';
 export * from './meshes/mesh-closest-point.ts';
 export * from './meshes/mesh-overlap.ts';
 export * from './meshes/mesh-shape.ts';

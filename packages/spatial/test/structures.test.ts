@@ -69,10 +69,11 @@ const others = {
 
 /**
  * Not structures that are kept: lists, counters, events, a grid for one step, `HashGrid` without its
- * serialization, the adapter from a mesh to a collider.
+ * serialization, the adapters from a mesh to a collider and from a height field to a mesh.
  */
 const notStructures = [
   'HashCells',
+  'HeightFieldMesh',
   'MeshShape',
   'NeighborList',
   'PairTracker',

@@ -1,7 +1,7 @@
 /**
  * A triangle mesh as a shape that others collide with: a floor, a level, a terrain. It may be placed anywhere
- * (`Posed`); the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`. The
- * `geometry` method of a height field turns it into triangles.
+ * (`Posed`); the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`, or a
+ * `HeightFieldMesh` for terrain.
  *
  * To a broad phase, which uses support points and boxes, a mesh is the box around it. Contacts are with the
  * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. A
@@ -36,11 +36,10 @@ import {
   TriangleContacts,
 } from '@colide/narrowphase';
 
-import type { TriangleQueries } from './triangle-queries.ts';
-
 const slots = /* @__PURE__ */ new IdList();
 const box = /* @__PURE__ */ new Float64Array(6);
 const corners = /* @__PURE__ */ new Float64Array(9);
+const vertices = /* @__PURE__ */ new Int32Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
 const local = /* @__PURE__ */ new Float64Array(3);
 const direction = /* @__PURE__ */ new Float64Array(3);
@@ -53,17 +52,36 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 /** Per slot, the side that the moving shape comes from: 1 or −1, 2 for neither, 0 to skip the triangle. */
 let sides = /* @__PURE__ */ new Int8Array(0);
 
+/** What a {@link MeshShape} needs of its triangles; all structures over triangles have it. */
+export interface MeshTriangles {
+  /** x, y, z of the vertices. */
+  readonly positions: ArrayLike<number>;
+  /** Three vertices per triangle. */
+  readonly indices: ArrayLike<number>;
+  readonly triangleCount: number;
+  /** The triangle in each slot. Without it, slots are triangles. */
+  readonly order?: Uint32Array;
+  /** Writes the three vertices of a triangle, for meshes that do not keep {@link indices}. */
+  vertexIds?(out: Int32Array, id: number): void;
+  /** Writes the nine coordinates of a triangle; unchecked. */
+  triangle(out: Float64Array, id: number): Float64Array;
+  /** As `raycast` of `TriangleQueries`. */
+  raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number): number;
+  /** Appends the slots of triangles that may touch `box`, each triangle once. */
+  slotsIn(out: IdList, box: Float64Array): void;
+}
+
 /** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
 export class MeshShape implements ConvexShape {
   readonly kind = 'mesh';
   /** Finds triangles; its vertices are in the frame of the shape. */
-  readonly mesh: TriangleQueries;
+  readonly mesh: MeshTriangles;
   readonly boundingRadius: number;
   readonly volume = 0;
   private readonly box = new Float64Array(6);
 
   /** @param mesh a structure over triangles, such as `TriangleBvh` */
-  constructor(mesh: TriangleQueries) {
+  constructor(mesh: MeshTriangles) {
     if (mesh.triangleCount === 0) throw new RangeError('mesh must have a triangle');
     this.mesh = mesh;
     this.box.fill(Infinity, 0, 3).fill(-Infinity, 3);
@@ -117,10 +135,13 @@ export class MeshShape implements ConvexShape {
   contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin = 0): number {
     out.begin(convex, margin);
     this.find(placed, convex, margin);
-    const { indices } = this.mesh;
+    const { mesh } = this;
+    const indices = mesh.vertexIds ? undefined : mesh.indices;
     for (let i = 0; i < slots.count; i++) {
       const id = this.load(placed, slots.get(i));
-      out.add(corners, indices[3 * id], indices[3 * id + 1], indices[3 * id + 2], id);
+      if (indices) for (let k = 0; k < 3; k++) vertices[k] = indices[3 * id + k];
+      else mesh.vertexIds!(vertices, id);
+      out.add(corners, vertices[0], vertices[1], vertices[2], id);
     }
     return out.finish();
   }
@@ -277,7 +298,8 @@ export class MeshShape implements ConvexShape {
 
   /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
   private load(placed: Posed, slot: number): number {
-    const id = this.mesh.order[slot];
+    const { order } = this.mesh;
+    const id = order ? order[slot] : slot;
     this.mesh.triangle(corners, id);
     const { matrix: m, position: p } = placed;
     for (let c = 0; c < 9; c += 3) {

@@ -17,6 +17,7 @@ import {
   CylinderShape,
   EllipsoidShape,
   HalfSpace,
+  HeightField,
   type Hull,
   HullShape,
   MinkowskiDifference,
@@ -29,7 +30,7 @@ import {
   SphereShape,
   TriangleShape,
 } from '@colide/geometry';
-import { MeshShape, TriangleBvh } from '@colide/spatial';
+import { HeightFieldMesh, MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BodySettings } from './body-settings.ts';
 
 /**
@@ -45,6 +46,13 @@ export type ShapeDescription =
   | { readonly kind: 'segment' | 'triangle'; readonly vertices: Float64Array }
   | { readonly kind: 'hull'; readonly hull: Hull }
   | { readonly kind: 'halfSpace'; readonly normal: Float64Array; readonly offset: number }
+  | {
+      readonly kind: 'heightField';
+      readonly heights: Float64Array;
+      readonly columns: number;
+      readonly rows: number;
+      readonly cellSize: number;
+    }
   | {
       readonly kind: 'mesh';
       readonly positions: ArrayLike<number>;
@@ -98,7 +106,7 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
     case 'halfSpace':
       return { kind: s.kind, normal: s.normal.slice(), offset: s.offset };
     case 'mesh':
-      return encodeMesh(s.mesh);
+      return 'field' in s.mesh ? encodeField(s.mesh as HeightFieldMesh) : encodeMesh(s.mesh);
     case 'scaled':
       return { kind: s.kind, shape: encodeShape(s.shape), size: [s.factorX, s.factorY, s.factorZ] };
     case 'rounded':
@@ -147,6 +155,8 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
     }
     case 'mesh':
       return new MeshShape(new TriangleBvh(d.positions, d.indices, { watertight: d.watertight }));
+    case 'heightField':
+      return new MeshShape(new HeightFieldMesh(new HeightField(d)));
     case 'scaled':
       return new Scaled(decodeConvex(d.shape), d.size);
     case 'rounded':
@@ -180,6 +190,11 @@ function decodeConvex(description: ShapeDescription): ConvexShape {
 function encodeMesh(mesh: MeshShape['mesh'] & { watertight?: boolean }): ShapeDescription {
   const { positions, indices, watertight = false } = mesh;
   return { kind: 'mesh', positions, indices, watertight };
+}
+
+function encodeField({ field }: HeightFieldMesh): ShapeDescription {
+  const { heights, columns, rows, cellSize } = field;
+  return { kind: 'heightField', heights, columns, rows, cellSize };
 }
 
 function encodeHull(hull: Hull): Hull {

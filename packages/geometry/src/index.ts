@@ -18,6 +18,7 @@ export * from './composed/scaled.ts';
 export * from './files/parse-obj.ts';
 export * from './files/parse-ply.ts';
 export * from './files/parse-stl.ts';
+export * from './files/plain-codec.ts';
 export * from './files/write-mesh.ts';
 
 // Convex hulls, Gauss maps and convex decomposition.

@@ -22,3 +22,4 @@ export * from './queries/world-queries-2d.ts';
 // The world and its options.
 export * from './world/world-2d.ts';
 export * from './world/world-options-2d.ts';
+export * from './world/world-save-2d.ts';

@@ -9,10 +9,10 @@
  * These are functions, not methods of `World`, because reading shapes needs the code of all of them.
  */
 import { refuse, requireObject } from '@colide/core';
+import { openPlain, sealPlain } from '@colide/geometry';
 import { RigidJoints } from '@colide/solvers';
 import type { BodyBuild } from '../bodies/body-settings.ts';
 import { decodeShape, encodeShape, type ShapeDescription } from '../bodies/shape-codec.ts';
-import { decodePlain, encodePlain } from './internal/plain-codec.ts';
 import {
   applyStructure,
   type BodyRecord,
@@ -25,15 +25,11 @@ import type { WorldOptions } from './world-options.ts';
 /** The first bytes of a saved world, and the version of the format. */
 const signature = 'colide world 1';
 
-/** Size of the checksum at the beginning, in bytes. */
-const checksumSize = 8;
-
 /** Options of a world that are plain data. */
 const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping'] as const;
 
 /** What a saved world holds. */
 interface SavedGame {
-  readonly signature: string;
   readonly options: Record<string, unknown>;
   readonly gravity: number[];
   readonly shapes: readonly ShapeDescription[];
@@ -60,19 +56,13 @@ export function worldSave(world: World): Uint8Array {
   const { solver } = world.options;
   if (solver && !('step' in solver)) options.solver = solver;
   const snapshot = new Uint8Array(world.snapshot());
-  const data = encodePlain({
-    signature,
+  return sealPlain(signature, {
     options,
     gravity: Array.from(world.gravity),
     shapes: [...shapes.keys()].map(encodeShape),
     structure: { ...structure, bodies },
     snapshot,
   } satisfies SavedGame);
-  const bytes = new Uint8Array(checksumSize + data.length);
-  bytes.set(data, checksumSize);
-  new DataView(bytes.buffer).setUint32(0, checksumOf(data, 0x811c9dc5), true);
-  new DataView(bytes.buffer).setUint32(4, checksumOf(data, 0x9e3779b9), true);
-  return bytes;
 }
 
 /**
@@ -83,7 +73,7 @@ export function worldSave(world: World): Uint8Array {
 export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}): World {
   if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);
   requireObject('options', options);
-  const saved = readGame(bytes);
+  const saved = openPlain(signature, bytes) as SavedGame;
   const { structure } = saved;
   const shapes = saved.shapes.map(decodeShape);
   const records = structure.bodies.map(record => {
@@ -104,37 +94,4 @@ export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}):
 
 function definedOf(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
-/**
- * A sum over all bytes. Each is a bijection of the one before for a given byte, so a single changed bit always
- * shows.
- */
-function checksumOf(data: Uint8Array, seed: number): number {
-  let sum = seed;
-  for (let i = 0; i < data.length; i++) {
-    sum = Math.imul(sum ^ data[i], 0x01000193);
-    sum ^= sum >>> 15;
-  }
-  return sum >>> 0;
-}
-
-function readGame(whole: Uint8Array): SavedGame {
-  if (whole.length < checksumSize) throw new RangeError('bytes must be a saved world: they end too early');
-  const view = new DataView(whole.buffer, whole.byteOffset);
-  const bytes = whole.subarray(checksumSize);
-  if (
-    view.getUint32(0, true) !== checksumOf(bytes, 0x811c9dc5) ||
-    view.getUint32(4, true) !== checksumOf(bytes, 0x9e3779b9)
-  )
-    throw new RangeError('bytes must be a saved world: the checksum is wrong');
-  let game: Partial<SavedGame> | undefined;
-  try {
-    game = decodePlain(bytes) as Partial<SavedGame>;
-  } catch (error) {
-    throw new RangeError(`bytes must be a saved world: ${(error as Error).message}`);
-  }
-  if (game?.signature !== signature)
-    throw new RangeError(`bytes must be a saved world, '${signature}', got '${String(game?.signature)}'`);
-  return game as SavedGame;
 }

@@ -64,6 +64,8 @@ export class World2d {
   readonly fixedStep: number;
   /** Most steps that one call of {@link advance} takes. */
   readonly maxSteps: number;
+  /** The options that the world was made with. */
+  readonly options: WorldOptions2d;
   /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;
   /** Bodies asleep after the last step. */
@@ -102,6 +104,7 @@ export class World2d {
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
     this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
+    this.options = options;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
   }

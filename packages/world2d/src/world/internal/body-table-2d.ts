@@ -66,8 +66,9 @@ export class BodyTable2d {
   readonly parts: PosedShape2d[] = [];
   partBodies = new Int32Array(16);
   readonly collidersOf: number[][] = [];
-  private readonly freeIds: number[] = [];
-  private readonly freeColliders: number[] = [];
+  /** Ids and colliders of removed bodies; the last are given out first. */
+  readonly freeIds: number[] = [];
+  readonly freeColliders: number[] = [];
 
   constructor() {
     this.retire(0, 16);
@@ -231,7 +232,7 @@ export class BodyTable2d {
   }
 
   /** Makes room for twice as many bodies. */
-  private grow(): void {
+  grow(): void {
     const old = this.state;
     const room = 2 * old.count;
     this.state = new RigidBodies2d({ count: room });

@@ -39,9 +39,19 @@ const signatures = readSignatures(join(docsFolder, '..', 'packages'));
 const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).join('|')})/[^/]+\\.md$`);
 
 const sidebar = [
-  { text: 'Guide', items: [{ text: 'Get started', link: '/guide/' }, ...pagesOf(docsFolder, 'guide')] },
-  ...written.map(([folder, text]) => ({ text, link: `/${folder}/`, items: pagesOf(docsFolder, folder) })),
-  { text: 'The lab', link: '/lab/', items: pagesOf(docsFolder, 'lab') },
+  {
+    text: 'Guide',
+    collapsed: false,
+    items: [{ text: 'Get started', link: '/guide/' }, ...pagesOf(docsFolder, 'guide')],
+  },
+  // A group opens when one of its pages does.
+  ...written.map(([folder, text]) => ({
+    text,
+    link: `/${folder}/`,
+    collapsed: true,
+    items: pagesOf(docsFolder, folder),
+  })),
+  { text: 'The lab', link: '/lab/', collapsed: true, items: pagesOf(docsFolder, 'lab') },
 ];
 const decisions = [{ text: 'Decisions', link: '/decisions/', items: pagesOf(docsFolder, 'decisions') }];
 /** The API reference takes longer to build than all other pages together: `npm start` and the tests leave it out. */

@@ -28,7 +28,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let world = new World();
   const drop = (count: number) => {
     for (let i = 0; i < count && world.count < most; i++)
-      world.add({ shape: shapes[i % 2], position: [Math.sin(i), 1 + 0.9 * i, Math.cos(i)] });
+      world.add({
+        shape: shapes[i % 2],
+        position: [Math.sin(i), 1 + 0.9 * i, Math.cos(i)],
+        angularDamping: 1,
+      });
     meshes.rebuild(world);
   };
   const restart = () => {

@@ -131,6 +131,8 @@ async function visit(url: string): Promise<void> {
     const canvas = demo.locator('canvas').first();
     await canvas.waitFor();
     expect(await canvas.getAttribute('aria-label')).toBeTruthy();
+    // The home page has its text beside the demo.
+    if (new URL(url).pathname !== '/') expect(await demo.locator('figcaption').isVisible()).toBe(true);
     let before: Buffer;
     await expect
       .poll(async () => {

@@ -31,6 +31,13 @@ export interface PosedSolid {
   hull: Convex | undefined;
 }
 
+/** A point as an object. */
+export interface HullPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
 /** A convex hull with support mapping, bounds and mass properties. */
 export class HullShape implements ConvexShape, Hull {
   readonly kind = 'hull';
@@ -89,9 +96,19 @@ export class HullShape implements ConvexShape, Hull {
     this.volume = this.dimension === 3 ? this.computeMass(topology.triangles) : 0;
   }
 
-  /** The hull of `points` (x, y, z each). Flat sets are fine: a polygon, a segment or a point. */
-  static fromPoints(points: ArrayLike<number>): HullShape {
-    return new HullShape(quickHull(points));
+  /**
+   * The hull of `points`: numbers, x, y, z each, or vectors `{ x, y, z }`, such as those of three.js. Flat sets
+   * are fine: a polygon, a segment or a point.
+   */
+  static fromPoints(points: ArrayLike<number> | readonly HullPoint[]): HullShape {
+    const isFlat = typeof points?.[0] !== 'object';
+    return new HullShape(
+      quickHull(
+        isFlat
+          ? (points as ArrayLike<number>)
+          : (points as readonly HullPoint[]).flatMap(({ x, y, z }) => [x, y, z]),
+      ),
+    );
   }
 
   /** Number of vertices. */

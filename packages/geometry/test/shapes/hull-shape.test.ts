@@ -146,4 +146,18 @@ describeData('hulls', 'game hulls', () => {
     }
     expect(large).toBeGreaterThan(200);
   });
+
+  it('takes vectors { x, y, z } as it takes numbers, and names what is neither', () => {
+    const { positions } = solidIcosphere(0.7, 1);
+    const vectors = Array.from({ length: positions.length / 3 }, (_, i) => ({
+      x: positions[3 * i],
+      y: positions[3 * i + 1],
+      z: positions[3 * i + 2],
+    }));
+    const hull = HullShape.fromPoints(vectors);
+    expect(hull.vertices).toEqual(HullShape.fromPoints(positions).vertices);
+    expect(hull.volume).toBe(HullShape.fromPoints(positions).volume);
+    const halves = [{ x: 1, y: 2 }] as unknown as { x: number; y: number; z: number }[];
+    expect(() => HullShape.fromPoints(halves)).toThrow(/^points/);
+  });
 });

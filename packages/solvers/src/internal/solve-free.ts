@@ -55,7 +55,7 @@ export function sumImpulses(joints: JointData, s: number): void {
 const warmScale = /* @__PURE__ */ plainDoubles(1);
 
 /** A larger impulse than any joint needs. */
-const hopeless = 1e30;
+export const hopelessImpulse = 1e30;
 
 /** Sets what {@link scaleImpulses} scales by: in the first substep of a step, to its length, by at most {@link growthLimit}. */
 export function setWarmScale({ impulseTime }: JointData, step: Doubles, first: boolean): void {
@@ -68,7 +68,7 @@ export function setWarmScale({ impulseTime }: JointData, step: Doubles, first: b
  */
 export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): void {
   for (let k = impulseSize * s; k < impulseSize * (s + 1); k++)
-    impulses[k] = Math.abs(impulses[k]) < hopeless ? impulses[k] * warmScale[0] : 0;
+    impulses[k] = Math.abs(impulses[k]) < hopelessImpulse ? impulses[k] * warmScale[0] : 0;
 }
 
 /** Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. */

@@ -8,7 +8,7 @@ import {
   PolygonShape2d,
   RoundedShape2d,
 } from '@colide/geometry';
-import { type BodySettings2d, World2d } from '@colide/world2d';
+import { type BodySettings2d, World2d, WorldJoints2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import { isFinite2d } from '../support/scenes.ts';
@@ -78,11 +78,42 @@ function randomWorld(random: Random): World2d {
   return world;
 }
 
+/** Joins some of the bodies of a world, by any kind of joint with any settings. */
+function joinSome(random: Random, world: World2d): void {
+  const joints = new WorldJoints2d(world);
+  const ids = [...world.ids()].filter(id => world.shapeOf(id).kind !== 'halfPlane');
+  const point = (): [number, number] => [wild(random, 5), wild(random, 5)];
+  for (let i = 1; i < ids.length; i++) {
+    if (random.next() < 0.4) continue;
+    const [a, b] = [random.next() < 0.2 ? undefined : ids[i - 1], ids[i]];
+    const along = {
+      ...(random.next() < 0.3 ? { limits: [-random.next(), random.next()] as [number, number] } : {}),
+      ...(random.next() < 0.3
+        ? { motor: { speed: wild(random, 10), maxForce: Math.abs(wild(random, 100)) } }
+        : {}),
+      ...(random.next() < 0.3
+        ? { spring: { stiffness: Math.abs(wild(random, 100)), damping: random.next() } }
+        : {}),
+      collide: random.next() < 0.5,
+    };
+    const kinds = [
+      () => joints.revolute(a, b, { anchor: point(), ...along }),
+      () => joints.prismatic(a, b, { axis: [1, wild(random, 1)], ...along }),
+      () => joints.weld(a, b, { breakForce: Math.abs(wild(random, 1000)) }),
+      () => joints.wheel(a, b, { axis: [wild(random, 1), 1], ...along }),
+      () => joints.rope(a, b, { anchorA: point(), length: Math.abs(wild(random, 5)) }),
+      () => joints.spring(a, b, { anchorA: point(), stiffness: Math.abs(wild(random, 1000)) }),
+    ];
+    kinds[random.int(0, kinds.length - 1)]();
+  }
+}
+
 describe('fuzzed worlds', () => {
   it.each([1, 2, 3, 4, 5])('stay finite, a hundred of them, seed %d', seed => {
     const random = new Random(seed);
     for (let n = 0; n < 100; n++) {
       const world = randomWorld(random);
+      if (n % 2 === 1) joinSome(random, world);
       for (let s = 0; s < 40; s++) {
         world.step(random.next() < 0.05 ? 10 ** random.uniform(-6, 2) : 1 / 60);
         if (random.next() < 0.1) {

@@ -7,6 +7,7 @@ import {
   freePush,
   freeSpeed,
   freeSum,
+  hopelessImpulse,
   scaleImpulses,
   setWarmScale,
   solveFree,
@@ -56,8 +57,12 @@ export function measureFree2d(
   return motion[joints.freeAxes[s] % distanceAxis];
 }
 
-/** Applies the {@link wrench} to the bodies of the joint with its block at `at`. */
+/**
+ * Applies the {@link wrench} to the bodies of the joint with its block at `at`, unless it is hopeless: joints with levers of
+ * kilometres on tiny bodies cannot hold, and what they would need grows without bound.
+ */
 function apply(blocks: Doubles, at: number, states: Doubles): void {
+  if (!(Math.abs(wrench[0]) + Math.abs(wrench[1]) + Math.abs(wrench[2]) < hopelessImpulse)) return;
   const a = blocks[at + statesAt];
   const b = blocks[at + statesAt + 1];
   const x = blocks[at] * wrench[0] - blocks[at + 1] * wrench[1];
@@ -105,7 +110,7 @@ export function warmStartJoints2d(
     const at = planarJointSize * j;
     if (blocks[at + skippedAt] === 1) continue;
     for (let s = j; s >= 0; s = nexts[s]) {
-      if (first) scaleImpulses(joints, s);
+      scaleImpulses(joints, s);
       approaches[s] = 0;
     }
     gatherImpulses2d(joints, j);

@@ -71,7 +71,8 @@ const shallowShare = 0.25;
 const weightSlack = 1e-3;
 /**
  * Sine of the angle by which a neighbour may rise above the plane of a contact: too little to catch on, and
- * less if the neighbour has a contact of its own.
+ * less if the neighbour has a contact of its own. A ball that touches a face has no other contact with that
+ * plane: an edge ahead of it would slow it down.
  */
 const coneSlack = 0.02;
 const faceSlack = 1e-6;
@@ -188,9 +189,9 @@ export class TriangleContacts {
     const { waitingRests, nearCount } = this;
     const rest = restSize * w;
     const isEdge = waitingRests[rest + restCountAt] === 2;
-    const isNearFace =
-      Math.abs(this.waiting[waitingSize * w + alongAt]) > nearFaceNormal &&
-      this.groupOf(this.waiting, waitingSize * w) >= this.faceGroups;
+    const joinsFace = this.groupOf(this.waiting, waitingSize * w) < this.faceGroups;
+    const isBallOnFace = joinsFace && (this.convex.shape ?? this.convex).kind === 'sphere';
+    const isNearFace = !joinsFace && Math.abs(this.waiting[waitingSize * w + alongAt]) > nearFaceNormal;
     if (waitingRests[rest + restCountAt] === 3) return isNearFace;
     for (let n = 0; n < nearCount; n++) {
       const i = this.cornerOf(n, waitingRests[rest + restFirstAt]);
@@ -198,7 +199,7 @@ export class TriangleContacts {
       if (i < 0 || j < 0) continue;
       const hasOwn = this.nearIds[idsSize * n + isFaceAt] === 1;
       if (!hasOwn && isNearFace) continue;
-      this.slack[0] = hasOwn ? faceSlack : coneSlack;
+      this.slack[0] = hasOwn || isBallOnFace ? faceSlack : coneSlack;
       const at = waitingSize * w;
       if (isEdge ? this.risesAcross(at, n, i, j) : this.risesAlong(at, n, i, (i + 1) % 3)) return false;
       if (!isEdge && this.risesAlong(at, n, i, (i + 2) % 3)) return false;

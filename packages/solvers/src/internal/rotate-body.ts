@@ -136,6 +136,38 @@ export function rotateBody(bodies: RotatingBodies, i: number, time: number): voi
   else rotateFreely(bodies, i, time);
 }
 
+/**
+ * Rotates body `i`, which rolls on its side, about its y axis for the time `time`: its axis follows the part of
+ * the angular velocity across it, and spin follows the axis. That is motion without gyroscopic torque, which
+ * contacts would balance anyway. Where a body rotates by more than a radian in the time, precession leads
+ * the axis anywhere, and contacts cannot hold it.
+ */
+export function rollBody(bodies: RotatingBodies, i: number, time: number): void {
+  const { rotations, angularVelocities: w } = bodies;
+  if (bodies.locks[i] >> rotationLock !== 0) {
+    rotateEvenly(bodies, i, time);
+    return;
+  }
+  const p = 3 * i;
+  rotationFromUnitQuat(frame, rotations, 4 * i);
+  const spin = w[p] * frame[3] + w[p + 1] * frame[4] + w[p + 2] * frame[5];
+  const x = w[p] - spin * frame[3];
+  const y = w[p + 1] - spin * frame[4];
+  const z = w[p + 2] - spin * frame[5];
+  w[p] = x;
+  w[p + 1] = y;
+  w[p + 2] = z;
+  rotateEvenly(bodies, i, time);
+  rotationFromUnitQuat(frame, rotations, 4 * i);
+  w[p] = spin * frame[3];
+  w[p + 1] = spin * frame[4];
+  w[p + 2] = spin * frame[5];
+  rotateEvenly(bodies, i, time);
+  w[p] += x;
+  w[p + 1] += y;
+  w[p + 2] += z;
+}
+
 /** A constant angular velocity: of equal moments, of locked axes, or of a body that no torque can rotate. */
 function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
   const { rotations, angularVelocities, inverseMoments } = bodies;

@@ -27,8 +27,9 @@ import type { Doubles } from '@colide/core';
  * | 13 | 6       | inverse inertia in world axes: xx, yy, zz, xy, xz, yz      |
  * | 19 | 1       | 1 when an impact has reached the body in this step         |
  * | 20 | 1       | share of gravity that acts on the body                     |
+ * | 21 | 1       | 1 when the body lies on its side and may roll about its y axis |
  */
-export const stateSize = 21;
+export const stateSize = 22;
 export const angularVelocityAt = 3;
 export const displacementAt = 6;
 export const rotationAt = 9;
@@ -36,6 +37,7 @@ export const inverseMassAt = 12;
 export const inverseInertiaAt = 13;
 export const reachedAt = 19;
 export const gravityScaleAt = 20;
+export const rollsAt = 21;
 
 /**
  * Head of a block, in the axes of the contact: the normal n and the tangents t and b. The second part is
@@ -49,7 +51,7 @@ export const gravityScaleAt = 20;
  * | 12 | 3       | lever from body B                                                                          |
  * | 15 | 1       | share of the surface of B in the motion of the point over both; A has the rest              |
  * | 16 | 2       | radii by which the levers of A and B keep from rotating along, see `update-separations`        |
- * | 18 | 3       | axis about which the rounder of the two is round, 0 if it is not                            |
+ * | 18 | 3       | axis about which the rounder of the two is round, 0 if it is not                           |
  * | 21 | 4       | inverse of the 2×2 response of (V_t, V_b) to friction: 11, 12, 22; one over its larger eigenvalue |
  * | 25 | 2       | response of (V_t, V_b) to a force along n                                                  |
  * | 27 | 2       | friction impulses along t and b                                                            |
@@ -66,8 +68,9 @@ export const gravityScaleAt = 20;
  * | 51 | 2       | relative rotation about t and b since the step began                                       |
  * | 53 | 6       | inverse of the response at 33; 0 where the points cannot be solved together                |
  * | 59 | 3       | inverse of the second moments of the arms (v, −u): 11, 12, 22                              |
+ * | 62 | 1       | twist that the spin of a round body only seems to have, see `roll-contacts`                |
  */
-export const headSize = 62;
+export const headSize = 63;
 export const shortHeadSize = 33;
 export const normalAt = 0;
 export const tangentAt = 3;
@@ -93,6 +96,7 @@ export const twistRadiusAt = 50;
 export const tiltAt = 51;
 export const togetherAt = 53;
 export const spreadAt = 59;
+export const twistBiasAt = 62;
 
 /**
  * Contact point, behind the head. A single point has no arm, but may lie between two balls.
@@ -365,6 +369,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         wx * nx +
         wy * ny +
         wz * nz +
+        blocks[at + twistBiasAt] +
         blocks[c + 4] * force +
         blocks[c + 5] * torqueT +
         blocks[c + 6] * torqueB;

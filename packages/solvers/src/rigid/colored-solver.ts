@@ -247,7 +247,7 @@ export class ColoredShare {
       for (let i = 0; i < numbers[iterationsAt]; i++) this.solve(crew, joints, true);
       moveStates(bodies, ownStates, this.substep.value);
       crew.barrier();
-      for (let c = 0; c < colors; c++) updateSeparations(this.chunks[c], states);
+      for (let c = 0; c < colors; c++) updateSeparations(this.chunks[c], states, this.substep.value);
       if (all) joints!.prepare(all, states);
       if (bounces) this.bounce(crew);
       // No barrier: separations follow from how bodies have moved, which solving does not change.

@@ -106,7 +106,7 @@ export class ImpulseSolver implements RigidSolver {
         if (locked) lockStates(states, locked);
       }
       moveStates(bodies, states, this.substep.value);
-      updateSeparations(set, states);
+      updateSeparations(set, states, this.substep.value);
       joints?.prepare(bodies, states);
       if (bounces) bounceContacts(set, states, step, locked);
       // One pass would leave velocities that the next step takes for motion: columns of boxes would sway for ever.

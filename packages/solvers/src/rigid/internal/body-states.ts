@@ -4,7 +4,7 @@
  */
 import type { Doubles } from '@colide/core';
 import { limitSpeed, rotationLimit, speedLimit } from '../../internal/limit-speed.ts';
-import { rotateBody } from '../../internal/rotate-body.ts';
+import { rollBody, rotateBody } from '../../internal/rotate-body.ts';
 import {
   angularVelocityAt,
   displacementAt,
@@ -13,10 +13,17 @@ import {
   inverseInertiaAt,
   inverseMassAt,
   reachedAt,
+  rollsAt,
   rotationAt,
   stateSize,
 } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
+
+/**
+ * Square of the rotation in radians per substep from which bodies on their side roll without precession: substeps
+ * cannot follow it.
+ */
+const fastRotation = 0.25;
 
 /** All three shifts. */
 const allShifts = 0b111;
@@ -37,7 +44,7 @@ export function loadStates(states: Doubles, bodies: RigidBodies): boolean {
       states[at + angularVelocityAt + k] = angularVelocities[3 * i + k];
     }
     for (let k = displacementAt; k < inverseMassAt; k++) states[at + k] = 0;
-    states[at + reachedAt] = 0;
+    states[at + reachedAt] = states[at + rollsAt] = 0;
     states[at + inverseMassAt] = (locks[i] & allShifts) === allShifts ? 0 : awake * inverseMasses[i];
     states[at + gravityScaleAt] = gravityScales[i];
     for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = awake * worldInverseInertias[6 * i + k];
@@ -100,8 +107,16 @@ export function moveStates(bodies: RigidBodies, states: Doubles, h: number): voi
       states[at + rotationAt + k] = h * spin;
       angularVelocities[p + k] = spin;
     }
-    rotateBody(bodies, i, h);
+    if (states[at + rollsAt] === 1 && isFast(states, at)) rollBody(bodies, i, h);
+    else rotateBody(bodies, i, h);
     for (let k = 0; k < 3; k++) states[at + angularVelocityAt + k] = angularVelocities[p + k];
     for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = worldInverseInertias[6 * i + k];
   }
+}
+
+function isFast(states: Doubles, at: number): boolean {
+  const x = states[at + rotationAt];
+  const y = states[at + rotationAt + 1];
+  const z = states[at + rotationAt + 2];
+  return x * x + y * y + z * z > fastRotation;
 }

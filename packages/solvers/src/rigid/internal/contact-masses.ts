@@ -19,6 +19,9 @@ import {
 /** Share of the largest spread of points that they need in order to be solved together. */
 const leastSpread = 1e-3;
 
+/** The same for points that lie on a line, as two always do. */
+const mostWidth = 1e-12;
+
 /** Writes the effective masses of a manifold from the `response` of its bodies, see `addResponse`. */
 export function setMasses(blocks: Doubles, at: number, response: Doubles, several: boolean): void {
   const k11 = response[7];
@@ -84,9 +87,13 @@ export function setTogether(blocks: Doubles, at: number, count: number): void {
   const area = vv * uu - vu * vu;
   const i = at + togetherAt;
   blocks[i] = 0;
-  // Points on a line, and points close together, are left to be solved one by one.
-  if (!(determinant > 1e-9 * k00 * k11 * k22) || !(area > leastSpread * (vv + uu) * (vv + uu))) return;
+  // Points close together and points almost on a line are left to be solved one by one.
   if (!((vv + uu) * (k11 + k22) > leastSpread * count * k00)) return;
+  if (area <= mostWidth * (vv + uu) * (vv + uu)) {
+    setLine(blocks, at, vv, vu, uu);
+    return;
+  }
+  if (!(determinant > 1e-9 * k00 * k11 * k22) || !(area > leastSpread * (vv + uu) * (vv + uu))) return;
   blocks[i] = c00 / determinant;
   blocks[i + 1] = c01 / determinant;
   blocks[i + 2] = c02 / determinant;
@@ -97,4 +104,35 @@ export function setTogether(blocks: Doubles, at: number, count: number): void {
   blocks[g] = uu / area;
   blocks[g + 1] = -vu / area;
   blocks[g + 2] = vv / area;
+}
+
+/**
+ * The same for points on a line, which know nothing of rotations about it: all is projected on the direction
+ * (v, u) of their arms with the larger spread.
+ */
+function setLine(blocks: Doubles, at: number, vv: number, vu: number, uu: number): void {
+  const half = 0.5 * (vv - uu);
+  const spread = 0.5 * (vv + uu) + Math.sqrt(half * half + vu * vu);
+  let v = vv > uu ? spread - uu : vu;
+  let u = vv > uu ? vu : spread - vv;
+  const length = Math.sqrt(v * v + u * u);
+  v /= length;
+  u /= length;
+  const n = at + normalResponseAt;
+  const k00 = blocks[n];
+  const k01 = v * blocks[n + 1] + u * blocks[n + 2];
+  const k11 = v * v * blocks[n + 3] + 2 * v * u * blocks[n + 4] + u * u * blocks[n + 5];
+  const determinant = k00 * k11 - k01 * k01;
+  if (!(determinant > 1e-9 * k00 * k11)) return;
+  const i = at + togetherAt;
+  blocks[i] = k11 / determinant;
+  blocks[i + 1] = (-v * k01) / determinant;
+  blocks[i + 2] = (-u * k01) / determinant;
+  blocks[i + 3] = (v * v * k00) / determinant;
+  blocks[i + 4] = (v * u * k00) / determinant;
+  blocks[i + 5] = (u * u * k00) / determinant;
+  const g = at + spreadAt;
+  blocks[g] = (v * v) / spread;
+  blocks[g + 1] = (v * u) / spread;
+  blocks[g + 2] = (u * u) / spread;
 }

@@ -11,6 +11,7 @@
 import { type Doubles, plainDoubles } from '@colide/core';
 import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
 import {
+  angularVelocityAt,
   axisAt,
   ballsAt,
   bitangentAt,
@@ -45,6 +46,7 @@ import {
   pushSpeedAt,
   radiiAt,
   restitutionAt,
+  rollsAt,
   shortHeadSize,
   softnessAt,
   stateSize,
@@ -52,6 +54,7 @@ import {
   substepAt,
   tangentAt,
   tiltAt,
+  twistBiasAt,
   twistImpulseAt,
   twistRadiusAt,
   twistShareAt,
@@ -60,6 +63,7 @@ import {
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 import { setMasses, setTogether } from './contact-masses.ts';
+import { isRound, setTwistBias } from './roll-contacts.ts';
 
 /** Stands for the radius of surfaces that are round in some way: levers do not rotate with those. */
 const unknownRadius = -1;
@@ -289,6 +293,14 @@ function setPoints(
   setTogether(blocks, at, count);
 }
 
+/** What a block of several points has more where one of the bodies is round. */
+function setRolling(blocks: Doubles, at: number, states: Doubles, body: number, count: number): void {
+  blocks[at + twistBiasAt] = 0;
+  if (!isRound(blocks, at)) return;
+  states[body + rollsAt] = 1;
+  setTwistBias(blocks, at, count, states, body + angularVelocityAt, 1);
+}
+
 /**
  * Writes the blocks of all contacts and their entries: first those between bodies that can move, then those
  * with bodies that cannot, which so have the last word in a pass. The weight of a tower reaches the ground in
@@ -319,8 +331,10 @@ export function prepareContacts(
       setAxes(blocks, at, bodies.positions, contacts, c, count);
       if (!setHead(blocks, at, states, contacts, c, count > 1)) continue;
       setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
-      if (count > 1) setPoints(blocks, at, contacts, c, count, step);
-      else setPoint(blocks, at, contacts, c, step);
+      if (count > 1) {
+        setPoints(blocks, at, contacts, c, count, step);
+        setRolling(blocks, at, states, stateSize * (blocks[at + leverShareAt] === 0 ? a : b), count);
+      } else setPoint(blocks, at, contacts, c, step);
       const entry = entrySize * made++;
       entries[entry + entryAAt] = stateSize * a;
       entries[entry + entryBAt] = stateSize * b;

@@ -7,10 +7,8 @@
  * - With a vertex, an edge or a face it rotates like the body, by ω × r.
  * - Under a ball of radius R it does not: only the lever of the ball's centre rotates, r − R n. A ball that
  *   rolls over a face keeps its lever.
- * - Under a body that is round about an axis u it goes round the body to where the normal lies in the plane
- *   of the axis again, by `ω × r − φ (u × r)` with `φ = ω · (u − n_u n_p / n_p²)`, where n_u and n_p are the
- *   parts of the normal along and across the axis. A cylinder that rolls on its side keeps its lever, one
- *   that tips over takes it along.
+ * - Under a body that is round about an axis it stays in the plane of axis and normal (`roll-contacts`). A
+ *   cylinder that rolls on its side keeps its lever, one that tips over takes it along.
  *
  * `share` says how much the point stays with B; the rest belongs to A. Both levers still end at the same
  * point, so angular momentum is kept whatever the share; the right one keeps the normal force from making the
@@ -18,7 +16,6 @@
  */
 import type { Doubles } from '@colide/core';
 import {
-  axisAt,
   ballsAt,
   bitangentAt,
   blockSize,
@@ -39,18 +36,17 @@ import {
   tangentAt,
   tiltAt,
 } from '../../internal/solve-contacts.ts';
+import { goBack, isRound, mostRotation, setTwistBias, turnWithAxis } from './roll-contacts.ts';
 
 /** Square of the angle in radians by which the line of centres turns at the least to be followed. */
 const leastTurn = 1e-11;
 
-/** Square of the angle in radians up to which a rotation is small: levers do not follow faster ones. */
-const mostRotation = 0.04;
-
-/** Square of the least sine between axis and normal at which a point is moved round a body. */
-const leastAcross = 0.0025;
-
-/** Adds how far B has moved and rotated against A in the last substep, in the axes of every block. */
-export function updateSeparations({ blocks, entries, count: end }: ContactBlocks, states: Doubles): void {
+/** Adds how far B has moved and rotated against A in the last substep `h`, in the axes of every block. */
+export function updateSeparations(
+  { blocks, entries, count: end }: ContactBlocks,
+  states: Doubles,
+  h: number,
+): void {
   let at = 0;
   for (let e = 0; e < end; e++) {
     const a = entries[entrySize * e + entryAAt];
@@ -76,8 +72,9 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
       (dx + oy * sz - oz * sy - cy * rz + cz * ry) * blocks[at] +
       (dy + oz * sx - ox * sz - cz * rx + cx * rz) * blocks[at + 1] +
       (dz + ox * sy - oy * sx - cx * ry + cy * rx) * blocks[at + 2];
-    if (blocks[at + axisAt] !== 0 || blocks[at + axisAt + 1] !== 0 || blocks[at + axisAt + 2] !== 0)
-      goBack(blocks, at, states, share === 0 ? a : b, share === 0, count > 1);
+    const round = share === 0 ? a : b;
+    const rolls = isRound(blocks, at);
+    if (rolls) goBack(blocks, at, states, round, share === 0, count > 1);
     const a0 = blocks[at + radiiAt];
     const b0 = blocks[at + radiiAt + 1];
     const ax = rx - a0 * blocks[at];
@@ -106,56 +103,12 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
         wx * blocks[at + tangentAt] + wy * blocks[at + tangentAt + 1] + wz * blocks[at + tangentAt + 2];
       blocks[at + tiltAt + 1] +=
         wx * blocks[at + bitangentAt] + wy * blocks[at + bitangentAt + 1] + wz * blocks[at + bitangentAt + 2];
+      if (rolls) {
+        turnWithAxis(blocks, at, states, round);
+        setTwistBias(blocks, at, count, states, round + rotationAt, h);
+      }
     } else if (blocks[at + shortHeadSize + ballsAt] > 0) turnAxes(blocks, at, states, a, b);
     at += blockSize(count);
-  }
-}
-
-/**
- * Moves the point back round a body that is round about an axis, A or B, by the angle φ that its rotation takes
- * it out of the plane of axis and normal, and takes that angle off the tilt. Called before the levers rotate
- * along: with those that have rotated, a cylinder would roll on a growing radius.
- */
-function goBack(
-  blocks: Doubles,
-  at: number,
-  states: Doubles,
-  body: number,
-  isA: boolean,
-  several: boolean,
-): void {
-  const ux = blocks[at + axisAt];
-  const uy = blocks[at + axisAt + 1];
-  const uz = blocks[at + axisAt + 2];
-  const nx = blocks[at];
-  const ny = blocks[at + 1];
-  const nz = blocks[at + 2];
-  const along = nx * ux + ny * uy + nz * uz;
-  const across = 1 - along * along;
-  // On the end of a cylinder there is no such plane, and near it no small angle.
-  if (across < leastAcross) return;
-  const cx = states[body + rotationAt];
-  const cy = states[body + rotationAt + 1];
-  const cz = states[body + rotationAt + 2];
-  const spin = cx * ux + cy * uy + cz * uz;
-  const angle = spin - (along * (cx * nx + cy * ny + cz * nz - along * spin)) / across;
-  if (several) {
-    const t = at + tangentAt;
-    const b = at + bitangentAt;
-    const off = isA ? angle : -angle;
-    blocks[at + tiltAt] += off * (ux * blocks[t] + uy * blocks[t + 1] + uz * blocks[t + 2]);
-    blocks[at + tiltAt + 1] += off * (ux * blocks[b] + uy * blocks[b + 1] + uz * blocks[b + 2]);
-  }
-  if (cx * cx + cy * cy + cz * cz >= mostRotation) return;
-  const lever = at + (isA ? leverAAt : leverBAt);
-  const radius = isA ? -blocks[at + radiiAt] : blocks[at + radiiAt + 1];
-  const rx = blocks[lever] + radius * nx;
-  const ry = blocks[lever + 1] + radius * ny;
-  const rz = blocks[lever + 2] + radius * nz;
-  for (let l = leverAAt; l <= leverBAt; l += leverBAt - leverAAt) {
-    blocks[at + l] += angle * (uz * ry - uy * rz);
-    blocks[at + l + 1] += angle * (ux * rz - uz * rx);
-    blocks[at + l + 2] += angle * (uy * rx - ux * ry);
   }
 }
 

@@ -47,12 +47,14 @@ const distanceAt = 9;
 const alongAt = 10;
 /**
  * Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the
- * largest.
+ * largest; 1 if its normal fits.
  */
-const restSize = 4;
+const restSize = 5;
 const restCountAt = 1;
 const restFirstAt = 2;
 const restLastAt = 3;
+const restFitsAt = 4;
+const unknown = -1;
 /**
  * Cosine above which a normal counts as that of the triangle: strict, because otherwise a ball would bump
  * against edges that it has not reached.
@@ -65,8 +67,16 @@ const faceNormal = 1 - 1e-6;
 const nearFaceNormal = 0.996;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
-/** Fraction of the margin by which points may be shallower than the deepest of their manifold. */
-const shallowShare = 0.25;
+/**
+ * Fractions of the margin by which points may be shallower than the deepest of their manifold: the first, unless
+ * that leaves more points than a manifold holds in the end.
+ */
+const shallowShares = [0.25, 0.1, 0.04];
+const manifoldSize = 8;
+/** Fraction of the margin within which points of a manifold are the same. */
+const samePoint = 1e-3;
+/** How many times deeper than the overlap a contact with the plane of a face may be. */
+const faceDepths = 3;
 /** Weight below which a contact does not rest on a vertex. */
 const weightSlack = 1e-3;
 /**
@@ -128,7 +138,7 @@ export class TriangleContacts {
     nearIds[idsSize * n + 1] = v1;
     nearIds[idsSize * n + 2] = v2;
     nearIds[idsSize * n + triangleAt] = id;
-    this.setFace(corners);
+    this.setFace(corners, 0);
     const { normal } = result;
     const along = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
     const isFace = Math.abs(along) >= faceNormal;
@@ -140,12 +150,19 @@ export class TriangleContacts {
   /** Adds the contacts with edges and vertices whose normals fit; returns the number of manifolds. */
   finish(): number {
     this.faceGroups = this.count;
+    for (let w = 0; w < this.waitingCount; w++) {
+      const earlier = this.earlierVerdict(w);
+      const fits = earlier === unknown ? this.isInNormalCone(w) : earlier === 1;
+      this.waitingRests[restSize * w + restFitsAt] = fits ? 1 : 0;
+      if (fits) this.addWaiting(w);
+    }
     for (let w = 0; w < this.waitingCount; w++)
-      if (!this.isRepeated(w) && this.isInNormalCone(w)) this.addWaiting(w);
+      if (this.waitingRests[restSize * w + restFitsAt] === 0) this.addByFace(w);
     // Deep inside a mesh possibly no normal fits: the shallowest contact is better than none.
     if (this.count === 0 && this.waitingCount > 0) this.addDeepest();
     for (let g = 0; g < this.count; g++) {
       this.dropShallow(this.manifolds[g]);
+      if (this.manifolds[g].count <= manifoldSize) continue;
       contactManifoldReduce(this.manifolds[g]);
       namePoints(this.manifolds[g]);
     }
@@ -153,13 +170,20 @@ export class TriangleContacts {
   }
 
   /**
-   * Drops points that are far shallower than the deepest: bumpy ground has many, and the few that stay should
-   * be those that carry weight.
+   * Drops points that are apart and far shallower than the deepest: bumpy ground has many, and the few that
+   * stay should be those that carry weight. Where they are more than a manifold holds, less is far.
    */
   private dropShallow(manifold: ContactManifold): void {
     const { pointsA, pointsB, depths, ids, count } = manifold;
-    let least = -Infinity;
-    for (let i = 0; i < count; i++) least = Math.max(least, depths[i] - shallowShare * this.margin);
+    let deepest = -Infinity;
+    for (let i = 0; i < count; i++) deepest = Math.max(deepest, depths[i]);
+    let least = 0;
+    for (let s = 0; s < shallowShares.length; s++) {
+      least = Math.min(0, deepest - shallowShares[s] * this.margin);
+      let left = 0;
+      for (let i = 0; i < count; i++) if (depths[i] >= least) left++;
+      if (left <= manifoldSize) break;
+    }
     manifold.count = 0;
     for (let i = 0; i < count; i++) {
       if (depths[i] < least) continue;
@@ -171,6 +195,62 @@ export class TriangleContacts {
         pointsB[3 * to + k] = pointsB[3 * i + k];
       }
     }
+  }
+
+  /**
+   * Adds the contact of a triangle that overlaps with a normal that does not fit, by the normal of its face: a
+   * corner that sinks into a valley leaves both triangles across their common edge, where each is rid of it.
+   * The plane of a triangle goes on beyond an edge with a neighbour that rises.
+   */
+  private addByFace(w: number): void {
+    const { waiting, near, result, triangle, face, a, b, c, weights } = this;
+    const overlap = -waiting[waitingSize * w + distanceAt];
+    if (!(overlap > 0)) return;
+    const n = this.waitingRests[restSize * w];
+    for (let k = 0; k < 3; k++) {
+      a[k] = near[cornersSize * n + k];
+      b[k] = near[cornersSize * n + 3 + k];
+      c[k] = near[cornersSize * n + 6 + k];
+    }
+    triangle.set(near, cornersSize * n);
+    this.setFace(near, cornersSize * n);
+    // The side of the triangle is that of the centre.
+    const { position } = this.convex;
+    let height = 0;
+    for (let k = 0; position && k < 3; k++) height += face[k] * (position[k] - a[k]);
+    const side = height > 0 ? 1 : -1;
+    for (let k = 0; k < 3; k++) {
+      face[k] *= side;
+      result.normal[k] = -face[k];
+    }
+    this.convex.support(result.pointA, result.normal);
+    let depth = 0;
+    for (let k = 0; k < 3; k++) depth += face[k] * (a[k] - result.pointA[k]);
+    if (!(depth > 0) || depth > faceDepths * overlap + this.margin) return;
+    for (let k = 0; k < 3; k++) result.pointB[k] = result.pointA[k] + depth * face[k];
+    const isInside =
+      barycentricTriangle(weights, result.pointB, a, b, c) &&
+      Math.min(weights[0], weights[1], weights[2]) >= -weightSlack;
+    if (!isInside && !this.isInValley(w, n)) return;
+    result.distance = -depth;
+    this.addPoints(this.nearIds[idsSize * n + triangleAt]);
+  }
+
+  /** Whether a neighbour of triangle `n` rises above its {@link face} across the edge of a contact. */
+  private isInValley(w: number, n: number): boolean {
+    const { near, face, waitingRests, nearCount, a } = this;
+    const rest = restSize * w;
+    if (waitingRests[rest + restCountAt] !== 2) return false;
+    for (let m = 0; m < nearCount; m++) {
+      const i = this.cornerOf(m, waitingRests[rest + restFirstAt]);
+      const j = this.cornerOf(m, waitingRests[rest + restLastAt]);
+      if (m === n || i < 0 || j < 0) continue;
+      const p = cornersSize * m + 3 * (3 - i - j);
+      let rise = 0;
+      for (let k = 0; k < 3; k++) rise += face[k] * (near[p + k] - a[k]);
+      if (rise > 0) return true;
+    }
+    return false;
   }
 
   private addDeepest(): void {
@@ -207,18 +287,38 @@ export class TriangleContacts {
     return true;
   }
 
-  /** Whether an earlier contact rests on the same vertex or edge. */
-  private isRepeated(w: number): boolean {
+  /**
+   * What is known of a contact from earlier ones that rest on the same vertex or edge: 1 if it fits, 0 if not,
+   * or {@link unknown}. With the same normal it counts for each of its triangles, since all of their edges may
+   * lie on the convex set. Deep inside it, one vertex may have several normals: its triangles find
+   * different ways out.
+   */
+  private earlierVerdict(w: number): number {
     const rests = this.waitingRests;
     const at = restSize * w;
-    for (let v = 0; v < at; v += restSize)
+    for (let v = 0; v < w; v++) {
+      const rest = restSize * v;
       if (
-        rests[v + restCountAt] === rests[at + restCountAt] &&
-        rests[v + restFirstAt] === rests[at + restFirstAt] &&
-        rests[v + restLastAt] === rests[at + restLastAt]
+        rests[rest + restCountAt] !== rests[at + restCountAt] ||
+        rests[rest + restFirstAt] !== rests[at + restFirstAt] ||
+        rests[rest + restLastAt] !== rests[at + restLastAt]
       )
-        return true;
-    return false;
+        continue;
+      const fits = rests[rest + restFitsAt];
+      if (this.isParallel(v, w)) return fits;
+      if (fits === 1) return 0;
+    }
+    return unknown;
+  }
+
+  /** Whether two contacts that wait have the same normal. */
+  private isParallel(v: number, w: number): boolean {
+    const { waiting } = this;
+    const a = waitingSize * v;
+    const b = waitingSize * w;
+    const cosine =
+      waiting[a] * waiting[b] + waiting[a + 1] * waiting[b + 1] + waiting[a + 2] * waiting[b + 2];
+    return cosine >= faceNormal;
   }
 
   /** The corner of triangle `n` that is this vertex; −1 if none is. */
@@ -342,6 +442,7 @@ export class TriangleContacts {
       this.parts[group] = id;
       for (let k = 0; k < 3; k++) out.normal[k] = normal[k];
     }
+    if (this.hasPoint(out, pointsA, at)) return;
     if (out.count === out.capacity) contactManifoldReduce(out);
     const to = 3 * out.count;
     for (let k = 0; k < 3; k++) {
@@ -353,6 +454,18 @@ export class TriangleContacts {
     out.count++;
   }
 
+  /** Whether a manifold has the point on A at `at`, from another triangle. */
+  private hasPoint(out: ContactManifold, pointsA: Float64Array, at: number): boolean {
+    const close = samePoint * this.margin;
+    for (let p = 0; p < 3 * out.count; p += 3) {
+      const x = out.pointsA[p] - pointsA[at];
+      const y = out.pointsA[p + 1] - pointsA[at + 1];
+      const z = out.pointsA[p + 2] - pointsA[at + 2];
+      if (x * x + y * y + z * z <= close * close) return true;
+    }
+    return false;
+  }
+
   /** The manifold with the normal at `at`, or the number of manifolds if there is none. */
   private groupOf(normals: Float64Array, at: number): number {
     for (let group = 0; group < this.count; group++) {
@@ -362,14 +475,14 @@ export class TriangleContacts {
     return this.count;
   }
 
-  /** Sets {@link face} to the unit normal of a triangle, 0 if it has none. */
-  private setFace(p: Float64Array): void {
-    const ax = p[3] - p[0];
-    const ay = p[4] - p[1];
-    const az = p[5] - p[2];
-    const bx = p[6] - p[0];
-    const by = p[7] - p[1];
-    const bz = p[8] - p[2];
+  /** Sets {@link face} to the unit normal of the triangle at `p[at…]`, 0 if it has none. */
+  private setFace(p: Float64Array, at: number): void {
+    const ax = p[at + 3] - p[at];
+    const ay = p[at + 4] - p[at + 1];
+    const az = p[at + 5] - p[at + 2];
+    const bx = p[at + 6] - p[at];
+    const by = p[at + 7] - p[at + 1];
+    const bz = p[at + 8] - p[at + 2];
     const x = ay * bz - az * by;
     const y = az * bx - ax * bz;
     const z = ax * by - ay * bx;

@@ -40,6 +40,11 @@ export function isRound(blocks: Doubles, at: number): boolean {
   return blocks[at + axisAt] !== 0 || blocks[at + axisAt + 1] !== 0 || blocks[at + axisAt + 2] !== 0;
 }
 
+/** Whether both bodies of the block at `at` touch with a face, an edge or a vertex. */
+export function isFlat(blocks: Doubles, at: number): boolean {
+  return blocks[at + radiiAt] === 0 && blocks[at + radiiAt + 1] === 0 && !isRound(blocks, at);
+}
+
 /**
  * Moves the point back round `body`, A or B, by the angle φ that its rotation takes it out of the plane of axis
  * and normal, and takes that angle off the tilt. Called before the levers rotate along: with those that have
@@ -88,8 +93,21 @@ export function goBack(
   }
 }
 
+/** Brings a block of `count` points, more than one, up to date after a substep of `h` in which `body` rotated. */
+export function rollOn(
+  blocks: Doubles,
+  at: number,
+  count: number,
+  states: Doubles,
+  body: number,
+  h: number,
+): void {
+  turnWithAxis(blocks, at, states, body);
+  setTwistBias(blocks, at, count, states, body + rotationAt, h);
+}
+
 /** Turns the tangents of a block of several points about the normal, along with the axis of `body`. */
-export function turnWithAxis(blocks: Doubles, at: number, states: Doubles, body: number): void {
+function turnWithAxis(blocks: Doubles, at: number, states: Doubles, body: number): void {
   const ux = blocks[at + axisAt];
   const uy = blocks[at + axisAt + 1];
   const uz = blocks[at + axisAt + 2];

@@ -36,7 +36,7 @@ import {
   tangentAt,
   tiltAt,
 } from '../../internal/solve-contacts.ts';
-import { goBack, isRound, mostRotation, setTwistBias, turnWithAxis } from './roll-contacts.ts';
+import { goBack, isRound, mostRotation, rollOn } from './roll-contacts.ts';
 
 /** Square of the angle in radians by which the line of centres turns at the least to be followed. */
 const leastTurn = 1e-11;
@@ -96,20 +96,22 @@ export function updateSeparations(
     blocks[at + leverBAt + 1] += my - rest * dy;
     blocks[at + leverBAt + 2] += mz - rest * dz;
     if (count > 1) {
-      const wx = ox - cx;
-      const wy = oy - cy;
-      const wz = oz - cz;
-      blocks[at + tiltAt] +=
-        wx * blocks[at + tangentAt] + wy * blocks[at + tangentAt + 1] + wz * blocks[at + tangentAt + 2];
-      blocks[at + tiltAt + 1] +=
-        wx * blocks[at + bitangentAt] + wy * blocks[at + bitangentAt + 1] + wz * blocks[at + bitangentAt + 2];
-      if (rolls) {
-        turnWithAxis(blocks, at, states, round);
-        setTwistBias(blocks, at, count, states, round + rotationAt, h);
-      }
+      addTilt(blocks, at, states, a, b);
+      if (rolls) rollOn(blocks, at, count, states, round, h);
     } else if (blocks[at + shortHeadSize + ballsAt] > 0) turnAxes(blocks, at, states, a, b);
     at += blockSize(count);
   }
+}
+
+/** Adds how far B has rotated against A about the tangents. */
+function addTilt(blocks: Doubles, at: number, states: Doubles, a: number, b: number): void {
+  const x = states[b + rotationAt] - states[a + rotationAt];
+  const y = states[b + rotationAt + 1] - states[a + rotationAt + 1];
+  const z = states[b + rotationAt + 2] - states[a + rotationAt + 2];
+  const t = at + tangentAt;
+  const u = at + bitangentAt;
+  blocks[at + tiltAt] += x * blocks[t] + y * blocks[t + 1] + z * blocks[t + 2];
+  blocks[at + tiltAt + 1] += x * blocks[u] + y * blocks[u + 1] + z * blocks[u + 2];
 }
 
 /**

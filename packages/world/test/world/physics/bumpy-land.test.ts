@@ -32,6 +32,5 @@ it.each([0.3, 0.4, 0.6])('boxes on bumpy land with friction %d come to rest', fr
     world.add({ shape: new BoxShape([0.3, 0.3, 0.3]), position: [x, bumps(x, z) + 1, z], friction });
   }
   for (let n = 0; n < 900 && world.sleepers < 64; n++) world.step(1 / 60);
-  // One may still rock at a few cm/s, on two edges that meet under it.
-  expect(world.sleepers).toBeGreaterThanOrEqual(63);
+  expect(world.sleepers).toBe(64);
 });

@@ -61,13 +61,19 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
 }
 
 /**
- * Writes the record of a step of `dt`. Contacts with static bodies are twice as stiff as those between moving
- * ones.
+ * Writes the record of a step of `dt`, with substeps that are `times` finer than in the settings. Contacts are as
+ * many times stiffer, and those with static bodies twice as stiff as those between moving ones.
  */
-export function fillStep(step: Doubles, settings: ImpulseSolverSettings, gravity: Doubles, dt: number): void {
+export function fillStep(
+  step: Doubles,
+  settings: ImpulseSolverSettings,
+  gravity: Doubles,
+  dt: number,
+  times = 1,
+): void {
   const { substeps, contactHertz, contactDamping, jointHertz, jointDamping } = settings;
-  const h = dt / substeps;
-  const contactLimit = Math.min(contactHertz, 0.25 / h);
+  const h = dt / (substeps * times);
+  const contactLimit = Math.min(contactHertz * times, 0.25 / h);
   step[substepAt] = h;
   setSoftness(step, contactSoftnessAt, contactLimit, contactDamping);
   setSoftness(step, staticSoftnessAt, 2 * contactLimit, contactDamping);

@@ -52,6 +52,7 @@ import {
 import { countCrowds } from './internal/count-crowds.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import { refineSteps } from './internal/refine-steps.ts';
 import {
   findImpacts,
   hasRestitution,
@@ -130,9 +131,10 @@ export class ColoredSolver implements RigidSolver {
     const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
     const { substeps, iterations, relaxations } = this.settings;
-    fillStep(numbers, this.settings, this.gravity, dt);
+    const times = contacts ? refineSteps(bodies, contacts, this.gravity, dt, substeps) : 1;
+    fillStep(numbers, this.settings, this.gravity, dt, times);
     scaleWarmStart(numbers, contacts?.impulseTime ?? 0);
-    numbers[substepCountAt] = substeps;
+    numbers[substepCountAt] = times * substeps;
     numbers[iterationsAt] = iterations;
     numbers[relaxationsAt] = relaxations;
     numbers[hasJointsAt] = joints ? 1 : 0;

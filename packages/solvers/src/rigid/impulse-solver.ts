@@ -8,7 +8,8 @@
  * contacts, motion, and a pass without softness (relaxation). Overlap is removed by contacts that act as
  * damped springs at a rate that the substep can resolve; relaxation then takes away the velocity that this
  * has added; the last substep of a step has one more. Stacks stand still, and deep overlap is undone gently.
- * Points that are still apart stop only motion that would close the gap within the substep.
+ * Points that are still apart stop only motion that would close the gap within the substep. Stacks of small
+ * bodies get more substeps (`internal/refine-steps`).
  *
  * All points of a manifold, normal and friction, are solved together (`internal/solve-contacts`): Coulomb's
  * cone at their centre for both tangents at once, and a twist about the normal, that of single points once
@@ -39,6 +40,7 @@ import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import { refineSteps } from './internal/refine-steps.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import { updateSeparations } from './internal/update-separations.ts';
 import { storeImpulses, warmStartContacts } from './internal/warm-start-contacts.ts';
@@ -73,10 +75,12 @@ export class ImpulseSolver implements RigidSolver {
    */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { substeps, iterations, relaxations } = this.settings;
+    const { iterations, relaxations } = this.settings;
     const set = this.contactBlocks;
     const step = this.stepRecord;
-    fillStep(step, this.settings, this.gravity, dt);
+    const times = contacts ? refineSteps(bodies, contacts, this.gravity, dt, this.settings.substeps) : 1;
+    const substeps = times * this.settings.substeps;
+    fillStep(step, this.settings, this.gravity, dt, times);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for what joints take for the world itself.
     const room = stateSize * (bodies.count + 1);

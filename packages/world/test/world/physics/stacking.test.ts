@@ -158,3 +158,48 @@ describe('columns that were dropped, without sleep', () => {
     }
   });
 });
+
+describe('small bodies', () => {
+  it.each([
+    [0.01, 6, 0],
+    [0.01, 10, 0],
+    [0.02, 10, 0],
+    [0.01, 6, 0.1],
+    [0.05, 10, 0.1],
+  ])('cubes of %d m stand in towers of %d, dropped by %d of their size', (size, count, gap) => {
+    const world = new World({ sleeping: false });
+    world.add({ shape: new HalfSpace() });
+    const half = size / 2;
+    let top = 0;
+    for (let i = 0; i < count; i++)
+      top = world.add({
+        shape: new BoxShape([half, half, half]),
+        position: [
+          0.02 * size * (((7 * i) % 3) - 1),
+          half + (i + gap * (i + 1)) * size,
+          0.015 * size * (((5 * i) % 3) - 1),
+        ],
+      });
+    for (let n = 0; n < 480; n++) world.step(dt);
+    // Contacts that were dropped on sink by what they carry.
+    expect(height(world, top) / size).toBeGreaterThan(count - 0.55);
+    expect(Math.max(...world.bodies.velocities)).toBeLessThan(1e-4);
+  });
+
+  it('stand as a Jenga tower of eighteen layers of three', () => {
+    const world = new World();
+    world.add({ shape: new HalfSpace() });
+    const [x, y, z] = [0.0125, 0.0075, 0.0375];
+    let top = 0;
+    for (let i = 0; i < 18; i++)
+      for (let k = -1; k <= 1; k++)
+        top = world.add({
+          shape: new BoxShape(i % 2 === 0 ? [x, y, z] : [z, y, x]),
+          position: i % 2 === 0 ? [2 * k * x, y + 2 * y * i, 0] : [0, y + 2 * y * i, 2 * k * x],
+        });
+    let n = 0;
+    for (; n < 60 && world.sleepers < 54; n++) world.step(dt);
+    expect(world.sleepers).toBe(54);
+    expect(height(world, top) / (35 * y)).toBeCloseTo(1, 2);
+  });
+});

@@ -1,0 +1,46 @@
+/**
+ * How many times finer a step is divided where small bodies are stacked. Gravity does not shrink with the bodies:
+ * a tower of 1 cm cubes tips over ten times as fast as one of 1 m, and contacts that are as soft as a substep
+ * allows give way to it like rubber. Substeps in proportion to √(size / g) treat stacks of all sizes
+ * alike.
+ *
+ * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
+ * and the ground carries small bodies as it is. O(contacts).
+ */
+import type { RigidBodies } from '../rigid-bodies.ts';
+import type { RigidContacts } from '../rigid-contacts.ts';
+
+/** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 7 cm need more. */
+const stepsPerFall = 30.65;
+
+/** Most times that substeps are divided. */
+const mostTimes = 4;
+
+/** How many times more substeps than `substeps` a step of `dt` has to have. */
+export function refineSteps(
+  bodies: RigidBodies,
+  contacts: RigidContacts,
+  gravity: Float64Array,
+  dt: number,
+  substeps: number,
+): number {
+  const { inverseMasses, inverseMoments, asleep } = bodies;
+  const { bodies: pairs, count } = contacts;
+  // The largest inverse square of a radius of gyration.
+  let most = 0;
+  for (let c = 1; c < count; c++) {
+    const a = pairs[2 * c];
+    const b = pairs[2 * c + 1];
+    if (a !== pairs[2 * c - 2] || b !== pairs[2 * c - 1]) continue;
+    const wa = inverseMasses[a];
+    const wb = inverseMasses[b];
+    if (wa === 0 || wb === 0 || asleep[a] === 1 || asleep[b] === 1) continue;
+    for (let k = 0; k < 3; k++)
+      most = Math.max(most, inverseMoments[3 * a + k] / wa, inverseMoments[3 * b + k] / wb);
+  }
+  const g = gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2];
+  // A cube of size s has a radius of gyration of s / √6.
+  const fall = Math.sqrt(Math.sqrt((g * most) / 6));
+  const times = Math.round((stepsPerFall * dt * fall) / substeps);
+  return Math.min(mostTimes, Math.max(1, times));
+}

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Manifest, readJson, readPackages, root } from './workspace.ts';
 
 /** Commands of pnpm and npm themselves that texts mention. */
-const builtIn = ['install'];
+const builtIn = ['create', 'install'];
 const scripts = Object.keys(readJson<Manifest>(join(root, 'package.json')).scripts!);
 const suites = readdirSync(join(root, 'apps', 'lab', 'src', 'suites')).map(file => file.replace(/\.ts$/, ''));
 const texts = [

@@ -20,6 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'colide-key-'));
   for (const path of ['pnpm-lock.yaml', 'tooling/tsconfig.base.json', 'apps/playground/src/scene.ts'])
     write(path, 'a');
+  write('.changeset/change.md', 'a');
   write('docs/index.md', '# Title');
   write('packages/math/src/random.ts', 'export const random = 4;');
 });
@@ -29,6 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('the key of a built site', () => {
   it.each([
     ['pnpm-lock.yaml', 'b'],
+    ['.changeset/change.md', 'b'],
     ['docs/index.md', '# Other'],
     ['docs/guide/new.md', ''],
     ['docs/.vitepress/config.ts', ''],

@@ -12,7 +12,14 @@ import { environment } from './setup.mjs';
 const docs = join(root, 'docs');
 
 /** Files and folders that the site is made of. */
-const inputs = ['pnpm-lock.yaml', 'tooling/tsconfig.base.json', 'docs', 'packages', 'apps/playground'];
+const inputs = [
+  'pnpm-lock.yaml',
+  'tooling/tsconfig.base.json',
+  '.changeset',
+  'docs',
+  'packages',
+  'apps/playground',
+];
 
 /** Parts of those folders that the site does not depend on: tests and whatever is generated. */
 const ignored = /(^|\/)(node_modules|dist|test|\.turbo)$|^docs\/(api|\.vitepress\/(cache|\.temp))$/;

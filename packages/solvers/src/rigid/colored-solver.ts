@@ -131,8 +131,9 @@ export class ColoredSolver implements RigidSolver {
     const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
     const { substeps, iterations, relaxations } = this.settings;
-    const times = contacts ? refineSteps(bodies, contacts, this.gravity, dt, substeps) : 1;
-    fillStep(numbers, this.settings, this.gravity, dt, times);
+    fillStep(numbers, this.settings, this.gravity, dt);
+    const times = contacts ? refineSteps(bodies, contacts, numbers) : 1;
+    if (times > 1) fillStep(numbers, this.settings, this.gravity, dt, times);
     scaleWarmStart(numbers, contacts?.impulseTime ?? 0);
     numbers[substepCountAt] = times * substeps;
     numbers[iterationsAt] = iterations;

@@ -78,9 +78,10 @@ export class ImpulseSolver implements RigidSolver {
     const { iterations, relaxations } = this.settings;
     const set = this.contactBlocks;
     const step = this.stepRecord;
-    const times = contacts ? refineSteps(bodies, contacts, this.gravity, dt, this.settings.substeps) : 1;
+    fillStep(step, this.settings, this.gravity, dt);
+    const times = contacts ? refineSteps(bodies, contacts, step) : 1;
     const substeps = times * this.settings.substeps;
-    fillStep(step, this.settings, this.gravity, dt, times);
+    if (times > 1) fillStep(step, this.settings, this.gravity, dt, times);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for what joints take for the world itself.
     const room = stateSize * (bodies.count + 1);

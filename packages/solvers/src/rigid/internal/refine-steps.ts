@@ -7,6 +7,8 @@
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
  * and the ground carries small bodies as it is. O(contacts).
  */
+import type { Doubles } from '@colide/core';
+import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
@@ -16,14 +18,8 @@ const stepsPerFall = 30.65;
 /** Most times that substeps are divided. */
 const mostTimes = 4;
 
-/** How many times more substeps than `substeps` a step of `dt` has to have. */
-export function refineSteps(
-  bodies: RigidBodies,
-  contacts: RigidContacts,
-  gravity: Float64Array,
-  dt: number,
-  substeps: number,
-): number {
+/** How many times finer than in the record of a step its substeps have to be. */
+export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): number {
   const { inverseMasses, inverseMoments, asleep } = bodies;
   const { bodies: pairs, count } = contacts;
   // The largest inverse square of a radius of gyration.
@@ -38,9 +34,11 @@ export function refineSteps(
     for (let k = 0; k < 3; k++)
       most = Math.max(most, inverseMoments[3 * a + k] / wa, inverseMoments[3 * b + k] / wb);
   }
-  const g = gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2];
-  // A cube of size s has a radius of gyration of s / √6.
-  const fall = Math.sqrt(Math.sqrt((g * most) / 6));
-  const times = Math.round((stepsPerFall * dt * fall) / substeps);
-  return Math.min(mostTimes, Math.max(1, times));
+  const x = step[gravityAt];
+  const y = step[gravityAt + 1];
+  const z = step[gravityAt + 2];
+  // A cube of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
+  const fall = step[substepAt] * Math.sqrt(((x * x + y * y + z * z) * most) / 6);
+  // As an integer: V8 would box a double.
+  return Math.min(mostTimes, Math.max(1, Math.round(stepsPerFall * Math.sqrt(fall)))) | 0;
 }

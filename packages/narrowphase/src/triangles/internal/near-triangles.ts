@@ -1,0 +1,127 @@
+/**
+ * The triangles of a mesh within the margin of a convex set, with the indices of their vertices: those that
+ * share a vertex or an edge are found by comparing indices. Whether one of them rises above the plane of a
+ * contact tells if its normal lies in the normal cone of the feature. Triangles beyond the limit are not
+ * remembered. Linear search, no allocation after construction.
+ */
+
+/** The largest number of triangles that are remembered. */
+export const nearLimit = 128;
+/** Numbers per triangle: three corners. */
+export const cornersSize = 9;
+/** Its indices: three vertices, then its own; 1 if it has a contact with its own normal. */
+export const idsSize = 5;
+export const triangleAt = 3;
+export const isFaceAt = 4;
+
+/** Triangles near a convex set; the first {@link count} are valid. */
+export class NearTriangles {
+  readonly corners = new Float64Array(cornersSize * nearLimit);
+  readonly ids = new Int32Array(idsSize * nearLimit);
+  count = 0;
+  /** Sine of the angle by which triangles may rise, for the tests below. */
+  readonly slack = new Float64Array(1);
+  /** The corners of the selected triangle. */
+  readonly a = new Float64Array(3);
+  readonly b = new Float64Array(3);
+  readonly c = new Float64Array(3);
+
+  /** Remembers a triangle by its corners, the indices of its vertices and its own; returns its number. */
+  add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): number {
+    const { ids } = this;
+    const n = this.count++;
+    for (let k = 0; k < cornersSize; k++) this.corners[cornersSize * n + k] = corners[k];
+    ids[idsSize * n] = v0;
+    ids[idsSize * n + 1] = v1;
+    ids[idsSize * n + 2] = v2;
+    ids[idsSize * n + triangleAt] = id;
+    ids[idsSize * n + isFaceAt] = 0;
+    return n;
+  }
+
+  /** The corner of triangle `n` that is this vertex; −1 if none is. */
+  cornerOf(n: number, vertex: number): number {
+    for (let k = 0; k < 3; k++) if (this.ids[idsSize * n + k] === vertex) return k;
+    return -1;
+  }
+
+  /** Copies the corners of triangle `n` to {@link a}, {@link b} and {@link c}. */
+  select(n: number): void {
+    const { corners, a, b, c } = this;
+    for (let k = 0; k < 3; k++) {
+      a[k] = corners[cornersSize * n + k];
+      b[k] = corners[cornersSize * n + 3 + k];
+      c[k] = corners[cornersSize * n + 6 + k];
+    }
+  }
+
+  /** Sets `out` to the unit normal of triangle `n`, 0 if it has none. */
+  getNormal(out: Float64Array, n: number): void {
+    const p = this.corners;
+    const at = cornersSize * n;
+    const ax = p[at + 3] - p[at];
+    const ay = p[at + 4] - p[at + 1];
+    const az = p[at + 5] - p[at + 2];
+    const bx = p[at + 6] - p[at];
+    const by = p[at + 7] - p[at + 1];
+    const bz = p[at + 8] - p[at + 2];
+    const x = ay * bz - az * by;
+    const y = az * bx - ax * bz;
+    const z = ax * by - ay * bx;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const inverse = length > 0 ? 1 / length : 0;
+    out[0] = x * inverse;
+    out[1] = y * inverse;
+    out[2] = z * inverse;
+  }
+
+  /**
+   * Whether the edge from corner `i` to `j` of triangle `n` rises against the normal at `normals[at…]` by more
+   * than {@link slack}.
+   */
+  risesAlong(normals: Float64Array, at: number, n: number, i: number, j: number): boolean {
+    const { corners } = this;
+    const p = cornersSize * n + 3 * i;
+    const q = cornersSize * n + 3 * j;
+    const x = corners[q] - corners[p];
+    const y = corners[q + 1] - corners[p + 1];
+    const z = corners[q + 2] - corners[p + 2];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    return -(x * normals[at] + y * normals[at + 1] + z * normals[at + 2]) > this.slack[0] * length;
+  }
+
+  /** The same for the direction perpendicular to the edge from corner `i` to `j`, towards the third corner. */
+  risesAcross(normals: Float64Array, at: number, n: number, i: number, j: number): boolean {
+    const { corners } = this;
+    const p = cornersSize * n + 3 * i;
+    const q = cornersSize * n + 3 * j;
+    const r = cornersSize * n + 3 * (3 - i - j);
+    const ex = corners[q] - corners[p];
+    const ey = corners[q + 1] - corners[p + 1];
+    const ez = corners[q + 2] - corners[p + 2];
+    let x = corners[r] - corners[p];
+    let y = corners[r + 1] - corners[p + 1];
+    let z = corners[r + 2] - corners[p + 2];
+    const along = (x * ex + y * ey + z * ez) / (ex * ex + ey * ey + ez * ez);
+    x -= along * ex;
+    y -= along * ey;
+    z -= along * ez;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    return -(x * normals[at] + y * normals[at + 1] + z * normals[at + 2]) > this.slack[0] * length;
+  }
+
+  /** Whether a triangle other than `n` rises above its plane, with unit normal `face`, across one of its edges. */
+  isValley(n: number, face: Float64Array, v0: number, v1: number): boolean {
+    const { corners } = this;
+    for (let m = 0; m < this.count; m++) {
+      const i = this.cornerOf(m, v0);
+      const j = this.cornerOf(m, v1);
+      if (m === n || i < 0 || j < 0) continue;
+      const p = cornersSize * m + 3 * (3 - i - j);
+      let rise = 0;
+      for (let k = 0; k < 3; k++) rise += face[k] * (corners[p + k] - corners[cornersSize * n + k]);
+      if (rise > 0) return true;
+    }
+    return false;
+  }
+}

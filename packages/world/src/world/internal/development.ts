@@ -5,7 +5,7 @@
 import { requireKnown } from '@colide/core';
 
 /** The longest step that nobody is told about, in s. */
-const longestStep = 1;
+export const longestStep = 1;
 
 /** The worlds that have been told. */
 const told = /* @__PURE__ */ new WeakSet<object>();
@@ -21,8 +21,8 @@ export function checkOptions(options: object): void {
 }
 
 /** Warns, once per world, of a step so long that it must have been meant in milliseconds. */
-export function checkStep(world: object, dt: number): void {
-  if (!(dt > longestStep) || told.has(world)) return;
+export function warnOfMilliseconds(world: object, dt: number): void {
+  if (told.has(world)) return;
   told.add(world);
   console.warn(`world.step(${dt}) is a step of ${dt} s: times are in seconds, not in milliseconds`);
 }

@@ -12,8 +12,8 @@
  *
  * One GJK search per triangle, no allocation after construction.
  */
-import type { Convex } from '@colide/core';
-import { TriangleShape } from '@colide/geometry';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
+import { type ConvexShape, TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 
 import {
@@ -142,18 +142,19 @@ export class TriangleContacts {
    * into the other. The plane of a triangle goes on beyond an edge with a neighbour that rises.
    */
   private addByFace(w: number): void {
-    const { waiting, near, result, triangle, face, weights } = this;
+    const { waiting, near, result, face, weights } = this;
     const { a, b, c } = near;
     const overlap = -waiting.values[waitingSize * w + distanceAt];
     if (!(overlap > 0)) return;
-    const n = waiting.rests[restSize * w];
+    const { rests } = waiting;
+    const rest = restSize * w;
+    const n = rests[rest];
     near.select(n);
-    triangle.set(near.corners, cornersSize * n);
     near.getNormal(face, n);
-    // The side of the triangle is that of the centre.
-    const { position } = this.convex;
+    // The side of the triangle is that of the centre of mass, which no step takes through a mesh.
+    const center = this.findCenter();
     let height = 0;
-    for (let k = 0; position && k < 3; k++) height += face[k] * (position[k] - a[k]);
+    for (let k = 0; center && k < 3; k++) height += face[k] * (center[k] - a[k]);
     const side = height > 0 ? 1 : -1;
     for (let k = 0; k < 3; k++) {
       face[k] *= side;
@@ -167,17 +168,20 @@ export class TriangleContacts {
     const isInside =
       barycentricTriangle(weights, result.pointB, a, b, c) &&
       Math.min(weights[0], weights[1], weights[2]) >= -weightSlack;
-    if (!isInside && !this.isInValley(w, n)) return;
+    const isEdge = rests[rest + restCountAt] === 2;
+    const first = rests[rest + restFirstAt];
+    if (!isInside && !(isEdge && near.isValley(n, face, first, rests[rest + restLastAt]))) return;
     result.distance = -depth;
     this.addPoints(n);
   }
 
-  /** Whether a neighbour of triangle `n` rises above its {@link face} across the edge of a contact. */
-  private isInValley(w: number, n: number): boolean {
-    const { rests } = this.waiting;
-    const rest = restSize * w;
-    if (rests[rest + restCountAt] !== 2) return false;
-    return this.near.isValley(n, this.face, rests[rest + restFirstAt], rests[rest + restLastAt]);
+  /** The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known. */
+  private findCenter(): ReadonlyVec3 | undefined {
+    const { convex } = this;
+    const { volume } = (convex.shape ?? convex) as Partial<ConvexShape>;
+    const solid = convex as Partial<ConvexShape>;
+    if (volume === undefined || solid.centerOfMass === undefined) return convex.position;
+    return solid.centerOfMass(this.weights);
   }
 
   /**
@@ -212,16 +216,16 @@ export class TriangleContacts {
   private addWaiting(w: number): void {
     const n = this.waiting.rests[restSize * w];
     this.waiting.get(this.result, w);
-    this.triangle.set(this.near.corners, cornersSize * n);
     this.addPoints(n);
   }
 
   /** Adds the points of the current contact, with triangle `n`. */
   private addPoints(n: number): void {
-    const { result, manifold, triangle } = this;
+    const { result, manifold, triangle, near } = this;
+    triangle.set(near.corners, cornersSize * n);
     result.depth = -result.distance;
     manifoldConvexConvex(manifold, result, this.convex, triangle);
     contactManifoldReduce(manifold);
-    this.groups.add(manifold, this.near.ids[idsSize * n + triangleAt]);
+    this.groups.add(manifold, near.ids[idsSize * n + triangleAt]);
   }
 }

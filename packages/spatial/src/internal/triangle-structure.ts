@@ -119,10 +119,8 @@ export abstract class TriangleStructure implements TriangleQueries {
     out: RayHitList,
     maxT = Infinity,
   ): number {
-    requireMultiple('origins', origins, 3);
-    requireMultiple('directions', directions, 3);
+    requireRays(origins, directions, maxT);
     requireHitList(out);
-    if (directions.length !== origins.length) throw new RangeError('directions must be as many as origins');
     const { ray } = this;
     const before = out.count;
     const end = before + origins.length / 3;
@@ -263,6 +261,19 @@ function requireMesh(positions: ArrayLike<number>, indices: ArrayLike<number>): 
     if (vertex >>> 0 !== vertex || 3 * vertex >= positions.length)
       throw new RangeError(`indices[${i}] must be a vertex number, got ${vertex}`);
   }
+}
+
+/** Throws unless all are rays, before the first of them is cast. */
+function requireRays(origins: ArrayLike<number>, directions: ArrayLike<number>, maxT: number): void {
+  requireMultiple('origins', origins, 3);
+  requireMultiple('directions', directions, 3);
+  if (directions.length !== origins.length) throw new RangeError('directions must be as many as origins');
+  requireFiniteArray('origins', origins);
+  requireFiniteArray('directions', directions);
+  for (let at = 0; at < directions.length; at += 3)
+    if (directions[at] === 0 && directions[at + 1] === 0 && directions[at + 2] === 0)
+      throw new RangeError(`directions must not be zero, as that of ray ${at / 3}`);
+  if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
 }
 
 function requireHitList(out: RayHitList): void {

@@ -9,7 +9,7 @@
  * O(cells below the box) per query, O(cells below it) per ray. The surface is the one that `field.geometry()`
  * has as triangles, with the same numbers of vertices and triangles.
  */
-import { type IdList, type RayHit, type ReadonlyVec3, requireObject } from '@colide/core';
+import { type IdList, type RayHit, type ReadonlyVec3, refuse, requireFiniteArray } from '@colide/core';
 import type { HeightField, TriangleGeometry } from '@colide/geometry';
 import { rayHeightField } from '@colide/narrowphase';
 import type { MeshTriangles } from './mesh-shape.ts';
@@ -22,7 +22,7 @@ export class HeightFieldMesh implements MeshTriangles {
   readonly field: HeightField;
 
   constructor(field: HeightField) {
-    requireObject('field', field);
+    if (typeof field?.cellRange !== 'function') refuse('field', 'be a HeightField', field);
     this.field = field;
   }
 
@@ -57,6 +57,12 @@ export class HeightFieldMesh implements MeshTriangles {
   }
 
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    if (typeof hit?.normal !== 'object') refuse('hit', 'be a RayHit', hit);
+    requireFiniteArray('origin', origin, 3);
+    requireFiniteArray('direction', direction, 3);
+    if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0)
+      throw new RangeError('direction must not be zero');
+    if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
     if (rayHeightField(hit, origin, direction, this.field) > maxT) hit.t = Infinity;
     return hit.t;
   }

@@ -2,7 +2,9 @@
  * The point of a triangle mesh nearest to a given one: cells are visited from near to far, and the search
  * ends when the next cell is farther away than the best triangle.
  */
-import { type ReadonlyVec3, requireFiniteArray } from '@colide/core';
+import { type ReadonlyVec3, refuse, requireFiniteArray } from '@colide/core';
+
+import { requireTriangles } from '../internal/mesh-arguments.ts';
 import { closest, slotDistanceSquared } from './internal/slot-distance.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
 
@@ -47,8 +49,11 @@ export function meshClosestPoint(
   point: ReadonlyVec3,
   maxDistance = Infinity,
 ): number {
+  if (typeof out?.point !== 'object') refuse('out', 'be a MeshPoint', out);
+  requireTriangles('mesh', mesh);
   requireFiniteArray('point', point, 3);
-  if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
+  if (!(typeof maxDistance === 'number' && maxDistance >= 0))
+    refuse('maxDistance', 'not be negative', maxDistance);
   for (let i = 0; i < 3; i++) target[i] = point[i];
   target[limitAt] = maxDistance * maxDistance;
   target[triangleAt] = -1;

@@ -7,12 +7,14 @@ import {
   type ReadonlyAabb,
   type ReadonlyVec3,
   requireFiniteArray,
+  requireIdList,
   requireInteger,
   requireMultiple,
 } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
+import { requireTriangles } from '../internal/mesh-arguments.ts';
 import { slotDistanceSquared } from './internal/slot-distance.ts';
 import { maxPlanes, triangleMeetsPlanes } from './internal/triangle-planes.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
@@ -24,6 +26,7 @@ const corners = /* @__PURE__ */ new Float64Array(9);
 
 /** Appends the triangles of `mesh` that overlap or touch the box; returns how many. */
 export function meshQueryBox(out: IdList, mesh: TriangleQueries, box: ReadonlyAabb): number {
+  requireQuery(out, mesh);
   readBoxQuery(bounds, box);
   candidates.clear();
   mesh.slotsIn(candidates, bounds);
@@ -37,6 +40,7 @@ export function meshQuerySphere(
   center: ReadonlyVec3,
   radius: number,
 ): number {
+  requireQuery(out, mesh);
   readSphereQuery(ball, center, radius);
   for (let i = 0; i < 3; i++) {
     const margin = radius + 2 ** -50 * (radius + Math.abs(ball[i]));
@@ -54,12 +58,18 @@ export function meshQuerySphere(
  * to 32. Returns how many triangles.
  */
 export function meshQueryFrustum(out: IdList, mesh: TriangleQueries, planes: ArrayLike<number>): number {
+  requireQuery(out, mesh);
   requireMultiple('planes', planes, 4);
   requireInteger('planes.length', planes.length, 0, 4 * maxPlanes);
   requireFiniteArray('planes', planes);
   candidates.clear();
   mesh.slotsInside(candidates, planes);
   return keep(out, mesh, meetsPlanes, planes);
+}
+
+function requireQuery(out: IdList, mesh: TriangleQueries): void {
+  requireIdList('out', out);
+  requireTriangles('mesh', mesh);
 }
 
 type SlotTest = (mesh: TriangleQueries, slot: number, query: ArrayLike<number>) => boolean;

@@ -18,6 +18,9 @@ import {
   type Mat3,
   type RayHit,
   type ReadonlyVec3,
+  refuse,
+  requireFiniteArray,
+  requireObject,
   type Vec3,
 } from '@colide/core';
 import { type ConvexShape, convexAabb, type Posed, TriangleShape } from '@colide/geometry';
@@ -36,13 +39,16 @@ import {
   TriangleContacts,
 } from '@colide/narrowphase';
 
+import { isExtent, requirePlaced, requireRecord, requireSweep } from '../internal/mesh-arguments.ts';
+
 const slots = /* @__PURE__ */ new IdList();
 const box = /* @__PURE__ */ new Float64Array(6);
 const corners = /* @__PURE__ */ new Float64Array(9);
 const vertices = /* @__PURE__ */ new Int32Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
 const local = /* @__PURE__ */ new Float64Array(3);
-const direction = /* @__PURE__ */ new Float64Array(3);
+const halfExtents = /* @__PURE__ */ new Float64Array(3);
+const localDirection = /* @__PURE__ */ new Float64Array(3);
 const triangle = /* @__PURE__ */ new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const nearest = /* @__PURE__ */ createPenetrationResult();
@@ -82,6 +88,7 @@ export class MeshShape implements ConvexShape {
 
   /** @param mesh a structure over triangles, such as `TriangleBvh` */
   constructor(mesh: MeshTriangles) {
+    if (typeof mesh?.slotsIn !== 'function') refuse('mesh', 'be a structure over triangles', mesh);
     if (mesh.triangleCount === 0) throw new RangeError('mesh must have a triangle');
     this.mesh = mesh;
     this.box.fill(Infinity, 0, 3).fill(-Infinity, 3);
@@ -130,7 +137,7 @@ export class MeshShape implements ConvexShape {
 
   /**
    * Finds the contacts of `convex` with the mesh at the pose of `placed`; returns how many manifolds `out`
-   * has.
+   * has. Hot in a step, so unchecked.
    */
   contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin = 0): number {
     out.begin(convex, margin);
@@ -147,10 +154,19 @@ export class MeshShape implements ConvexShape {
   }
 
   /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */
-  raycast(hit: RayHit, placed: Posed, origin: ReadonlyVec3, towards: ReadonlyVec3, maxT = Infinity): number {
+  raycast(
+    hit: RayHit,
+    placed: Posed,
+    origin: ReadonlyVec3,
+    direction: ReadonlyVec3,
+    maxT = Infinity,
+  ): number {
+    if (typeof placed?.toLocalDirection !== 'function') refuse('placed', 'be a Posed', placed);
+    requireFiniteArray('origin', origin, 3);
+    requireFiniteArray('direction', direction, 3);
     toLocal(local, placed, origin);
-    placed.toLocalDirection(direction, towards);
-    this.mesh.raycast(hit, local, direction, maxT);
+    placed.toLocalDirection(localDirection, direction);
+    this.mesh.raycast(hit, local, localDirection, maxT);
     if (hit.t === Infinity) return Infinity;
     const { matrix: m } = placed;
     const x = hit.normal[0];
@@ -164,6 +180,9 @@ export class MeshShape implements ConvexShape {
    * The fraction of `motion` after which `moving` first touches the placed mesh, or `Infinity`; fills `out`.
    */
   shapecast(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
+    requireRecord('out', out, 'point');
+    requirePlaced(placed, 'moving', moving);
+    requireFiniteArray('motion', motion, 3);
     convexAabb(box, moving);
     for (let k = 0; k < 3; k++) {
       box[k] += Math.min(0, motion[k]);
@@ -192,6 +211,14 @@ export class MeshShape implements ConvexShape {
     sweep: Sweep,
     options: DeepImpactOptions,
   ): number {
+    requireRecord('out', out, 'point');
+    requirePlaced(placed, 'moving', moving);
+    if (typeof moving.setPose !== 'function') refuse('moving', 'be a Posed', moving);
+    requireSweep(sweep);
+    requireObject('options', options);
+    if (!isExtent(options.depth)) refuse('options.depth', 'be finite and not negative', options.depth);
+    if (!isExtent(options.tolerance))
+      refuse('options.tolerance', 'be finite and not negative', options.tolerance);
     this.findOnWay(placed, moving, sweep, options);
     out.time = Infinity;
     for (let i = 0; i < slots.count; i++) {
@@ -211,6 +238,10 @@ export class MeshShape implements ConvexShape {
    * if it is beyond `maxDistance`. Fills `out`, A being the mesh.
    */
   distance(out: PenetrationResult, placed: Posed, convex: Convex, maxDistance: number): number {
+    requireRecord('out', out, 'pointA');
+    requirePlaced(placed, 'convex', convex);
+    if (!(typeof maxDistance === 'number' && maxDistance >= 0 && maxDistance < Infinity))
+      refuse('maxDistance', 'be finite and not negative', maxDistance);
     this.find(placed, convex, maxDistance);
     out.distance = Infinity;
     for (let i = 0; i < slots.count; i++) {
@@ -278,14 +309,14 @@ export class MeshShape implements ConvexShape {
     // Centre and half extents of the box, seen from the frame of the mesh.
     for (let k = 0; k < 3; k++) {
       point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
-      direction[k] = 0.5 * (box[3 + k] - box[k]) + margin;
+      halfExtents[k] = 0.5 * (box[3 + k] - box[k]) + margin;
     }
     for (let k = 0; k < 3; k++) {
       let middle = 0;
       let half = 0;
       for (let l = 0; l < 3; l++) {
         middle += m[3 * k + l] * point[l];
-        half += Math.abs(m[3 * k + l]) * direction[l];
+        half += Math.abs(m[3 * k + l]) * halfExtents[l];
       }
       // A few units in the last place wider, for the rounding of this sum.
       half += 1e-14 * (Math.abs(middle) + half);
@@ -337,8 +368,8 @@ function setNormal(): void {
  */
 function height(convex: Convex, sign: number): number {
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) return -Infinity;
-  for (let k = 0; k < 3; k++) direction[k] = -sign * normal[k];
-  convex.support(point, direction);
+  for (let k = 0; k < 3; k++) localDirection[k] = -sign * normal[k];
+  convex.support(point, localDirection);
   let sum = 0;
   for (let k = 0; k < 3; k++) sum += sign * normal[k] * (point[k] - corners[k]);
   return sum;

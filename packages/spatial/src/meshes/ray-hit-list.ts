@@ -37,10 +37,10 @@ export class RayHitList {
     this.allocate(capacity);
   }
 
-  /** Appends a hit. */
+  /** Appends a hit; unchecked. */
   push(triangle: number, t: number, u: number, v: number): void {
     const at = this.count++;
-    this.reserve(at + 1);
+    if (at === this.t.length) this.reserve(at + 1);
     this.t[at] = t;
     this.triangle[at] = triangle;
     this.u[at] = u;
@@ -49,10 +49,11 @@ export class RayHitList {
 
   /**
    * Appends a hit whose t, u and v are the numbers from `at` on; unlike {@link push} it never boxes a number.
+   * Unchecked.
    */
   pushFrom(triangle: number, numbers: Float64Array, at: number): void {
     const last = this.count++;
-    this.reserve(last + 1);
+    if (last === this.t.length) this.reserve(last + 1);
     this.t[last] = numbers[at];
     this.triangle[last] = triangle;
     this.u[last] = numbers[at + 1];
@@ -77,6 +78,7 @@ export class RayHitList {
 
   /** Makes room for at least `capacity` hits in all, at least doubling when it must grow. */
   reserve(capacity: number): void {
+    requireInteger('capacity', capacity, 0, 0x3fffffff);
     if (capacity <= this.t.length) return;
     const { t, triangle, u, v } = this;
     this.allocate(Math.max(capacity, 2 * t.length, 16));
@@ -91,6 +93,7 @@ export class RayHitList {
    * ray meets few triangles, and trees find them nearly in order.
    */
   sortFrom(first: number): this {
+    requireInteger('first', first, 0, this.count);
     const { t, triangle, u, v, count } = this;
     let end = first;
     for (let i = first; i < count; i++) {

@@ -7,7 +7,7 @@
  * I. Wald, S. Boulos, P. Shirley, "Ray tracing deformable scenes using dynamic bounding volume hierarchies",
  * ACM TOG 26(1), 2007.
  */
-import { requireFiniteArray } from '@colide/core';
+import { refuse, requireFiniteArray } from '@colide/core';
 import { countAt, firstAt, nodeSize } from '../internal/bvh-layout.ts';
 import { outward, uniteChildren } from './internal/triangle-tree.ts';
 import type { TriangleBvh } from './triangle-bvh.ts';
@@ -17,8 +17,10 @@ import type { TriangleBvh } from './triangle-bvh.ts';
  * have changed. Throws if a coordinate is not finite, without having changed anything.
  */
 export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
+  if (bvh?.nodes === undefined || bvh.corners === undefined) refuse('bvh', 'be a TriangleBvh', bvh);
   const { positions, nodes, words } = bvh;
-  if (!allFinite(positions)) requireFiniteArray('positions', positions);
+  // In a plain array, strings and null would pass for numbers.
+  if (!ArrayBuffer.isView(positions) || !allFinite(positions)) requireFiniteArray('positions', positions);
   // Children come after their parent; node 1 is not used.
   for (let at = nodes.length - nodeSize; at >= 0; at -= nodeSize) {
     if (at === nodeSize) continue;

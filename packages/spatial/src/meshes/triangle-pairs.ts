@@ -2,9 +2,10 @@
  * Which triangles of two meshes intersect. The structure of the first mesh is queried with the box of every
  * triangle of the second, and the exact test decides: O(n log m) for typical meshes, whatever the structure.
  */
-import { IdList, type PairList, type ReadonlyMat4 } from '@colide/core';
+import { IdList, type PairList, type ReadonlyMat4, requirePairList } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
+import { requireMatrix, requireTriangles } from '../internal/mesh-arguments.ts';
 import { placeTriangle } from '../internal/place-triangle.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
 
@@ -24,6 +25,10 @@ export function findTrianglePairs(
   b: TriangleQueries,
   pose?: ReadonlyMat4,
 ): number {
+  requirePairList('out', out);
+  requireTriangles('a', a);
+  requireTriangles('b', b);
+  requireMatrix(pose);
   const before = out.count;
   for (let j = 0; j < b.triangleCount; j++) {
     b.triangle(second, j);

@@ -5,7 +5,7 @@
  *
  * Rays are methods. The other queries are functions that take any of the structures, so that an application
  * bundles only those it uses: `meshClosestPoint`, `meshQueryBox`, `meshQuerySphere`, `meshQueryFrustum`,
- * `findTrianglePairs`. They rest on the `slots…` methods.
+ * `findTrianglePairs`. They check their arguments and rest on the `slots…` methods, which do not.
  */
 import type { IdList, RayHit, ReadonlyVec3 } from '@colide/core';
 

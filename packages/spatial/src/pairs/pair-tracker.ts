@@ -6,7 +6,7 @@
  * O(pairs) per frame, and no allocation once the lists have grown to their size. A pair that is listed twice
  * counts once.
  */
-import { grown, PairList } from '@colide/core';
+import { grown, PairList, refuse, requireInteger, requireLength, requirePairList } from '@colide/core';
 import { PairSet } from '../internal/pair-set.ts';
 
 /** Derives events from lists of pairs. */
@@ -29,16 +29,23 @@ export class PairTracker {
 
   /** Whether a pair currently overlaps. */
   has(a: number, b: number): boolean {
+    requireInteger('a', a, 0, 0xffffffff);
+    requireInteger('b', b, 0, 0xffffffff);
     return this.set.indexOf(Math.min(a, b), Math.max(a, b)) >= 0;
   }
 
   /** Takes the pairs of a frame, in any order; returns how many events (begun and ended) there are. */
   update(pairs: PairList): number {
+    requirePairList('pairs', pairs);
     return this.updateFrom(pairs.data, pairs.count);
   }
 
   /** {@link update} with the first `count` pairs of an interleaved array. */
   updateFrom(pairs: Uint32Array, count: number): number {
+    // A plain array might hold anything.
+    if (pairs?.[Symbol.toStringTag] !== 'Uint32Array') refuse('pairs', 'be a Uint32Array', pairs);
+    requireInteger('count', count);
+    requireLength('pairs', pairs, 2 * count);
     const { set, begun, stayed, ended } = this;
     this.frame = (this.frame + 1) >>> 0;
     begun.clear();

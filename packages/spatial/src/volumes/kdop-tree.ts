@@ -16,8 +16,9 @@ import {
   kdopFitRange,
   type PointRange,
 } from '@colide/bounds';
-import type { PairList, ReadonlyMat4 } from '@colide/core';
+import { type PairList, type ReadonlyMat4, refuse, requirePairList } from '@colide/core';
 
+import { requireMatrix } from '../internal/mesh-arguments.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
@@ -112,6 +113,9 @@ export class KdopTree extends MeshVolumeTree {
    * there are. `pose`, a column-major matrix of a rotation and a translation, takes `other` to this frame.
    */
   findPairs(out: PairList, other: KdopTree, pose?: ReadonlyMat4): number {
+    requirePairList('out', out);
+    if (!(other instanceof KdopTree)) refuse('other', 'be a KdopTree', other);
+    requireMatrix(pose);
     if (other.directions.count !== this.directions.count)
       throw new RangeError(
         `other must have the same k, got ${2 * other.directions.count} and ${2 * this.directions.count}`,

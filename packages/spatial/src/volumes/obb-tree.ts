@@ -12,8 +12,9 @@
  * instead of areas.
  */
 import { obbFitRangePca, obbOverlap, obbOverlapAabb, obbPose } from '@colide/bounds';
-import type { PairList, ReadonlyMat4 } from '@colide/core';
+import { type PairList, type ReadonlyMat4, refuse, requirePairList } from '@colide/core';
 
+import { requireMatrix } from '../internal/mesh-arguments.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
@@ -93,6 +94,9 @@ export class ObbTree extends MeshVolumeTree {
    * there are. `pose`, a column-major matrix of a rotation and a translation, takes `other` to this frame.
    */
   findPairs(out: PairList, other: ObbTree, pose?: ReadonlyMat4): number {
+    requirePairList('out', out);
+    if (!(other instanceof ObbTree)) refuse('other', 'be an ObbTree', other);
+    requireMatrix(pose);
     for (let i = 0; i < 12; i++) {
       const column = (i / 3) | 0;
       placement[i] = pose === undefined ? (i < 9 && i % 4 === 0 ? 1 : 0) : pose[4 * column + (i % 3)];

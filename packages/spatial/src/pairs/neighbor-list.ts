@@ -15,16 +15,15 @@
  * 3. {@link NeighborList.findPairs} gives the pairs of exact boxes.
  *
  * Cost: O(entries + candidates) per step. Limits: one box that leaves its wide box invalidates the candidates
- * of all.
+ * of all; arguments are not checked, since worlds store a box per body and step.
  *
  * L. Verlet, "Computer experiments on classical fluids", Physical Review 159, 1967, for particles.
  */
-import { grown, PairList, refuse, requireInteger, requireLength, requirePairList } from '@colide/core';
+import { grown, PairList, requirePairList } from '@colide/core';
 
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 
 const minAt = 0;
-const mostEntries = 2 ** 28;
 
 /** Exact boxes, wide boxes around them, and the pairs of wide boxes. */
 export class NeighborList {
@@ -55,7 +54,6 @@ export class NeighborList {
 
   /** Makes room for `capacity` entries in all. */
   reserve(capacity: number): void {
-    requireInteger('capacity', capacity, 0, mostEntries);
     if (capacity <= this.capacity) return;
     this.exact = grown(this.exact, boxSize * capacity);
     this.wide = grown(this.wide, boxSize * capacity);
@@ -63,23 +61,18 @@ export class NeighborList {
   }
 
   /**
-   * Stores the exact box of an entry, six numbers from `boxes[from]` on, none NaN; returns whether it is within
-   * the wide box.
+   * Stores the exact box of an entry, six numbers from `boxes[from]` on; returns whether it is within the
+   * wide box.
    */
   fit(entry: number, boxes: Float64Array, from: number): boolean {
-    this.requireEntry(entry);
-    requireBoxAt(boxes, from);
     return fitBox(this.exact, this.wide, boxSize * entry, boxes, from);
   }
 
   /**
    * {@link fit} for the entries 0 to `count` − 1: entry `e` gets box number `ids[e]`. Returns whether all are
-   * within. The numbers in the arrays are not checked.
+   * within.
    */
   fitAll(boxes: Float64Array, ids: Int32Array, count: number): boolean {
-    requireInteger('count', count, 0, this.capacity);
-    if (!ArrayBuffer.isView(boxes)) refuse('boxes', 'be a Float64Array', boxes);
-    requireLength('ids', ids, count);
     const { exact, wide } = this;
     let isInside = true;
     for (let entry = 0; entry < count; entry++)
@@ -92,7 +85,6 @@ export class NeighborList {
    * left.
    */
   margin(entry: number): number {
-    this.requireEntry(entry);
     const { exact, wide } = this;
     const at = boxSize * entry;
     let margin = Infinity;
@@ -106,8 +98,6 @@ export class NeighborList {
    * longer valid.
    */
   widen(entry: number, margin: number): void {
-    this.requireEntry(entry);
-    if (!(typeof margin === 'number' && margin >= 0)) refuse('margin', 'not be negative', margin);
     const { exact, wide } = this;
     const at = boxSize * entry;
     for (let k = at; k < at + maxAt; k++) {
@@ -123,9 +113,6 @@ export class NeighborList {
    * calls would be boxed.
    */
   renew(entry: number, slack: number, isTight: boolean): boolean {
-    this.requireEntry(entry);
-    if (!(typeof slack === 'number' && slack >= 0)) refuse('slack', 'not be negative', slack);
-    if (typeof isTight !== 'boolean') refuse('isTight', 'be true or false', isTight);
     const { exact, wide } = this;
     const at = boxSize * entry;
     let sides = 0;
@@ -154,12 +141,8 @@ export class NeighborList {
    * order of those with the same first entry is kept.
    */
   index(entryCount: number): void {
-    requireInteger('entryCount', entryCount, 0, this.capacity);
     const { starts } = this;
     const { data, count } = this.candidates;
-    let largest = -1;
-    for (let i = 0; i < 2 * count; i++) largest = Math.max(largest, data[i]);
-    if (largest >= entryCount) refuse('candidates', 'be below entryCount', largest);
     if (this.partners.length < count) this.partners = new Int32Array(Math.ceil(1.5 * count));
     const { partners } = this;
     starts.fill(0, 0, entryCount + 1);
@@ -216,21 +199,6 @@ export class NeighborList {
     out.count = at >> 1;
     return out.count - before;
   }
-
-  private requireEntry(entry: number): void {
-    // Compared here, since this is called for every body in a step.
-    if (!(Number.isInteger(entry) && entry >= 0 && boxSize * entry < this.exact.length))
-      refuse('entry', `be an integer below ${this.capacity}`, entry);
-  }
-}
-
-/** Throws unless there is a box without NaN at `boxes[from]`. */
-function requireBoxAt(boxes: Float64Array, from: number): void {
-  if (!ArrayBuffer.isView(boxes)) refuse('boxes', 'be a Float64Array', boxes);
-  if (!(Number.isInteger(from) && from >= 0 && from + boxSize <= boxes.length))
-    refuse('from', 'be where a box begins in boxes', from);
-  for (let k = from; k < from + boxSize; k++)
-    if (Number.isNaN(boxes[k])) refuse('boxes', 'be numbers', boxes[k]);
 }
 
 /** Copies the box at `boxes[from]` to `exact[at]`; returns whether it is within the one at `wide[at]`. */

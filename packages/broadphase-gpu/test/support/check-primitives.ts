@@ -9,7 +9,6 @@ import {
   gpuSegmentedScan,
 } from '@colide/broadphase-gpu';
 import { floatToKey, Random } from '@colide/math';
-import { isSoak } from '@colide/testing';
 import { expect } from 'vitest';
 
 /** A buffer with the given content. */
@@ -63,15 +62,13 @@ function slices(compute: GpuCompute, count: number, fill: (i: number, words: Uin
 }
 
 /**
- * Lengths up to 1000: in a soak all of them; otherwise those to 65, those next to a multiple of 64, and every
- * nineteenth.
+ * Scan, sort and compaction on lengths up to 1000, 250 of them in one submission: on all of them, or on those to
+ * 65, those next to a multiple of 64, and every nineteenth.
  */
-const shortLengths = Array.from({ length: 1001 }, (_, n) => n).filter(
-  n => isSoak || n <= 65 || (n + 1) % 64 <= 2 || n % 19 === 0,
-);
-
-/** Scan, sort and compaction on lengths up to 1000, 250 of them in one submission. */
-export async function checkAllShortLengths(compute: GpuCompute): Promise<void> {
+export async function checkLengthsToThousand(compute: GpuCompute, isEvery: boolean): Promise<void> {
+  const shortLengths = Array.from({ length: 1001 }, (_, n) => n).filter(
+    n => isEvery || n <= 65 || (n + 1) % 64 <= 2 || n % 19 === 0,
+  );
   for (let i = 0; i < shortLengths.length; i += 250)
     await checkShortLengths(compute, shortLengths.slice(i, i + 250));
 }

@@ -15,6 +15,9 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 /** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 7 cm need more. */
 const stepsPerFall = 30.65;
 
+/** The longest substep that is refined, in s: at longer ones no stack stands, however many there are. */
+const longestSubstep = 1 / 60;
+
 /** Most times that substeps are divided. */
 const mostTimes = 4;
 
@@ -22,6 +25,7 @@ const mostTimes = 4;
 export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): number {
   const { inverseMasses, inverseMoments, asleep } = bodies;
   const { bodies: pairs, count } = contacts;
+  if (step[substepAt] > longestSubstep) return 1;
   // The largest inverse square of a radius of gyration.
   let most = 0;
   for (let c = 1; c < count; c++) {
@@ -39,6 +43,7 @@ export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: 
   const z = step[gravityAt + 2];
   // A cube of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
   const fall = step[substepAt] * Math.sqrt(((x * x + y * y + z * z) * most) / 6);
-  // As an integer: V8 would box a double.
-  return Math.min(mostTimes, Math.max(1, Math.round(stepsPerFall * Math.sqrt(fall)))) | 0;
+  const times = Math.round(stepsPerFall * Math.sqrt(fall));
+  // NaN, for the smallest bodies without gravity, is 1. As an integer: V8 would box a double.
+  return times > 1 ? Math.min(mostTimes, times) | 0 : 1;
 }

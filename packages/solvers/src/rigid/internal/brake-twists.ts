@@ -37,7 +37,7 @@ import { isFlat } from './roll-contacts.ts';
 
 /** Radius of the patch in terms of the radius of gyration, for twist and for rocking. */
 const twistShare = 0.05;
-const rockingShare = 0.08;
+const rockingShare = 0.03;
 
 /** Square of the angular speed in rad/s below which nothing rocks. */
 const leastRocking = 1e-6;

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { bundleWorkers } from './testing/src/bundle-workers.ts';
 import { chromiumPath, webgpuArguments } from './testing/src/chromium.ts';
 import { meteredFiles } from './testing/src/metered-files.ts';
 
@@ -27,10 +28,10 @@ const unitConditions = built ? builtConditions : conditions;
 const everywhere = '{packages/*,apps/*,testing,docs}/test/**';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 /**
- * How long a test or a hook may take, ms. On a busy machine things take their time; only what hangs should
- * fail.
+ * How long a test or a hook may take, ms. On a busy machine things take their time; what hangs should fail all
+ * the same, and soon enough to be seen. Waits inside of tests are shorter, so that they can tell what did not come.
  */
-const patience = { testTimeout: 1_200_000, hookTimeout: 1_200_000 };
+const patience = { testTimeout: 300_000, hookTimeout: 600_000 };
 const unitFiles = [`${everywhere}/*.test.ts`];
 const unitExclude = [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'];
 
@@ -43,11 +44,12 @@ const isolationHeaders = {
  * The longest files, longest first: begun last, one of them would keep one core busy while the others wait.
  */
 const longest = [
-  'testing/repo/packages',
   'docs/test/site',
+  'apps/playground/test/playground',
+  'apps/lab/test/claims',
+  'testing/repo/packages',
   'testing/repo/budgets',
   'apps/playground/test/scenes',
-  'apps/playground/test/playground',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -60,15 +62,27 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const metered = meteredFiles(fileURLToPath(new URL('.', import.meta.url)));
+
 /** Files that ask `soak` of @colide/testing how long to run; CONTRIBUTING says what each is for. */
 const soaks = [
-  'apps/playground/test/scenes',
-  'apps/playground/test/scene-workers',
+  'apps/playground/test/{choices,playground,scenes}',
+  'apps/playground/test/scene-{hashes,workers}',
   'apps/lab/test/claims',
+  'docs/test/site',
+  'testing/repo/{budgets,guide,packages,readme}',
   'packages/spatial/test/{grids,pairs,sweeps,trees}/!(*allocation)',
-].map(name => `${name}.test.ts`);
-
-const metered = meteredFiles(fileURLToPath(new URL('.', import.meta.url)));
+  'packages/spatial/test/{meshes/{normal-cones,triangle-{bsp,bvh,grid,octree}},volumes/mesh-volume-queries,surface-boxes}',
+  'packages/workers/test/pool/*-pool',
+  'packages/world/test/world/{world,world-fuzz,world-particles,physics/rolling}',
+  'packages/world2d/test/world/fuzz',
+  'packages/solvers/test/{rigid/stacks,shape-matching/shape-matching}',
+  'packages/narrowphase/test/{contacts/manifold-obb-obb,continuous/ccd-cases}',
+  'packages/bounds/test/{contain,overlap,kdop/kdop,common/plane}',
+  'packages/math/test/{decompositions/polar-decompose,sorts/sorts}',
+]
+  .map(name => `${name}.test.ts`)
+  .concat(metered);
 
 const node = {
   resolve: { conditions: unitConditions },
@@ -80,7 +94,7 @@ const unit = {
   // Code is compiled at once: allocation tests need optimised code, and a busy machine would keep its compiler thread waiting.
   execArgv: ['--expose-gc', '--no-concurrent-recompilation'],
   ...patience,
-  expect: { poll: { timeout: 300_000 } },
+  expect: { poll: { timeout: 120_000 } },
 };
 
 export default defineConfig({
@@ -127,6 +141,7 @@ export default defineConfig({
       {
         resolve,
         server: { headers: isolationHeaders },
+        plugins: [bundleWorkers(isolationHeaders)],
         test: {
           name: 'browser',
           include: [`${everywhere}/*.browser.test.ts`],

@@ -2,6 +2,8 @@
 export interface Application {
   readonly from: string;
   readonly exportName: string;
+  /** Whether it imports the file that defines the export instead of the package; not unless told. */
+  readonly direct?: boolean;
 }
 
 /** An export, its budget and its sizes in gzipped bytes. */
@@ -12,7 +14,6 @@ export interface Measurement {
   readonly esbuild: number;
   readonly rollup: number | undefined;
   readonly esbuildFacade: number | undefined;
-  readonly rollupFacade: number | undefined;
   readonly largest: number;
   /** Bytes by esbuild before compression, which do not depend on the order of modules. */
   readonly minified: number;
@@ -25,10 +26,7 @@ export declare function builtIndex(folder: string): string;
 export declare function readBudget(folder: string): Record<string, number>;
 export declare function isInFacade(folder: string): boolean;
 export declare function bundleWithEsbuild(applications: readonly Application[]): Promise<Uint8Array[]>;
-export declare function bundleWithRollup(
-  applications: readonly Application[],
-  options?: { direct?: boolean },
-): Promise<string[]>;
+export declare function bundleWithRollup(applications: readonly Application[]): Promise<string[]>;
 export declare function bundleUnused(path: string): Promise<string>;
 export declare function measureBudgets(
   folders?: readonly string[],

@@ -4,9 +4,10 @@
  * (gzip).
  *
  * esbuild takes all exports as entry points of one build, which parses each module once and bundles each
- * entry on its own. Rollup would share chunks between entry points, so it runs once per export and is led
- * past the indices, whose modules it would parse again every time; `testing/repo/budgets.test.ts` checks that
- * this changes nothing. Peer dependencies stay outside of the bundle.
+ * entry on its own. Rollup would share chunks between entry points, so it runs once per export. An application
+ * can be `direct`: led past the indices to the file that defines what it uses. Bundlers read every module that
+ * an index mentions only to drop it again; without, esbuild takes a third and rollup a tenth of the time.
+ * `testing/repo/budgets.test.ts` checks that this changes nothing. Peer dependencies stay outside of the bundle.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -47,8 +48,16 @@ export function builtIndex(folder) {
 }
 
 /** The source of an application that uses one export and nothing else. */
-function applicationSource({ from, exportName }) {
-  return `import { ${exportName} } from ${JSON.stringify(builtIndex(from))};\nglobalThis.used = ${exportName};\n`;
+function applicationSource({ from, exportName, direct = false }) {
+  const { file, local } = direct ? originOf(from, exportName) : { file: builtIndex(from), local: exportName };
+  return `import { ${local} as used } from ${JSON.stringify(file)};\nglobalThis.used = used;\n`;
+}
+
+/** Where an export is defined: the file, and its name there. */
+function originOf(from, exportName) {
+  const origin = readExportMap(from).get(exportName);
+  if (origin === undefined) throw new Error(`${packageName(from)} has no run-time export ${exportName}`);
+  return origin;
 }
 
 /** Names of modules that stay outside of bundles: peer dependencies of any package. */
@@ -60,7 +69,8 @@ function peerDependencies() {
 }
 
 /**
- * Bundles every application `{ from: folder, exportName }` with esbuild and gives the minified code of each.
+ * Bundles every application `{ from: folder, exportName, direct }` with esbuild and gives the minified code of
+ * each.
  */
 export async function bundleWithEsbuild(applications) {
   const result = await build({
@@ -141,8 +151,7 @@ export function packageName(folder) {
 
 /**
  * A rollup plugin that turns `import { a } from '@colide/math'` into an import from the file that defines
- * `a`. Rollup loads every module that an index re-exports only to drop it again, since the packages declare
- * themselves free of side effects; leaving that out gives the same bundle in a tenth of the time.
+ * `a`, for direct applications.
  */
 const directImports = {
   name: 'direct-imports',
@@ -152,11 +161,8 @@ const directImports = {
       if (node.type !== 'ImportDeclaration') continue;
       const folder = folderOf(node.source.value);
       if (folder === undefined) continue;
-      const exports = readExportMap(folder);
       const lines = node.specifiers.map(({ local, imported }) => {
-        const origin = exports.get(imported.name);
-        if (origin === undefined)
-          throw new Error(`${node.source.value} has no run-time export ${imported.name}`);
+        const origin = originOf(folder, imported.name);
         return `import { ${origin.local} as ${local.name} } from ${JSON.stringify(origin.file)};`;
       });
       edits.push({ start: node.start, end: node.end, text: lines.join(' ') });
@@ -185,34 +191,24 @@ const ownFiles = {
   },
 };
 
-/**
- * Bundles every application with rollup and gives the minified code of each. With `direct`, indices are
- * skipped as {@link directImports} tells; without, rollup reads everything itself.
- */
-export async function bundleWithRollup(applications, { direct = false } = {}) {
+/** Bundles every application with rollup and gives the minified code of each. */
+export async function bundleWithRollup(applications) {
   const external = peerDependencies();
   const resolver = nodeResolve({ browser: true });
   const done = new Map();
   const code = [];
   for (const application of applications) {
-    const source = direct ? directSource(application) : applicationSource(application);
+    const source = applicationSource(application);
     const entry = {
       name: 'application',
       resolveId: id => (id === entryPrefix ? id : null),
       load: id => (id === entryPrefix ? source : null),
     };
-    const plugins = [entry, ...(direct ? [ownFiles, directImports] : []), resolver];
+    const plugins = [entry, ...(application.direct ? [ownFiles, directImports] : []), resolver];
     if (!done.has(source)) done.set(source, await rollupOne({ external, plugins }));
     code.push(done.get(source));
   }
   return code;
-}
-
-/** As {@link applicationSource}, from the file that defines the export: one source for package and facade. */
-function directSource({ from, exportName }) {
-  const origin = readExportMap(from).get(exportName);
-  if (origin === undefined) throw new Error(`${packageName(from)} has no run-time export ${exportName}`);
-  return `import { ${origin.local} as used } from ${JSON.stringify(origin.file)};\nglobalThis.used = used;\n`;
 }
 
 /** Warnings of rollup are failures, but for an empty bundle, which may be what we hope for. */
@@ -254,41 +250,37 @@ export async function bundleUnused(path) {
 }
 
 /**
- * Measures exports, given as `{ folder, exportName }`: gzipped bytes with each bundler, from the package and,
- * where the facade has it, through the facade (`undefined` otherwise). esbuild takes all exports at once;
- * rollup takes ten times as long, and the facade three times as long as the package. With `sampleEvery: n`,
- * only every nth export and the first of each package go through those.
+ * Measures exports, given as `{ folder, exportName }`: gzipped bytes with each bundler, directly, and with
+ * esbuild through the facade, where that has it (`undefined` otherwise). What the facade does not have is
+ * measured through the index of its package. esbuild takes all exports at once; rollup takes ten times as long
+ * for each, and so does the facade. With `sampleEvery: n`, only every nth export and the first of each package
+ * go through those.
  */
 export async function measureExports(exports, { sampleEvery = 1 } = {}) {
   const isSample = ({ folder }, i) => i % sampleEvery === 0 || exports[i - 1].folder !== folder;
-  const applications = exports.map(({ folder, exportName }) => ({ from: folder, exportName }));
+  const applications = exports.map(({ folder, exportName }) => ({
+    from: folder,
+    exportName,
+    direct: isInFacade(folder),
+  }));
   const samples = exports.map((entry, i) => (isSample(entry, i) ? i : -1)).filter(i => i >= 0);
-  const facadeAt = new Map();
-  for (const i of samples) {
-    if (!isInFacade(exports[i].folder)) continue;
-    facadeAt.set(i, applications.length);
-    applications.push({ from: 'colide', exportName: exports[i].exportName });
-  }
-  const rolledAt = [...samples, ...facadeAt.values()];
+  const passedOn = samples.filter(i => isInFacade(exports[i].folder));
+  const throughFacade = passedOn.map(i => ({ from: 'colide', exportName: exports[i].exportName }));
   const [esbuild, rolled] = await Promise.all([
-    bundleWithEsbuild(applications),
-    bundleWithRollup(
-      rolledAt.map(i => applications[i]),
-      { direct: true },
-    ),
+    bundleWithEsbuild([...applications, ...throughFacade]),
+    bundleWithRollup(samples.map(i => ({ ...applications[i], direct: true }))),
   ]);
+  const facadeAt = new Map(passedOn.map((i, k) => [i, exports.length + k]));
   const size = code => (code === undefined ? undefined : gzipSync(code, { level: 9 }).length);
   return exports.map((entry, i) => {
-    const facade = facadeAt.get(i);
+    const facade = esbuild[facadeAt.get(i)];
     const sizes = {
       esbuild: size(esbuild[i]),
-      rollup: size(rolled[rolledAt.indexOf(i)]),
-      esbuildFacade: size(esbuild[facade]),
-      rollupFacade: size(rolled[rolledAt.indexOf(facade)]),
+      rollup: size(rolled[samples.indexOf(i)]),
+      esbuildFacade: size(facade),
     };
     const largest = Math.max(...Object.values(sizes).filter(Number.isFinite));
-    const bytes = { minified: esbuild[i].length, minifiedFacade: esbuild[facade]?.length };
-    return { ...entry, ...sizes, ...bytes, largest };
+    return { ...entry, ...sizes, largest, minified: esbuild[i].length, minifiedFacade: facade?.length };
   });
 }
 

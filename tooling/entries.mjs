@@ -22,6 +22,11 @@ export function publicFiles(source) {
   return byName;
 }
 
+/** Whether an entry is no module to import but the program of a worker: `worker`, `worker-2d`. */
+export function isProgram(name) {
+  return /^worker(-2d)?$/.test(name);
+}
+
 /** Removes the files below a folder whose names match, if the folder is there. */
 export function removeFiles(folder, pattern) {
   if (!existsSync(folder)) return;

@@ -11,6 +11,7 @@ export const layers = {
   solvers: 4,
   spatial: 5,
   'broadphase-gpu': 5,
+  simd: 5,
   world: 6,
   world2d: 6,
   workers: 7,

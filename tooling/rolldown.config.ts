@@ -15,8 +15,8 @@
  * CommonJS brings robust-predicates along, which is published as ES modules only and which Node before 20.19
  * cannot `require`.
  *
- * `src/worker.ts` is the program of a worker. It is built with all that it needs in one file, since workers
- * know no import maps: a page without a bundler can start it as it is.
+ * `src/worker.ts` and `src/worker-2d.ts` are programs of workers. Each is built with all that it needs in one
+ * file, since workers know no import maps: a page without a bundler can start it as it is.
  *
  * Maps name the files in `src`, which is published beside them, and do not repeat their text; comments are
  * there and in the declarations.
@@ -29,9 +29,11 @@ import {
   type Plugin,
   type RolldownOptions,
 } from 'rolldown';
-import { publicFiles, removeFiles } from './entries.mjs';
+import { isProgram, publicFiles, removeFiles } from './entries.mjs';
 
-const { worker: program, ...algorithms } = publicFiles('src');
+const files = Object.entries(publicFiles('src'));
+const programs = files.map(([name]) => name).filter(isProgram);
+const algorithms = files.filter(([name]) => !isProgram(name));
 const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Whether an import is of another package. */
@@ -86,11 +88,11 @@ const predicates: RolldownOptions = {
 };
 
 /** The program of a worker, alone in its file. */
-const worker = (format: 'esm' | 'cjs', extension: string): RolldownOptions => ({
+const worker = (name: string, format: 'esm' | 'cjs', extension: string): RolldownOptions => ({
   ...common,
   external: [],
-  input: 'src/worker.ts',
-  output: { file: `dist/worker.${extension}`, format, minify: true, codeSplitting: false },
+  input: `src/${name}.ts`,
+  output: { file: `dist/${name}.${extension}`, format, minify: true, codeSplitting: false },
 });
 
 removeFiles('dist', /\.(c?js|map)$/);
@@ -98,7 +100,7 @@ removeFiles('dist', /\.(c?js|map)$/);
 export default defineConfig([
   {
     ...common,
-    input: Object.fromEntries(Object.entries(algorithms).map(([name, file]) => [name, `src/${file}`])),
+    input: Object.fromEntries(algorithms.map(([name, file]) => [name, `src/${file}`])),
     plugins: [bareFields, entriesForNode],
     output: { ...output, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[hash].js' },
   },
@@ -118,5 +120,5 @@ export default defineConfig([
     },
   },
   ...('robust-predicates' in dependencies ? [predicates] : []),
-  ...(program ? [worker('esm', 'js'), worker('cjs', 'cjs')] : []),
+  ...programs.flatMap(name => [worker(name, 'esm', 'js'), worker(name, 'cjs', 'cjs')]),
 ]);

@@ -5,9 +5,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { withChangelog } from './changelog.ts';
 import { pagesOf } from './pages.ts';
+import { entryPages, linkTables, readReferences, withPackages } from './reference.ts';
 import { readSignatures, withSignatures } from './signatures.ts';
 
 const docsFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -32,6 +33,7 @@ const packages: [folder: string, title: string][] = [
   ['solvers', 'Solvers'],
   ['spatial', 'Spatial structures'],
   ['broadphase-gpu', 'Broad phase on the GPU'],
+  ['simd', 'WebAssembly SIMD'],
 ];
 const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder, 'index.md')));
 
@@ -41,6 +43,8 @@ const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).joi
 const sidebar = [
   {
     text: 'Guide',
+    // With a link, the title is no button around the button that opens the group.
+    link: '/guide/',
     collapsed: false,
     items: [{ text: 'Get started', link: '/guide/' }, ...pagesOf(docsFolder, 'guide')],
   },
@@ -54,28 +58,102 @@ const sidebar = [
   { text: 'The lab', link: '/lab/', collapsed: true, items: pagesOf(docsFolder, 'lab') },
 ];
 const decisions = [{ text: 'Decisions', link: '/decisions/', items: pagesOf(docsFolder, 'decisions') }];
-/** The API reference takes longer to build than all other pages together: `npm start` and the tests leave it out. */
-const hasApi = process.env['COLIDE_API'] !== '0' && existsSync(join(docsFolder, 'api', 'README.md'));
+const references = readReferences(join(docsFolder, '..', 'packages'));
+const entries = entryPages(references);
+const api = [
+  {
+    text: 'API reference',
+    link: '/api/',
+    items: references.map(({ folder, name }) => ({ text: name, link: `/api/${folder}` })),
+  },
+];
 
-const browserOnly = /\/docs\/demos\/[^/]+\.ts$|\/apps\/playground\/src\/page\/playground\.ts$/;
+/** The index for searching is made of all pages: the development server would be ready half a minute later. */
+const hasSearch = !process.argv.includes('dev');
+const search = {
+  provider: 'local' as const,
+  options: {
+    miniSearch: {
+      searchOptions: { boostDocument: searchWeight },
+    },
+    // The index is made of words, for which code need not be coloured: that takes longer than all the rest.
+    _render(text: string, env: MarkdownEnv, markdown: MarkdownRenderer) {
+      markdown.options.highlight = null;
+      const html = markdown.render(text, env);
+      return env.frontmatter?.['search'] === false ? '' : html;
+    },
+  },
+};
+
+const browserOnly =
+  /\/docs\/demos\/[^/]+\.ts$|\/apps\/playground\/src\/page\/playground\.ts$|^\/?@localSearchIndex/;
 let modules = 0;
 
 /** The folder of the site on its host, with a slash at both ends; `COLIDE_BASE` may leave the last one out. */
 const base = `${process.env['COLIDE_BASE'] ?? ''}/`.replace(/\/+$/, '/');
+
+/** Where the site is, without a slash at its end; pictures beside links need whole addresses. */
+const site = process.env['COLIDE_SITE']?.replace(/\/+$/, '');
+
+/**
+ * How much a page counts in search: those that explain most, lists and records less. It runs in the browser, where it
+ * is sent as text: it knows nothing but its argument.
+ */
+function searchWeight(id: string): number {
+  if (/\/(api|decisions)\//.test(id)) return 0.3;
+  if (/\/guide\/(migration|glossary|conventions|changelog|features)/.test(id)) return 0.4;
+  if (/\/(lab|world2d)\//.test(id)) return 0.5;
+  return /\/(guide|world)\//.test(id) ? 1.5 : 1;
+}
 
 export default defineConfig({
   base,
   title: 'colide',
   description: 'Modular collision detection and physics for the web',
   lang: 'en-GB',
-  srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'test/**', ...(hasApi ? [] : ['api/**'])],
-  rewrites: { 'api/README.md': 'api/index.md' },
+  srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'test/**'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   lastUpdated: false,
-  ignoreDeadLinks: [/(^|\/)api\//],
+  transformPageData(page) {
+    // A page's summary in lists is its description in search engines as well.
+    page.description ||= String(page.frontmatter['summary'] ?? '');
+  },
+  transformHead({ title, description }) {
+    const tags: [string, string][] = [
+      ['og:type', 'website'],
+      ['og:site_name', 'colide'],
+      ['og:title', title],
+      ['og:description', description],
+      ['twitter:card', 'summary_large_image'],
+    ];
+    if (site) tags.push(['og:image', `${site}${base}card.png`]);
+    return tags.map(([property, content]) => ['meta', { property, content }]);
+  },
+  markdown: {
+    // Colours of code that have enough contrast with its background.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: markdown => {
+      // The empty corner of a table is a cell, not a header without words.
+      markdown.core.ruler.push('empty-corner', ({ tokens }) => {
+        tokens.forEach((token, i) => {
+          if (token.type === 'th_open' && tokens[i + 1]?.content === '')
+            token.tag = tokens[i + 2]!.tag = 'td';
+        });
+      });
+      markdown.core.ruler.push('links-to-api', ({ tokens, Token }) =>
+        linkTables(tokens, entries, (name, page) => {
+          const open = new Token('link_open', 'a', 1);
+          open.attrSet('href', `${base}api/${page}#${name}`);
+          const code = new Token('code_inline', 'code', 0);
+          code.content = name;
+          return [open, code, new Token('link_close', 'a', -1)];
+        }),
+      );
+    },
+  },
   themeConfig: {
     logo: '/logo.svg',
-    search: { provider: 'local' },
+    ...(hasSearch ? { search } : {}),
     outline: { level: [2, 3] },
     nav: [
       { text: 'Guide', link: '/guide/', activeMatch: '^/guide/' },
@@ -85,9 +163,9 @@ export default defineConfig({
       },
       { text: 'Playground', link: '/playground/', activeMatch: '^/playground/' },
       { text: 'Lab', link: '/lab/', activeMatch: '^/lab/' },
-      ...(hasApi ? [{ text: 'API', link: '/api/', activeMatch: '^/api/' }] : []),
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
     ],
-    sidebar: { '/': sidebar, '/decisions/': decisions, '/api/': [] },
+    sidebar: { '/': sidebar, '/decisions/': decisions, '/api/': api },
     docFooter: { prev: false, next: false },
   },
   vite: {
@@ -106,10 +184,10 @@ export default defineConfig({
         },
       },
       {
-        // Demos and the playground run in browsers only: rendering the pages in Node does without them.
+        // Demos, the playground and search run in browsers only: rendering the pages in Node does without them.
         name: 'colide-browser-only',
         enforce: 'pre',
-        load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export {};' : undefined),
+        load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export default {};' : undefined),
       },
       {
         // Pages of packages end with the signatures of what they name.
@@ -117,6 +195,11 @@ export default defineConfig({
         enforce: 'pre',
         transform: (code, id) =>
           packagePage.test(id) && !id.endsWith('/index.md') ? withSignatures(code, signatures) : undefined,
+      },
+      {
+        name: 'colide-api',
+        enforce: 'pre',
+        transform: (code, id) => (id.endsWith('/api/index.md') ? withPackages(code, references) : undefined),
       },
       {
         // One page has the changes of all packages.

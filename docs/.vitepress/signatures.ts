@@ -3,7 +3,7 @@
  * or its examples name, in the order in which they first appear. They are read from the sources, so that no
  * page repeats them by hand.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -13,10 +13,14 @@ const { factory } = ts;
 /** Signatures by exported name, of all sources in a folder of packages. */
 export function readSignatures(packages: string): Map<string, string> {
   const signatures = new Map<string, string>();
-  for (const file of readdirSync(packages, { recursive: true, encoding: 'utf8' })) {
-    if (!/^[^/\\]+[/\\]src[/\\].*\.ts$/.test(file) || /[/\\]internal[/\\]/.test(file)) continue;
-    const source = parseSource(file, readFileSync(join(packages, file), 'utf8'));
-    for (const [name, text] of signaturesOf(source)) signatures.set(name, text);
+  for (const folder of readdirSync(packages)) {
+    const sources = join(packages, folder, 'src');
+    if (!existsSync(sources)) continue;
+    for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts') || /(^|[/\\])internal[/\\]/.test(file)) continue;
+      const source = parseSource(file, readFileSync(join(sources, file), 'utf8'));
+      for (const [name, text] of signaturesOf(source)) signatures.set(name, text);
+    }
   }
   return signatures;
 }
@@ -89,7 +93,7 @@ function typeOf(value: ts.Expression | undefined): ts.TypeNode | undefined {
 }
 
 /** A member of a class as a declaration, nothing if it is not for users. */
-function publicMember(member: ts.ClassElement): ts.ClassElement | undefined {
+export function publicMember(member: ts.ClassElement): ts.ClassElement | undefined {
   const modifiers = ts.canHaveModifiers(member) ? ts.getModifiers(member) : undefined;
   const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword];
   if (hidden.some(kind => has(modifiers, kind)) || /@internal/.test(commentOf(member))) return;

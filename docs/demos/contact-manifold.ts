@@ -7,22 +7,10 @@ import {
   createPairContact,
 } from '@colide/narrowphase';
 
-import {
-  BufferAttribute,
-  BufferGeometry,
-  DoubleSide,
-  Group,
-  LineBasicMaterial,
-  LineSegments,
-  Mesh,
-  MeshBasicMaterial,
-  SphereGeometry,
-} from 'three';
 import type { Controls } from './kit/controls.ts';
-import { SceneView } from './kit/scene.ts';
+import { openDrawing } from './kit/drawing.ts';
+import { add, at, boxCorner, cross, dot, Pen, type V3 } from './kit/pen.ts';
 import type { Palette } from './kit/theme.ts';
-
-type V3 = [number, number, number];
 
 const tableHalf: V3 = [1.1, 0.25, 0.8];
 const crateHalf: V3 = [0.75, 0.35, 0.65];
@@ -31,22 +19,6 @@ const lastStep = 8;
 /** Points up to this height above the reference count, and faces within the angle of this cosine of the normal. */
 const margin = 0.05;
 const faceCosine = 0.998;
-
-const add = (a: V3, b: V3, s: number): V3 => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
-const dot = (a: V3, b: V3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: V3, b: V3): V3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-const at = (numbers: ArrayLike<number>, i: number): V3 => [numbers[i], numbers[i + 1], numbers[i + 2]];
-
-/** The corner of a box on the given sides of its axes. */
-function corner(box: ArrayLike<number>, sides: V3): V3 {
-  let p = at(box, 0);
-  for (let i = 0; i < 3; i++) p = add(p, at(box, 6 + 3 * i), sides[i] * box[3 + i]);
-  return p;
-}
 
 /** The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its normal. */
 function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; normal: V3 } {
@@ -62,7 +34,7 @@ function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; norm
     const sides: V3 = [up, up, up];
     sides[(axis + 1) % 3] = u;
     sides[(axis + 2) % 3] = v * up;
-    return corner(box, sides);
+    return boxCorner(box, sides);
   });
   return { corners, normal: at(box, 6 + 3 * axis).map(x => up * x) as V3 };
 }
@@ -83,70 +55,18 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const crate = createObb();
   const contact = createPairContact();
   const manifold = createContactManifold();
-  const drawn = new Group();
-  const ball = new SphereGeometry(1, 16, 12);
-  let colors: Palette | undefined;
-  let view: SceneView | undefined;
+  const pen = new Pen();
 
-  const clear = () => {
-    for (const child of [...drawn.children] as (Mesh | LineSegments)[]) {
-      if (child.geometry !== ball) child.geometry.dispose();
-      (child.material as MeshBasicMaterial).dispose();
-      drawn.remove(child);
-    }
-  };
-  const geometry = (points: V3[], index: number[]) =>
-    new BufferGeometry()
-      .setAttribute('position', new BufferAttribute(Float32Array.from(points.flat()), 3))
-      .setIndex(index);
-  const outline = (points: V3[], color: string) => {
-    const index = points.flatMap((_, i) => [i, (i + 1) % points.length]);
-    drawn.add(new LineSegments(geometry(points, index), new LineBasicMaterial({ color, depthTest: false })));
-  };
-  const polygon = (points: V3[], color: string, opacity: number) => {
-    if (points.length < 2) return;
-    const index = points.slice(2).flatMap((_, i) => [0, i + 1, i + 2]);
-    const material = new MeshBasicMaterial({ color, opacity, transparent: true, side: DoubleSide });
-    material.depthWrite = false;
-    drawn.add(new Mesh(geometry(points, index), material));
-    outline(points, color);
-  };
-  const dot3 = (p: V3, color: string, radius: number, opacity = 1) => {
-    const mesh = new Mesh(
-      ball,
-      new MeshBasicMaterial({ color, opacity, transparent: true, depthTest: false }),
-    );
-    mesh.position.set(...p);
-    mesh.scale.setScalar(radius);
-    mesh.renderOrder = 2;
-    drawn.add(mesh);
-  };
-  const wireBox = (box: ArrayLike<number>, color: string) => {
-    const corners = Array.from({ length: 8 }, (_, i) =>
-      corner(box, [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]),
-    );
-    const pairs = corners.flatMap((_, i) => [1, 2, 4].flatMap(bit => (i & bit ? [] : [i, i | bit])));
-    drawn.add(
-      new LineSegments(
-        geometry(corners, pairs),
-        new LineBasicMaterial({ color, opacity: 0.45, transparent: true }),
-      ),
-    );
-  };
-
-  const draw = () => {
-    if (!view || !colors) return;
-    clear();
+  const draw = (colors: Palette) => {
     const [y, x] = [0.5 * turn.value, 0.5 * tilt.value];
     const [cy, sy, cx, sx] = [Math.cos(y), Math.sin(y), Math.cos(x), Math.sin(x)];
     // First tilted about x, then turned about y; the lowest corner sinks into the table a little.
     const lowest = crateHalf[1] * Math.cos(tilt.value) + crateHalf[2] * Math.sin(tilt.value);
     const height = tableHeight + tableHalf[1] + lowest - 0.06;
     obbFromBox(crate, [slide.value, height, 0.15], crateHalf, [cy * sx, sy * cx, -sy * sx, cy * cx]);
-    wireBox(table, colors.a);
-    wireBox(crate, colors.b);
+    pen.box(table, colors.a);
+    pen.box(crate, colors.b);
     controls.status(contactObbObb(contact, table, crate) ? showStep(colors) : 'The boxes are apart.');
-    view.redraw();
   };
 
   /** Draws what the chosen step has come to, and says it. */
@@ -157,10 +77,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const tableIsReference = Math.abs(dot(faces[0].normal, normal)) >= Math.abs(dot(faces[1].normal, normal));
     const [reference, incident] = tableIsReference ? faces : [faces[1], faces[0]];
     const foot = at(contact.pointA, 0);
-    outline([foot, add(foot, normal, 0.6)], colors.ink);
-    dot3(foot, colors.ink, 0.02);
+    pen.outline([foot, add(foot, normal, 0.6)], colors.ink);
+    pen.dot(foot, colors.ink, 0.02);
     if (step === 0) return 'The boxes overlap. The normal leads from the lower box to the upper one.';
-    polygon(reference.corners, colors.a, 0.25);
+    pen.polygon(reference.corners, colors.a, 0.25);
     if (step === 1) return 'The reference: of all faces, the one that looks most along the normal.';
     const sides = Math.min(step - 2, 4);
     let kept = incident.corners;
@@ -171,12 +91,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const before = kept;
       kept = clip(before, from, outward);
       if (i < sides - 1 || step > 6) continue;
-      polygon(before, colors.soft, 0.1);
+      pen.polygon(before, colors.soft, 0.1);
       const wall = [-0.35, 0.55].map(s => [from, to].map(p => add(p, reference.normal, s))) as [V3[], V3[]];
-      polygon([wall[0][0], wall[0][1], wall[1][1], wall[1][0]], colors.c, 0.15);
+      pen.polygon([wall[0][0], wall[0][1], wall[1][1], wall[1][0]], colors.c, 0.15);
     }
-    polygon(kept, colors.b, 0.35);
-    if (step < 7) for (const p of kept) dot3(p, colors.b, 0.03);
+    pen.polygon(kept, colors.b, 0.35);
+    if (step < 7) for (const p of kept) pen.dot(p, colors.b, 0.03);
     if (step === 2) return "The incident face: the other box's face that looks most against the reference.";
     if (step < 7) return `Cut by side plane ${sides} of 4 of the reference: ${kept.length} corners are left.`;
 
@@ -198,11 +118,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         manifold.depths[manifold.count++] = -heightOf(p);
       }
     const all = manifold.count;
-    for (const p of kept) if (!isKept(p)) dot3(p, colors.soft, 0.03, 0.7);
+    for (const p of kept) if (!isKept(p)) pen.dot(p, colors.soft, 0.03, 0.7);
     if (step === 8) contactManifoldReduce(manifold);
     for (let i = 0; i < manifold.count; i++) {
-      dot3(at(manifold.pointsA, 3 * i), colors.hit, 0.035);
-      outline([at(manifold.pointsA, 3 * i), at(manifold.pointsB, 3 * i)], colors.hit);
+      pen.dot(at(manifold.pointsA, 3 * i), colors.hit, 0.035);
+      pen.outline([at(manifold.pointsA, 3 * i), at(manifold.pointsB, 3 * i)], colors.hit);
     }
     const points = all === 1 ? 'one point' : `${all} points`;
     if (step === 7)
@@ -212,28 +132,20 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       : `${all === 1 ? 'One point' : `${all} points`}: nothing to reduce.`;
   };
 
-  const steps = controls.slider('step', { min: 0, max: lastStep, step: 1, value: 3 }, draw);
+  const redraw = () => drawing.redraw();
+  const steps = controls.slider('step', { min: 0, max: lastStep, step: 1, value: 3 }, redraw);
   controls.button('Step', () => {
     steps.value = steps.value < lastStep ? steps.value + 1 : 0;
-    draw();
+    redraw();
   });
-  const turn = controls.slider('turn', { min: 0, max: 1.57, step: 0.01, value: 0.6 }, draw);
-  const tilt = controls.slider('tilt', { min: 0, max: 0.3, step: 0.005, value: 0.03 }, draw);
-  const slide = controls.slider('slide', { min: -1.5, max: 1.5, step: 0.05, value: 0.55 }, draw);
-  view = new SceneView(stage, {
+  const turn = controls.slider('turn', { min: 0, max: 1.57, step: 0.01, value: 0.6 }, redraw);
+  const tilt = controls.slider('tilt', { min: 0, max: 0.3, step: 0.005, value: 0.03 }, redraw);
+  const slide = controls.slider('slide', { min: -1.5, max: 1.5, step: 0.05, value: 0.55 }, redraw);
+  const drawing = openDrawing(stage, {
     label: 'Two boxes, one on the other, and the polygon in which their faces meet',
     distance: 3.7,
-    paint(palette) {
-      colors = palette;
-      draw();
-    },
+    pen,
+    draw,
   });
-  view.scene.add(drawn);
-  draw();
-  const mounted = view;
-  return () => {
-    clear();
-    ball.dispose();
-    mounted.dispose();
-  };
+  return () => drawing.dispose();
 }

@@ -1,18 +1,21 @@
 /**
- * Opens the pages of the built site in Chromium: no error may appear, and every demo must show something and
- * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. Of
- * the pages of a folder that have only text, which are all made alike, one is opened; the others need only be
- * there. The development server, which loads every source file by itself and is slow, shows one page.
+ * Opens pages of the built site in Chromium: no error may appear, and every demo must show something and
+ * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. One
+ * of each kind is opened: each folder, each component, each set of helpers that a demo is built with. Of the
+ * others, the HTML is read. A soak opens all that have a demo and one per folder of those that have not. The
+ * development server, which loads every source file by itself and is slow, shows one page.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectPageErrors, launchChromium } from '@colide/testing/chromium';
+import { collectPageErrors, launchChromium, openPage, pagePatience } from '@colide/testing/chromium';
+import { isSoak } from '@colide/testing/soak';
 import { buildSite } from '@colide/tooling/site';
+import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -20,22 +23,57 @@ const docsFolder = fileURLToPath(new URL('..', import.meta.url));
 const vitepress = join(docsFolder, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
 const previewScript = join(docsFolder, '.vitepress', 'preview.mjs');
 
-/** All pages, from the Markdown files; the generated reference is left out. */
-const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.md') && !/(^|\/)(node_modules|api|README\.md|\.vitepress)(\/|$)/.test(file))
-  .map(file => ({
+/** Packages, of which each has a page of the API reference. */
+const packages = readdirSync(join(docsFolder, '..', 'packages'));
+
+/** What the page of a Markdown file consists of. */
+function describePage(file: string) {
+  const text = readFileSync(join(docsFolder, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  return {
     address: `/${file.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}`,
     folder: file.replace(/[^/]*$/, ''),
-    isPlain: !/<[A-Z]/.test(readFileSync(join(docsFolder, file), 'utf8')),
-  }))
+    components: [...new Set([...text.matchAll(/^<([A-Z]\w*)/gm)].map(([, name]) => name))],
+    demos: [...text.matchAll(/<Demo name="([\w-]+)"/g)].map(([, name]) => name),
+  };
+}
+
+/** All pages, from the Markdown files, and those of the API reference. */
+const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
+  .filter(file => /^[^[]*\.md$/.test(file) && !/(^|\/)(node_modules|README\.md|\.vitepress)(\/|$)/.test(file))
+  .map(describePage)
+  .concat(packages.map(name => ({ address: `/api/${name}.html`, folder: 'api/', components: [], demos: [] })))
   .sort((a, b) => (a.address < b.address ? -1 : 1));
 const addresses = pages.map(({ address }) => address);
-/** Those of text only, but for the first in each folder. */
-const plain = pages
-  .filter(({ isPlain }) => isPlain)
-  .filter(({ folder }, i, all) => i > 0 && all[i - 1].folder === folder)
-  .map(({ address }) => address);
-const opened = addresses.filter(address => !plain.includes(address));
+
+/** The helpers of `demos/kit` that a demo is built with: `canvas controls`, `controls scene`. */
+function kitOf(demo: string): string {
+  const text = readFileSync(join(docsFolder, 'demos', `${demo}.ts`), 'utf8');
+  return [...text.matchAll(/from '\.\/kit\/([\w-]+)/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join(' ');
+}
+
+/**
+ * Those to open. Pages with demos come first: what stands for its folder should have one. After that, a page is
+ * opened if its folder, a component or the kit of a demo is new, or in a soak if it has any of those.
+ */
+function choosePages(): string[] {
+  const known = new Set<string>();
+  return [...pages]
+    .sort((a, b) => Number(b.demos.length > 0) - Number(a.demos.length > 0))
+    .filter(({ folder, components, demos }) => {
+      const traits = [`in ${folder}`, ...components.map(name => `<${name}>`), ...demos.map(kitOf)];
+      const isNew = traits.some(trait => !known.has(trait));
+      for (const trait of traits) known.add(trait);
+      return isNew || (isSoak && components.length > 0);
+    })
+    .map(({ address }) => address)
+    .sort();
+}
+
+const opened = choosePages();
+const read = pages.filter(({ address }) => !opened.includes(address));
 
 let browser: Browser;
 let page: Page;
@@ -52,9 +90,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** How long, in milliseconds, a busy machine may take to start a server. */
-const serverPatience = 300_000;
-
 /** Starts a server in a process of its own, waits until it answers and gives its address. */
 async function serve(args: string[]): Promise<string> {
   const port = await freePort();
@@ -66,24 +101,41 @@ async function serve(args: string[]): Promise<string> {
   const output: string[] = [];
   for (const stream of [server.stdout, server.stderr]) stream.on('data', text => output.push(String(text)));
   const origin = `http://127.0.0.1:${port}`;
-  const end = performance.now() + serverPatience;
+  const end = performance.now() + pagePatience;
   while (server.exitCode === null && performance.now() < end) {
-    const answer = await fetch(origin).catch(() => undefined);
+    const answer = await fetch(origin, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
     if (answer?.ok) return origin;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   throw new Error(`the server does not answer:\n${output.join('')}`);
 }
 
-beforeAll(async () => {
+/** What work has come to, unless it takes longer than pages may: some calls of a page that hangs never return. */
+async function within<T>(work: Promise<T>, message: string, milliseconds = pagePatience): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${message}: not done after ${milliseconds} ms`)),
+      milliseconds,
+    );
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function openBrowser(): Promise<void> {
   browser = await launchChromium();
-  // Pixels are drawn in software: half as many each way take a quarter of the time.
-  page = await browser.newPage({ viewport: { width: 520, height: 420 }, deviceScaleFactor: 0.5 });
+  page = await openPage(browser, { width: 520, height: 420 });
   errors = collectPageErrors(page);
-});
+}
+
+async function closeBrowser(): Promise<void> {
+  await within(browser.close(), 'the browser does not close', 10_000).catch(() => {});
+}
+
+beforeAll(openBrowser);
 
 afterAll(async () => {
-  await browser?.close();
+  await closeBrowser();
   for (const server of servers) server.kill();
 });
 
@@ -107,7 +159,7 @@ async function countColors(png: Buffer): Promise<number> {
 }
 
 /** How long a busy machine may take to draw. */
-const patience = (message: string) => ({ message, timeout: 300_000, interval: 100 });
+const patience = (message: string) => ({ message, timeout: pagePatience, interval: 100 });
 
 /** Drags across the middle of a canvas. */
 async function drag(canvas: Locator): Promise<void> {
@@ -146,6 +198,82 @@ async function visit(url: string): Promise<void> {
       .toBe(false);
   }
   expect(errors.splice(0)).toEqual([]);
+}
+
+/** How many pages did not live in a second browser either. */
+let lost = 0;
+
+/**
+ * Visits a page; where that fails, once more in a new browser. Drawing in software takes place in a process of
+ * the browser's own, and once that has crashed, every page after it would be at fault. After a few that fail
+ * twice, there is something wrong with all.
+ */
+async function visitTwice(url: string): Promise<void> {
+  if (lost > 3) throw new Error('not visited: too many pages before this one have failed');
+  try {
+    await within(visit(url), url);
+  } catch (error) {
+    console.warn(`${url} failed and is visited in a new browser: ${error}`);
+    await closeBrowser();
+    await openBrowser();
+    lost++;
+    await within(visit(url), url);
+    lost--;
+  }
+}
+
+/** What visitors look for, and the page that should be first. */
+const queries: [query: string, page: RegExp][] = [
+  ['raycast', /guide\/queries|spatial\/ray-casting/],
+  ['joint', /guide\/joints|world\/joints/],
+  ['friction', /guide\/units|solvers\/stack/],
+  ['restitution', /guide\/units|solvers\/stack/],
+  ['gjk', /narrowphase\/gjk/],
+  ['epa', /narrowphase\/epa/],
+  ['octree', /spatial\/octrees/],
+  ['saved games', /guide\/determinism/],
+  ['character', /world\/characters/],
+  ['vehicle', /world\/vehicles/],
+  ['cloth', /solvers\/cloth/],
+  ['rope', /guide\/soft-bodies/],
+  ['sensor', /guide\/events/],
+  ['fixed step', /guide\/fixed-steps/],
+  ['worker', /guide\/|workers\//],
+  ['webgpu', /guide\/webgpu/],
+  ['determinism', /guide\/determinism/],
+  ['three.js', /three\/|guide\/install/],
+  ['hinge', /world\/joints|guide\/joints/],
+  ['bullet', /guide\/units|world\/world/],
+  ['gltf', /three\/gltf-physics/],
+  ['rollback', /guide\/determinism/],
+];
+
+/**
+ * One page of each kind, for what pages of a kind have in common. Of the API reference, a soak takes a long page as
+ * well, of which axe looks at every declaration.
+ */
+const kinds = [
+  '/',
+  '/api/workers.html',
+  ...(isSoak ? ['/api/bounds.html'] : []),
+  '/guide/',
+  '/narrowphase/gjk.html',
+  '/world/contacts.html',
+  '/lab/',
+  '/playground/',
+];
+
+/**
+ * What axe finds wrong with the page as it is: the rule, and the first element that breaks it. Of all rules, or of
+ * those about colours.
+ */
+async function violations(rules: 'all' | 'colours'): Promise<string[]> {
+  const options = rules === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] };
+  return page.evaluate(async chosen => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const found = await axe.run(document, { resultTypes: ['violations'], ...chosen });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
+  }, options);
 }
 
 /** The two headers that SharedArrayBuffer needs. */
@@ -187,14 +315,52 @@ describe('the built site', () => {
     await still.close();
   });
 
-  it.each(opened)('%s opens without errors and its demos live', address => visit(origin + address));
+  it.each(opened)('%s opens without errors and its demos live', address => visitTwice(origin + address));
 
-  it.each(plain)('%s is there', async address => {
+  it.each(kinds)('%s can be read by everybody, in both themes, and fits on a phone', async address => {
+    await page.setViewportSize({ width: 390, height: 420 });
+    await page.goto(origin + address);
+    await page.locator('main').first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.evaluate(axe.source);
+    await page.addStyleTag({ content: '* { transition: none !important }' });
+    expect(await violations('all')).toEqual([]);
+    // The other theme differs in its colours only.
+    await page.evaluate(() => document.documentElement.classList.toggle('dark'));
+    expect(await violations(isSoak ? 'all' : 'colours')).toEqual([]);
+    errors.length = 0;
+  });
+
+  it('finds the right page first', async () => {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.goto(`${origin}/guide/features.html`);
+    await page.locator('.VPNavBarSearch button').first().click();
+    const input = page.locator('#localsearch-input');
+    const first = page.locator('.results .result').first();
+    for (const [query, right] of queries) {
+      // What was right for the last query must go before it can be found again.
+      if ((await first.count()) > 0 && right.test((await first.getAttribute('href')) ?? '')) {
+        await input.fill('');
+        await expect.poll(() => first.count(), patience('an empty list')).toBe(0);
+      }
+      await input.fill(query);
+      await expect.poll(() => first.getAttribute('href'), patience(query)).toMatch(right);
+    }
+    errors.length = 0;
+  });
+
+  it.each(read)('$address is there, with captions below its demos', async ({ address, demos }) => {
     const answer = await fetch(origin + address);
     expect(answer.status).toBe(200);
     const text = await answer.text();
     expect(text).toMatch(/<h1[ >]/);
     expect(text).not.toContain('class="NotFound"');
+    const figures = [...text.matchAll(/<figure class="demo" data-demo="([\w-]+)"(.*?)<\/figure>/gs)];
+    expect(figures.map(([, name]) => name)).toEqual(demos);
+    for (const [, name, rest] of figures) {
+      expect(existsSync(join(docsFolder, 'demos', `${name}.ts`))).toBe(true);
+      expect(rest).toContain('<figcaption');
+    }
   });
 });
 
@@ -209,5 +375,7 @@ describe('the development server', () => {
     expect(await isolationHeaders(origin)).toEqual(['same-origin', 'require-corp']);
   });
 
-  it('shows the home page, whose demo lives', () => visit(`${origin}/`));
+  // The home page needs all packages, three.js and the playground; a page of math does with a tenth of the sources.
+  const address = isSoak ? '/' : '/math/morton.html';
+  it(`shows ${address}, whose demo lives`, () => visit(origin + address));
 });

@@ -1,10 +1,12 @@
 /**
- * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs each in a process of its own. A block
+ * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs those of a page in one process. A block
  * fenced as `ts no-run` (one that needs a page or a GPU) is not meant to be run.
  */
 import { execFileSync } from 'node:child_process';
+import { isSoak } from '@colide/testing/soak';
 import { build } from 'esbuild';
 import ts from 'typescript';
+import { createSharedHost } from './compiler-host.ts';
 import { compilerOptions } from './workspace.ts';
 
 /** A block of TypeScript in a Markdown text. */
@@ -41,15 +43,7 @@ export function typeFaults(files: ReadonlyMap<string, string>): string[] {
     noUncheckedIndexedAccess: true,
     jsx: ts.JsxEmit.ReactJSX,
   };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = path => files.has(path) || fileExists(path);
-  host.readFile = path => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) =>
-    files.has(path)
-      ? ts.createSourceFile(path, files.get(path)!, rest[0], true)
-      : getSourceFile.call(host, path, ...rest);
-  const program = ts.createProgram([...files.keys()], options, host);
+  const program = ts.createProgram([...files.keys()], options, createSharedHost(options, ts, files));
   return [...files.keys()].flatMap(path => {
     const source = program.getSourceFile(path)!;
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
@@ -60,23 +54,91 @@ export function typeFaults(files: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** Bundles an example from the sources and runs it in a process of its own; throws when it fails. Returns what it printed. */
-export async function runExample(text: string, folder: string): Promise<string> {
+/** Lines that divide what the examples of a process print, and those that begin with what one of them threw. */
+const divider = '--- next example ---';
+const failure = '--- failed ---';
+
+/** The program that runs examples one after the other, each a module of its own. */
+async function bundleExamples(texts: readonly string[], folder: string): Promise<Uint8Array> {
+  const contents = texts
+    .map(
+      (_, i) => `try { await import('example:${i}'); } catch (error) { console.log('${failure}', error); }
+console.log('${divider}');`,
+    )
+    .join('\n');
   const { outputFiles } = await build({
-    stdin: { contents: text, resolveDir: folder, loader: 'ts' },
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    plugins: [
+      {
+        name: 'examples',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^example:/ }, ({ path }) => ({ path, namespace: 'example' }));
+          onLoad({ filter: /./, namespace: 'example' }, ({ path }) => ({
+            contents: texts[Number(path.split(':')[1])],
+            resolveDir: folder,
+            loader: 'ts',
+          }));
+        },
+      },
+    ],
     bundle: true,
     write: false,
     format: 'esm',
     platform: 'node',
-    conditions: ['colide-source', 'module', 'import'],
     logLevel: 'silent',
+    ...(process.env['COLIDE_BUILT'] === '1'
+      ? { packages: 'external' }
+      : { conditions: ['colide-source', 'module', 'import'] }),
   });
-  return execFileSync(process.execPath, ['--input-type=module'], {
-    input: outputFiles[0].contents,
+  return outputFiles[0].contents;
+}
+
+/**
+ * Runs examples of `folder` one after the other in one process, which need not load the packages again for each. Returns
+ * what each printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages, as those who read
+ * them do; otherwise they are bundled from the sources, which takes twice as long.
+ */
+export async function runExamples(texts: readonly string[], folder: string): Promise<(string | Error)[]> {
+  const output = execFileSync(process.execPath, ['--input-type=module'], {
+    cwd: folder,
+    input: await bundleExamples(texts, folder),
     stdio: 'pipe',
     encoding: 'utf8',
-    timeout: 600_000,
+    timeout: 240_000,
   });
+  const parts = output.split(`${divider}\n`);
+  if (parts.pop() !== '' || parts.length !== texts.length)
+    throw new Error(`${texts.length} examples printed ${parts.length} parts:\n${output}`);
+  return parts.map(part => (part.includes(failure) ? new Error(part) : part));
+}
+
+/** Runs one example in a process of its own; throws when it fails. Returns what it printed. */
+export async function runExample(text: string, folder: string): Promise<string> {
+  const [printed] = await runExamples([text], folder);
+  if (printed instanceof Error) throw printed;
+  return printed;
+}
+
+/**
+ * A function that runs an example and throws when it fails. All examples that have its `page` run when the first of
+ * them is asked for; in a soak, each has a process of its own.
+ */
+export function createRunner(
+  examples: readonly { readonly page: string; readonly folder: string; readonly text: string }[],
+): (example: { readonly page: string; readonly folder: string; readonly text: string }) => Promise<string> {
+  const pages = new Map<string, Promise<Map<string, string | Error>>>();
+  const runPage = async (page: string, folder: string) => {
+    const texts = examples.filter(other => other.page === page).map(({ text }) => text);
+    const outputs = await runExamples(texts, folder);
+    return new Map(texts.map((text, i) => [text, outputs[i]]));
+  };
+  return async ({ page, folder, text }) => {
+    if (isSoak) return runExample(text, folder);
+    if (!pages.has(page)) pages.set(page, runPage(page, folder));
+    const printed = (await pages.get(page)!).get(text)!;
+    if (printed instanceof Error) throw printed;
+    return printed;
+  };
 }
 
 /** The comments after `console.log(…);` that do not begin with a line of the output. */

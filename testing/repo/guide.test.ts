@@ -1,11 +1,11 @@
 /**
- * The examples of the guide can be pasted as they are: each is type-checked and, unless it needs a page, run on its own; what a comment after
+ * The examples of the home page and of the guide can be pasted as they are: each is type-checked and, unless it needs a page, run on its own; what a comment after
  * `console.log(…)` says is what it prints. Lines fit into the column of the site.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { extractExamples, runExample, typeFaults, wrongOutputs } from './examples.ts';
+import { createRunner, extractExamples, typeFaults, wrongOutputs } from './examples.ts';
 import { root } from './workspace.ts';
 
 /** The longest line that the column of a page shows without scrolling. */
@@ -14,19 +14,25 @@ const columns = 75;
 /** The examples resolve their imports from here: this package knows all others, three.js and React. */
 const folder = join(root, 'packages', 'react-three');
 
-const guide = join(root, 'docs', 'guide');
-const examples = readdirSync(guide)
-  .filter(file => file.endsWith('.md'))
-  .flatMap(file =>
-    extractExamples(readFileSync(join(guide, file), 'utf8')).map(example => ({
+const docs = join(root, 'docs');
+const pages = ['index.md', ...readdirSync(join(docs, 'guide')).map(file => `guide/${file}`)];
+const examples = pages
+  .filter(page => page.endsWith('.md'))
+  .flatMap(page =>
+    extractExamples(readFileSync(join(docs, page), 'utf8')).map(example => ({
       ...example,
-      title: `docs/guide/${file}:${example.line}`,
-      file: join(folder, 'src', `${file.slice(0, -3)}-${example.line}.${example.language}`),
+      page,
+      folder,
+      title: `docs/${page}:${example.line}`,
+      file: join(folder, 'src', `${page.slice(0, -3).replace('/', '-')}-${example.line}.${example.language}`),
       text: `${example.text}\nexport {};\n`,
     })),
   );
 
-describe('examples of the guide', () => {
+const running = examples.filter(({ runs }) => runs);
+const run = createRunner(running);
+
+describe('examples of the home page and the guide', () => {
   it('are free of type errors', () => {
     expect(examples.length).toBeGreaterThan(0);
     expect(typeFaults(new Map(examples.map(({ file, text }) => [file, text])))).toEqual([]);
@@ -42,12 +48,20 @@ describe('examples of the guide', () => {
     expect(long).toEqual([]);
   });
 
-  it.each(examples.filter(({ runs }) => runs))(
-    '$title runs and prints what its comments say',
-    async ({ text }) => {
-      expect(wrongOutputs(text, await runExample(text, folder))).toEqual([]);
-    },
-  );
+  it(`of the plane have lines of at most ${columns} characters, too`, () => {
+    const files = readdirSync(join(docs, 'world2d')).filter(file => file.endsWith('.md'));
+    expect(files.length).toBeGreaterThan(5);
+    const long = files.flatMap(file =>
+      extractExamples(readFileSync(join(docs, 'world2d', file), 'utf8')).flatMap(({ text }) =>
+        text.split('\n').filter(line => line.length > columns),
+      ),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it.each(running)('$title runs and prints what its comments say', async example => {
+    expect(wrongOutputs(example.text, await run(example))).toEqual([]);
+  });
 
   it('are compared with what they print', () => {
     const text = 'console.log(1); // 1: one\nconsole.log(2); // 3\nconsole.log(4);\n';

@@ -96,7 +96,11 @@ describe('files', () => {
 function knipFaults(folder: string): string {
   const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
   const args = [knip, '--no-progress', '--no-config-hints'];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 240_000,
+  });
   return status === 0 ? '' : `${stdout}${stderr}`.trim();
 }
 

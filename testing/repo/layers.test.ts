@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packageName } from '@colide/tooling/bundle';
+import { isProgram } from '@colide/tooling/entries';
 import { layers } from '@colide/tooling/layers';
 import { describe, expect, it } from 'vitest';
 import { importsOf, type Manifest, readPackages } from './workspace.ts';
@@ -32,7 +33,7 @@ function importFaults(folder: string, manifest: Manifest, text: string): string[
     const other = folderOf(specifier);
     if (other !== undefined && !(layerOf[other] < layerOf[folder])) return true;
     // Packages are imported whole: their rooms are no part of the manifest (`docs/decisions/0001`).
-    if (other !== undefined && specifier !== packageName(other) && !specifier.endsWith('/worker'))
+    if (other !== undefined && specifier !== packageName(other) && !isProgram(specifier.split('/').at(-1)!))
       return true;
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     return !(name in declared);

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { readBudget } from '@colide/tooling/bundle';
 import { withSizes } from '@colide/tooling/sizes';
 import { describe, expect, it } from 'vitest';
-import { extractExamples, runExample, typeFaults } from './examples.ts';
+import { createRunner, extractExamples, runExample, runExamples, typeFaults } from './examples.ts';
 import { readPackages } from './workspace.ts';
 
 interface Example {
   readonly title: string;
+  /** Its README. */
+  readonly page: string;
   /** Path that the example is checked under: inside its package, but not on disk. */
   readonly file: string;
   readonly folder: string;
@@ -34,6 +36,7 @@ const examples: Example[] = readPackages().flatMap(({ folder, path }) => {
   if (!existsSync(readme)) return [];
   const blocks = extractExamples(readFileSync(readme, 'utf8')).filter(({ language }) => language === 'ts');
   return blocks.map(({ line, text, runs }) => ({
+    page: readme,
     title: `packages/${folder}/README.md:${line}`,
     file: join(path, 'src', `readme-${line}.ts`),
     folder: path,
@@ -41,6 +44,9 @@ const examples: Example[] = readPackages().flatMap(({ folder, path }) => {
     runs,
   }));
 });
+
+const running = examples.filter(({ runs }) => runs);
+const run = createRunner(running);
 
 describe('examples in READMEs', () => {
   it.each(readPackages())('$folder has one that runs', ({ path }) => {
@@ -51,8 +57,8 @@ describe('examples in READMEs', () => {
     expect(typeFaults(new Map(examples.map(({ file, text }) => [file, text])))).toEqual([]);
   });
 
-  it.each(examples.filter(({ runs }) => runs))('$title runs', async ({ text, folder }) => {
-    await runExample(text, folder);
+  it.each(running)('$title runs', async example => {
+    await run(example);
   });
 });
 
@@ -90,6 +96,8 @@ describe('the README guard', () => {
     const faults = typeFaults(new Map([[join(core, 'src', 'readme-bad.ts'), bad]]));
     expect(faults).toHaveLength(2);
     await expect(runExample("throw new Error('no');", core)).rejects.toThrow();
+    const [first, second] = await runExamples(["throw new Error('no');", 'console.log(2);'], core);
+    expect([first instanceof Error, second]).toEqual([true, '2\n']);
     await runExample("import { IdList } from '@colide/core';\nif (new IdList().count !== 0) throw 1;", core);
   });
 });

@@ -40,6 +40,7 @@ describe('a run of tests, one without and two on real cases', () => {
       cwd: folder,
       env,
       encoding: 'utf8',
+      timeout: 240_000,
     });
     return { status, output: stdout + stderr, counts: readCounts(report) };
   }

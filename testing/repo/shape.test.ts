@@ -5,11 +5,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix } from 'node:path';
+import { isProgram } from '@colide/tooling/entries';
 import { addressFields } from '@colide/tooling/repository';
 import { describe, expect, it } from 'vitest';
 import { importsOf, type Manifest, type Package, readPackages, root } from './workspace.ts';
 
 const shape = ['README.md', 'budget.json', 'package.json', 'src', 'test', 'tsconfig.json'];
+/** AssemblyScript, compiled to what lies in the sources. */
+const optional = ['assembly'];
 const generated = ['CHANGELOG.md', 'dist', 'node_modules', '.turbo'];
 /** Public files that a package may have before it needs rooms. */
 const roomlessFiles = 12;
@@ -18,7 +21,8 @@ const roomlessFiles = 12;
 function shapeFaults(path: string): string[] {
   const found = readdirSync(path);
   const missing = [...shape, 'src/index.ts'].filter(name => !existsSync(join(path, name)));
-  const extra = found.filter(name => !shape.includes(name) && !generated.includes(name));
+  const known = [...shape, ...optional, ...generated];
+  const extra = found.filter(name => !known.includes(name));
   const tests = existsSync(join(path, 'test'))
     ? readdirSync(join(path, 'test'), { recursive: true, encoding: 'utf8' })
     : [];
@@ -42,9 +46,19 @@ function roomOf(file: string): string {
   return room === 'internal' ? '' : room;
 }
 
-/** Public sources but the index and the program of a worker. */
+/** The programs of workers that a package has. */
+function programsOf(sources: readonly string[]): string[] {
+  return sources
+    .map(file => basename(file, '.ts'))
+    .filter(isProgram)
+    .sort();
+}
+
+/** Public sources but the index and the programs of workers. */
 function publicSources(sources: readonly string[]): string[] {
-  return sources.filter(file => !file.includes('internal/') && file !== 'index.ts' && file !== 'worker.ts');
+  return sources.filter(
+    file => !file.includes('internal/') && file !== 'index.ts' && !isProgram(basename(file, '.ts')),
+  );
 }
 
 /** Public files that lie in no room though the package has rooms, or is so large that it needs them. */
@@ -71,12 +85,12 @@ function testRoomFaults(tests: readonly string[], sources: readonly string[]): s
   return [...new Set(tests.map(file => dirname(file)))].filter(folder => !allowed.has(folder.split('/')[0]));
 }
 
-/** Where an entry leads. Inside this repository only the index and the worker are imported from source. */
+/** Where an entry leads. Inside this repository only the index and the programs of workers are imported from source. */
 const conditions = (name: string) => ({
   ...(name === '*' ? {} : { 'colide-source': `./src/${name}.ts` }),
   import: {
     types: `./dist/${name}.d.ts`,
-    ...(name === 'worker' ? {} : { node: `./dist/node/${name}.js` }),
+    ...(isProgram(name) ? {} : { node: `./dist/node/${name}.js` }),
     default: `./dist/${name}.js`,
   },
   require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
@@ -97,26 +111,27 @@ const commonManifest = {
   publishConfig: { access: 'public' },
 };
 
-/** The entry points of a package, including the program of a worker if it has one. */
-const entryPoints = (hasWorker: boolean) => ({
+/** The entry points of a package, including its programs of workers. */
+const entryPoints = (programs: readonly string[]) => ({
   '.': conditions('index'),
-  ...(hasWorker ? { './worker': conditions('worker') } : {}),
+  ...Object.fromEntries(programs.map(name => [`./${name}`, conditions(name)])),
   './internal/*': null,
   './chunk-*': null,
   './*': conditions('*'),
   './package.json': './package.json',
 });
 
-/** Which files do something when they are loaded: none but the program of a worker. */
-const sideEffects = (hasWorker: boolean) =>
-  hasWorker && ['./src/worker.ts', './dist/worker.js', './dist/worker.cjs'];
+/** Which files do something when they are loaded: none but the programs of workers. */
+const sideEffects = (programs: readonly string[]) =>
+  programs.length > 0 &&
+  programs.flatMap(name => [`./src/${name}.ts`, `./dist/${name}.js`, `./dist/${name}.cjs`]);
 
 /** Fields of a manifest that differ from the common ones or are missing. */
-function manifestFaults(folder: string, manifest: Manifest, hasWorker = false): string[] {
+function manifestFaults(folder: string, manifest: Manifest, programs: readonly string[] = []): string[] {
   const faults = Object.entries({
     ...commonManifest,
-    sideEffects: sideEffects(hasWorker),
-    exports: entryPoints(hasWorker),
+    sideEffects: sideEffects(programs),
+    exports: entryPoints(programs),
   })
     .filter(([field, value]) => JSON.stringify(manifest[field as keyof Manifest]) !== JSON.stringify(value))
     .map(([field]) => field);
@@ -193,7 +208,7 @@ describe.each<Package>(readPackages())('shape: $folder', pkg => {
   });
 
   it('has the manifest shape of all packages', () => {
-    expect(manifestFaults(pkg.folder, pkg.manifest, pkg.sources.includes('worker.ts'))).toEqual([]);
+    expect(manifestFaults(pkg.folder, pkg.manifest, programsOf(pkg.sources))).toEqual([]);
   });
 
   it('exports every public file from its index, room by room', () => {
@@ -247,7 +262,7 @@ describe('the shape guards', () => {
     const many = Array.from({ length: roomlessFiles + 1 }, (_, i) => `file-${i}.ts`);
     expect(roomFaults(['index.ts', 'internal/a.ts', ...many.slice(1)])).toEqual([]);
     expect(roomFaults(['index.ts', ...many])).toEqual(many);
-    expect(roomFaults(['index.ts', 'worker.ts', 'gjk/gjk.ts', 'epa.ts'])).toEqual(['epa.ts']);
+    expect(roomFaults(['index.ts', 'worker.ts', 'worker-2d.ts', 'gjk/gjk.ts', 'epa.ts'])).toEqual(['epa.ts']);
     const texts = new Map([
       ['gjk/gjk.ts', "import { a } from './internal/a.ts';\nimport { b } from '../internal/b.ts';\n"],
       ['epa/epa.ts', "import { a } from '../gjk/internal/a.ts';\n"],
@@ -272,8 +287,8 @@ describe('the shape guards', () => {
       keywords: ['a', 'b'],
       dependencies: { '@colide/core': 'workspace:^', 'gl-matrix': 'catalog:' },
       ...commonManifest,
-      sideEffects: sideEffects(false),
-      exports: entryPoints(false),
+      sideEffects: sideEffects([]),
+      exports: entryPoints([]),
     } as Manifest;
     expect(manifestFaults('math', good)).toEqual([]);
     const released = { ...good, ...addressFields('https://git.example.org/owner/name', 'math') };

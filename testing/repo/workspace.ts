@@ -2,8 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { publicFiles } from '@colide/tooling/entries';
+import { isProgram, publicFiles } from '@colide/tooling/entries';
 import ts from 'typescript';
+import { createSharedHost } from './compiler-host.ts';
 import { mentionedTypes } from './signatures.ts';
 
 /** The repository's root. */
@@ -65,11 +66,11 @@ export function readJson<T>(path: string): T {
 }
 
 /**
- * The names of a package's algorithm files: all public ones but the index and `worker.ts`, which is no module
- * to import but the program of a worker.
+ * The names of a package's algorithm files: all public ones but the index and the programs of workers, which are
+ * no modules to import.
  */
 export function algorithmFiles({ path }: Package): string[] {
-  return Object.keys(publicFiles(join(path, 'src'))).filter(name => name !== 'index' && name !== 'worker');
+  return Object.keys(publicFiles(join(path, 'src'))).filter(name => name !== 'index' && !isProgram(name));
 }
 
 /** Every module specifier that a source imports, re-exports or loads, types included. */
@@ -111,7 +112,8 @@ export function packageExports({ path }: Package): readonly ExportedName[] {
 
 /** Type-checks entry files together and lists what each exports. */
 export function readExports(entries: readonly string[]): Map<string, ExportedName[]> {
-  const program = ts.createProgram([...entries], compilerOptions());
+  const options = compilerOptions();
+  const program = ts.createProgram([...entries], options, createSharedHost(options));
   const checker = program.getTypeChecker();
   return new Map(
     entries.map(entry => {

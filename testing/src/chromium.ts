@@ -2,7 +2,7 @@
  * Chromium for tests: which one, under which flags. A subpath of its own (`@colide/testing/chromium`), so
  * that the threads of tests without a browser do not load Playwright.
  */
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The program: `COLIDE_CHROMIUM`, or where Debian puts it. */
 export const chromiumPath: string = process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -40,7 +40,69 @@ export const webgpuArguments: readonly string[] = [
 
 /** Starts a headless Chromium that draws with the CPU and has no WebGPU. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, args: [...softwareArguments] });
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [...softwareArguments],
+    timeout: pagePatience,
+  });
+}
+
+/**
+ * How long a page may take to do what a test waits for, in milliseconds: much longer than on a busy machine,
+ * and less than a test may take, so that what hangs is named.
+ */
+export const pagePatience = 120_000;
+
+/**
+ * Opens a page on which nothing waits forever and that leaves time to others: WebGL is drawn in software here.
+ * At half the resolution and without antialiasing a picture takes an eighth of the time, and ten a second are
+ * enough.
+ */
+export async function openPage(
+  browser: Browser,
+  viewport: NonNullable<BrowserContextOptions['viewport']>,
+): Promise<Page> {
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 0.5 });
+  page.setDefaultTimeout(pagePatience);
+  await page.addInitScript(leaveOutAntialiasing);
+  await page.addInitScript(drawSeldom, 100);
+  return page;
+}
+
+/** Runs in the page: no canvas is antialiased. */
+function leaveOutAntialiasing(): void {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype as { getContext(kind: string, options?: object): unknown };
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string, options?: object) {
+    return getContext.call(this, kind, kind === 'webgl2' ? { ...options, antialias: false } : options);
+  } as typeof prototype.getContext;
+}
+
+/** Runs in the page: animation frames are so many milliseconds apart, at least. */
+function drawSeldom(interval: number): void {
+  const request = window.requestAnimationFrame.bind(window);
+  const cancel = window.cancelAnimationFrame.bind(window);
+  const pending = new Map<number, number>();
+  let last = -Infinity;
+  let count = 0;
+  window.requestAnimationFrame = callback => {
+    const id = ++count;
+    const wait = (time: number) => {
+      if (time !== last && time - last < interval) {
+        pending.set(id, request(wait));
+        return;
+      }
+      last = time;
+      pending.delete(id);
+      callback(time);
+    };
+    pending.set(id, request(wait));
+    return id;
+  };
+  window.cancelAnimationFrame = id => {
+    cancel(pending.get(id) ?? 0);
+    pending.delete(id);
+  };
 }
 
 /**

@@ -14,13 +14,20 @@ export const cache = join(root, '.cache');
 
 /**
  * Runs a program, passes its output through and resolves to its exit code; with `quiet`, output is kept and
- * shown only when the program fails. `onMessage` gets what a Node program sends with `process.send`.
+ * shown only when the program fails. `onMessage` gets what a Node program sends with `process.send`. With a
+ * `limit` in minutes, a program that has not ended by then is killed with all that it has started.
  */
-export function run(program, args, { cwd = root, env = process.env, quiet = false, onMessage } = {}) {
+export function run(program, args, { cwd = root, env = process.env, quiet = false, onMessage, limit } = {}) {
   return new Promise(resolve => {
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
-    const child = spawn(program, args, { cwd, env, stdio: onMessage ? [...stdio, 'ipc'] : stdio });
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: onMessage ? [...stdio, 'ipc'] : stdio,
+      detached: limit !== undefined,
+    });
     if (onMessage) child.on('message', onMessage);
+    if (limit !== undefined) endAfter(child, limit, [program, ...args].join(' '));
     const output = [];
     child.stdout?.on('data', chunk => output.push(chunk));
     child.stderr?.on('data', chunk => output.push(chunk));
@@ -32,6 +39,33 @@ export function run(program, args, { cwd = root, env = process.env, quiet = fals
       if (quiet && code !== 0) process.stderr.write(Buffer.concat(output));
       resolve(code ?? 1);
     });
+  });
+}
+
+/** Kills the process group that `child` leads after so many minutes, or when this process is interrupted. */
+function endAfter(child, minutes, command) {
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended, and all that it has started with it.
+    }
+  };
+  const interrupt = () => {
+    end();
+    process.exit(130);
+  };
+  const timer = setTimeout(() => {
+    console.error(`not done after ${minutes} minutes, killed: ${command}`);
+    end();
+  }, minutes * 60_000);
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  child.once('exit', () => {
+    clearTimeout(timer);
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+    end();
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild and
- * rollup, from the package and through the facade, against its budget. Ends with code 1 when one is above.
+ * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild,
+ * with rollup and through the facade, against its budget. Ends with code 1 when one is above.
  * Needs a build. `pnpm size --write` only writes the budgets into the READMEs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,14 +25,13 @@ if (unknown.length > 0) {
 }
 
 const rows = await measureBudgets(wanted.length > 0 ? wanted : listPackages());
-const header = ['export', 'package', 'esbuild', 'rollup', 'esbuild*', 'rollup*', 'largest', 'budget', ''];
+const header = ['export', 'package', 'esbuild', 'rollup', 'esbuild*', 'largest', 'budget', ''];
 const lines = rows.map(row => [
   row.exportName,
   row.folder,
   row.esbuild,
   row.rollup,
   row.esbuildFacade ?? '–',
-  row.rollupFacade ?? '–',
   row.largest,
   row.budget,
   row.largest > row.budget ? 'ABOVE' : `${Math.round((100 * row.largest) / row.budget)} %`,

@@ -9,6 +9,8 @@ import { cache, createSteps, run } from './run.mjs';
 import { environment, installBrowser, installPackages, installPnpm, pnpm } from './setup.mjs';
 
 const step = createSteps(5);
+/** Minutes after which a run of Vitest counts as hung; it takes a quarter of that on two idle cores. */
+const patience = 40;
 const totals = { passed: 0, failed: 0, skipped: 0, withoutData: 0 };
 const failures = [];
 
@@ -31,6 +33,7 @@ async function vitest(projects, title, { quiet = false, env = {} } = {}) {
     'run',
     ...projects.map(project => `--project=${project}`),
     '--reporter=default',
+    '--reporter=./tooling/commands/still-running.mjs',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
@@ -38,6 +41,7 @@ async function vitest(projects, title, { quiet = false, env = {} } = {}) {
   const code = await run(process.execPath, [vitestScript, ...args], {
     env: { ...environment(), ...env },
     quiet,
+    limit: patience,
   });
   const counts = readCounts(report);
   for (const kind of Object.keys(totals)) totals[kind] += counts[kind];

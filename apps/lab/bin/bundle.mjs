@@ -36,14 +36,14 @@ export function listModules(folder) {
     });
 }
 
-/** The settings of all bundles: `source` is the text of an entry in the folder of the lab. */
-function bundleOptions(name, source) {
+/** The settings of all bundles: `sources` are the texts of entries in the folder of the lab, by name. */
+function bundleOptions(sources) {
   const manifest = JSON.parse(readFileSync(join(labFolder, 'package.json'), 'utf8'));
   const peers = Object.keys(manifest.devDependencies).filter(peer => !bundledPeers.includes(peer));
-  const entry = join(labFolder, `${name}.entry.ts`);
+  const texts = new Map(Object.entries(sources).map(([name, source]) => [entryOf(name), source]));
   return {
     cwd: labFolder,
-    input: entry,
+    input: Object.fromEntries(Object.keys(sources).map(name => [name, entryOf(name)])),
     platform: 'node',
     resolve: { conditionNames: ['colide-source', 'module', 'import', 'node'] },
     external: id => peers.some(peer => id === peer || id.startsWith(`${peer}/`)),
@@ -52,21 +52,41 @@ function bundleOptions(name, source) {
     optimization: { inlineConst: { mode: 'all', pass: 2 } },
     plugins: [
       {
-        name: 'entry',
-        resolveId: id => (id === entry ? id : undefined),
-        load: id => (id === entry ? source : undefined),
+        name: 'entries',
+        resolveId: id => (texts.has(id) ? id : undefined),
+        load: id => texts.get(id),
       },
     ],
     logLevel: 'warn',
   };
 }
 
+/** The path of an entry, where there is no file. */
+function entryOf(name) {
+  return join(labFolder, `${name}.entry.ts`);
+}
+
 /** Bundles the given source as `.cache/<name>.mjs` and returns its path. */
 export async function bundle(name, source) {
   const file = join(labFolder, '.cache', `${name}.mjs`);
   mkdirSync(join(labFolder, '.cache'), { recursive: true });
-  await build({ ...bundleOptions(name, source), output: { file, format: 'esm', sourcemap: 'inline' } });
+  await build({ ...bundleOptions({ [name]: source }), output: { file, format: 'esm', sourcemap: 'inline' } });
   return file;
+}
+
+/** The source of a program that runs one experiment. */
+export function experimentSource(name) {
+  return `
+    import { experimentMain } from './src/harness/experiment-main.ts';
+    import { experiment } from './src/experiments/${name}.ts';
+    await experimentMain(experiment, process.argv.slice(2));`;
+}
+
+/** Bundles experiments as programs `<name>.mjs` that share code, into a folder: quicker than one by one. */
+export async function bundleExperiments(names, dir) {
+  const sources = Object.fromEntries(names.map(name => [name, experimentSource(name)]));
+  const output = { dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
+  await build({ ...bundleOptions(sources), output });
 }
 
 /**
@@ -76,7 +96,7 @@ export async function bundle(name, source) {
 export async function sourceKey(folder, name) {
   const source = `export * from './src/${folder}/${name}.ts';`;
   const { output } = await build({
-    ...bundleOptions(`${folder}-${name}`, source),
+    ...bundleOptions({ [`${folder}-${name}`]: source }),
     write: false,
     output: { format: 'esm', minify: true },
   });

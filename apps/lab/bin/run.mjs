@@ -1,14 +1,10 @@
 /** Runs experiments, errata and the report, each bundled with the harness in a fresh Node process. */
-import { bundleAndRun, listModules, sourceKey } from './bundle.mjs';
+import { bundleAndRun, experimentSource, listModules, sourceKey } from './bundle.mjs';
 
 /** Runs one experiment; resolves with its exit code. */
 export async function runExperiment(name, args) {
-  const entry = `
-    import { experimentMain } from './src/harness/experiment-main.ts';
-    import { experiment } from './src/experiments/${name}.ts';
-    await experimentMain(experiment, process.argv.slice(2));`;
   const env = { COLIDE_SOURCE_KEY: await sourceKey('experiments', name) };
-  return bundleAndRun(`experiment-${name}`, entry, args, { env });
+  return bundleAndRun(`experiment-${name}`, experimentSource(name), args, { env });
 }
 
 /** Runs all errata. */

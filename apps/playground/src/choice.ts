@@ -1,12 +1,16 @@
 /** What a visitor may choose for every scene, and the parts of a world that follow from it. */
 import {
-  type AsyncBroadPhase,
   type BroadPhase,
   BruteForce,
   Bvh,
+  ColoredParticleSolver,
+  type ContinuousMethod,
   ConvexNarrowPhase,
   chungWangSearch,
   DynamicBvh,
+  type GpuBroadPhase,
+  type GpuBroadPhaseRequest,
+  type GpuVolumeKind,
   gjkEpaSearch,
   HashGrid,
   ImpulseSolver,
@@ -19,6 +23,7 @@ import {
   type RigidSolver,
   type SelfCollision,
   type SoftBodiesOptions,
+  type SolverCrew,
   SphereTreeSelfCollision,
   SupportPlaneSolver,
   SweepAndPrune,
@@ -54,6 +59,16 @@ export const volumes = {
   '26-DOP': '26-dop',
 } satisfies Record<string, VolumeKind>;
 
+/** What the GPU calls them. */
+const gpuVolumes: Record<keyof typeof volumes, GpuVolumeKind> = {
+  '18-DOP': 18,
+  sphere: 'sphere',
+  AABB: 6,
+  OBB: 'obb',
+  '14-DOP': 14,
+  '26-DOP': 26,
+};
+
 /** The directions of the sweep. */
 export const sweepAxes = {
   principal: 'pca',
@@ -62,6 +77,17 @@ export const sweepAxes = {
   y: 1,
   z: 2,
 } satisfies Record<string, VolumeBroadPhaseOptions['axis']>;
+
+/** The searches of the GPU. */
+export const gpuSearches = {
+  automatic: 'auto',
+  sweep: 'sweep',
+  grid: 'grid',
+  LBVH: 'lbvh',
+} satisfies Record<string, GpuBroadPhaseRequest['search']>;
+
+/** How long steps are: all equally, or each as long as the picture before it took. */
+export const stepKinds = ['fixed', 'variable'] as const;
 
 /** Makers of the narrow phases on offer; none for the kernels of a world. */
 export const narrowPhases = {
@@ -72,6 +98,14 @@ export const narrowPhases = {
   MPR: () => new ConvexNarrowPhase(mprSearch),
   'Chung-Wang': () => new ConvexNarrowPhase(chungWangSearch),
 } satisfies Record<string, () => NarrowPhase | undefined>;
+
+/** How fast bodies are kept from passing through others, by what the panel calls it. */
+export const continuousMethods = {
+  sweep: 'sweep',
+  'straight sweep': 'straight',
+  'ray of the centre': 'center',
+  none: 'none',
+} satisfies Record<string, ContinuousMethod>;
 
 /** Makers of what finds contacts of cloth and ropes with themselves; none for their particles. */
 export const selfCollisions = {
@@ -119,6 +153,21 @@ export function solversOf({ vertices = false }: { readonly vertices?: boolean })
   return vertices ? names : names.filter(name => !vertexSolvers.includes(name));
 }
 
+/** Makers of the solvers whose steps workers divide; impulses are the pool's own. */
+const dividedSolvers: Partial<Record<SolverName, (crew: SolverCrew) => RigidSolver | undefined>> = {
+  impulses: () => undefined,
+  particles: crew => new ColoredParticleSolver({ rigidity: 'distances' }, crew),
+  'shape matching': crew => new ColoredParticleSolver({ rigidity: 'matching' }, crew),
+};
+
+/** Whether the steps of a choice can be divided among workers. */
+export function isDivisible({
+  solver,
+  narrowPhase = 'kernels',
+}: Pick<SceneChoice, 'solver' | 'narrowPhase'>): boolean {
+  return solver in dividedSolvers && narrowPhase === 'kernels';
+}
+
 /** The choices for a scene. */
 export interface SceneChoice {
   readonly count: number;
@@ -130,12 +179,31 @@ export interface SceneChoice {
   readonly axis?: keyof typeof sweepAxes;
   /** What finds contact points. Default the kernels. */
   readonly narrowPhase?: keyof typeof narrowPhases;
+  /** What keeps fast bodies from passing through others. Default the whole sweep. */
+  readonly continuous?: keyof typeof continuousMethods;
   /** What of cloth and ropes collides with itself. Default the particles. */
   readonly selfCollision?: keyof typeof selfCollisions;
-  /** What finds pairs in steps that wait for a GPU. Default none. */
-  readonly asyncBroadPhase?: AsyncBroadPhase;
-  /** Workers that help with impulses. Default none. */
-  readonly pool?: WorldPool;
+  /** What finds pairs in steps that wait for a GPU, made with {@link gpuOptions}. Default none. */
+  readonly gpu?: GpuBroadPhase;
+  /** Workers that help with the steps. Default none. */
+  readonly pool?: WorldPool & SolverCrew;
+}
+
+/** What a GPU must be asked for: the volumes that are sorted and swept, if that is the broad phase, otherwise boxes. */
+export function gpuOptions(
+  { broadPhase, volume = '18-DOP', axis = 'principal' }: Pick<SceneChoice, 'broadPhase' | 'volume' | 'axis'>,
+  search: keyof typeof gpuSearches,
+): GpuBroadPhaseRequest {
+  const found = { search: gpuSearches[search] };
+  if (broadPhase !== 'sort and sweep') return found;
+  const along = sweepAxes[axis];
+  return {
+    ...found,
+    volume: gpuVolumes[volume],
+    axis: typeof along === 'number' ? along : 'pca',
+    // The axis may change with every step, as on the CPU.
+    measureEvery: 1,
+  };
 }
 
 /** The options of a world that follow from the choices. */
@@ -143,18 +211,26 @@ export function chosenOptions(
   choice: SceneChoice,
 ): Pick<
   WorldOptions,
-  'broadPhase' | 'asyncBroadPhase' | 'colliderBroadPhase' | 'narrowPhase' | 'solver' | 'pool'
+  'broadPhase' | 'asyncBroadPhase' | 'colliderBroadPhase' | 'narrowPhase' | 'continuous' | 'solver' | 'pool'
 > {
-  const { asyncBroadPhase, pool, volume = '18-DOP', axis = 'principal' } = choice;
+  const { gpu, pool, volume = '18-DOP', axis = 'principal', continuous = 'sweep' } = choice;
+  const isSweep = choice.broadPhase === 'sort and sweep';
   const narrowPhase = narrowPhases[choice.narrowPhase ?? 'kernels']();
+  const solver = pool ? dividedSolvers[choice.solver]?.(pool) : solvers[choice.solver]();
   return {
     broadPhase: broadPhases[choice.broadPhase](),
-    ...(pool ? { pool } : { solver: solvers[choice.solver]() }),
-    ...(asyncBroadPhase && { asyncBroadPhase }),
-    ...(choice.broadPhase === 'sort and sweep' && {
-      colliderBroadPhase: new VolumeBroadPhase({ volume: volumes[volume], axis: sweepAxes[axis] }),
+    ...(pool && { pool }),
+    ...(solver && { solver }),
+    ...(gpu && !isSweep && { asyncBroadPhase: gpu }),
+    ...(isSweep && {
+      colliderBroadPhase: new VolumeBroadPhase({
+        volume: volumes[volume],
+        axis: sweepAxes[axis],
+        ...(gpu && { gpu }),
+      }),
     }),
     ...(narrowPhase && { narrowPhase }),
+    continuous: continuousMethods[continuous],
   };
 }
 

@@ -1,5 +1,12 @@
-/** What the chosen broad and narrow phase did in the last step, in words. */
-import type { ConvexNarrowPhase, SoftBodies, SphereTreeSelfCollision, VolumeBroadPhase, World } from 'colide';
+/** What the chosen broad and narrow phase and continuous detection did in the last step, in words. */
+import type {
+  ConvexNarrowPhase,
+  GpuBroadPhase,
+  SoftBodies,
+  SphereTreeSelfCollision,
+  VolumeBroadPhase,
+  World,
+} from 'colide';
 
 const direction = new Float64Array(3);
 
@@ -8,7 +15,13 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
   const sweep = world.options.colliderBroadPhase as VolumeBroadPhase | undefined;
   const narrow = world.narrowPhase as ConvexNarrowPhase | undefined;
   const parts: string[] = [];
-  if (sweep) {
+  const gpu = sweep ? sweep.gpu : (world.options.asyncBroadPhase as GpuBroadPhase | undefined);
+  if (gpu && !gpu.failure) {
+    const kind = typeof gpu.volume === 'number' ? `${gpu.volume}-DOPs` : `${gpu.volume}s`;
+    const along = gpu.search === 'sweep' ? ` along (${Array.from(gpu.direction(direction)).join(', ')})` : '';
+    const chunks = gpu.search === 'lbvh' ? '' : `, ${gpu.chunks} chunks of candidates`;
+    parts.push(`${gpu.count} ${kind} by ${gpu.search} on the GPU${along}${chunks}`);
+  } else if (sweep) {
     const along = sweep.direction(direction).join(', ');
     parts.push(`${sweep.counters.boxesTested} × ${sweep.volume} compared along (${along})`);
     sweep.counters.reset();
@@ -20,6 +33,7 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
     const words = Object.entries({ ...counts, ...vectors }).filter(([, count]) => count > 0);
     if (words.length > 0) parts.push(words.map(([name, count]) => `${count} ${name}`).join(', '));
   }
+  if (world.stopped > 0) parts.push(`${world.stopped} stopped by continuous detection`);
   if (soft) parts.push(`${soft.particleContacts.count} contacts among particles`);
   const trees = soft?.selfCollision as SphereTreeSelfCollision | undefined;
   let elements = 0;

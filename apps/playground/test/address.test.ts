@@ -23,13 +23,15 @@ describe('the address', () => {
       axis: 'y',
       narrowPhase: 'Chung-Wang',
       threads: '4',
+      gpuSearch: 'LBVH',
+      step: 'variable',
       volumes: true,
       pairs: true,
       tree: true,
     } as const;
     const address = writeChoices(choices, scenes);
     expect(address).toContain(
-      'solver=shape-matching&broad-phase=sweep-and-prune&run-on=worker&volume=14-dop&axis=y&narrow-phase=chung-wang&threads=4&volumes&pairs',
+      'solver=shape-matching&broad-phase=sweep-and-prune&run-on=worker&volume=14-dop&axis=y&narrow-phase=chung-wang&threads=4&gpu-search=lbvh&step=variable&volumes&pairs',
     );
     expect(readChoices(address, scenes)).toEqual(choices);
   });
@@ -38,7 +40,7 @@ describe('the address', () => {
     const usual = readChoices('', scenes);
     expect(
       readChoices(
-        '?scene=x&count=-5&solver=&broad-phase=y&run-on=moon&volume=1&axis=w&narrow-phase=eye&threads=3',
+        '?scene=x&count=-5&solver=&broad-phase=y&run-on=moon&volume=1&axis=w&narrow-phase=eye&threads=3&gpu-search=s&step=long',
         scenes,
       ),
     ).toEqual(usual);

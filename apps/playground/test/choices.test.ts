@@ -1,6 +1,11 @@
 /** What can be chosen changes what runs, and the counters tell; volumes and their directions change nothing else. */
+import { soak } from '@colide/testing/soak';
+import { createGpuBroadPhase } from 'colide';
 import { describe, expect, it } from 'vitest';
 import {
+  continuousMethods,
+  gpuOptions,
+  gpuSearches,
   namesOf,
   narrowPhases,
   type SceneChoice,
@@ -9,6 +14,7 @@ import {
   volumes,
 } from '../src/choice.ts';
 import { describeDetails } from '../src/details.ts';
+import { bullets } from '../src/scenes/bullets.ts';
 import { chainsAndCloths } from '../src/scenes/chains-and-cloths.ts';
 import { cylinders } from '../src/scenes/cylinders.ts';
 import { scenes } from '../src/scenes/index.ts';
@@ -35,12 +41,15 @@ function run(definition: (typeof scenes)[number], choice: Partial<SceneChoice>, 
   return { hash: hashWorld(world), pairs, details };
 }
 
+/** Steps over which volumes are compared; things meet within half of a second. */
+const steps = soak(30, 45);
+
 describe('sort and sweep', () => {
   for (const definition of scenes)
     it(`moves ${definition.name} by the same bits with all volumes`, () => {
-      const usual = run(definition, { broadPhase: 'hash grid' }, 45);
+      const usual = run(definition, { broadPhase: 'hash grid' }, steps);
       for (const volume of namesOf(volumes)) {
-        const { hash, pairs } = run(definition, { volume }, 45);
+        const { hash, pairs } = run(definition, { volume }, steps);
         expect(hash, volume).toBe(usual.hash);
         if (volume === 'AABB') expect(pairs).toBe(usual.pairs);
         // k-DOPs are rounded outward: boxes that stand side by side touch, or just do not.
@@ -62,6 +71,33 @@ describe('sort and sweep', () => {
   });
 });
 
+it('asks a GPU for the chosen volumes, axis and search, and goes on without one', async () => {
+  expect(gpuOptions({ broadPhase: 'hash grid', volume: 'OBB' }, 'LBVH')).toEqual({ search: 'lbvh' });
+  const sweep = { broadPhase: 'sort and sweep', axis: 'y' } as const;
+  expect(gpuOptions(sweep, 'sweep')).toEqual({ search: 'sweep', volume: 18, axis: 1, measureEvery: 1 });
+  expect(namesOf(gpuSearches).map(search => gpuOptions(sweep, search).search)).toEqual([
+    'auto',
+    'sweep',
+    'grid',
+    'lbvh',
+  ]);
+  const count = Math.min(...mixedShapes.counts);
+  for (const volume of namesOf(volumes)) {
+    const choice = { count, solver: 'impulses', broadPhase: 'sort and sweep', volume } as const;
+    const gpu = await createGpuBroadPhase(gpuOptions(choice, 'automatic'));
+    const { world } = mixedShapes.build({ ...choice, gpu });
+    const { world: twin } = mixedShapes.build(choice);
+    for (let n = 0; n < 5; n++) {
+      await world.stepAsync(1 / 60);
+      twin.step(1 / 60);
+    }
+    expect(gpu.count, volume).toBeGreaterThan(count / 2);
+    expect(world.counters.candidates, volume).toBe(twin.counters.candidates);
+    expect(hashWorld(world), volume).toBe(hashWorld(twin));
+    gpu.dispose();
+  }
+});
+
 it('tells narrow phases apart by their counters', () => {
   const words = Object.fromEntries(
     namesOf(narrowPhases).map(narrowPhase => [
@@ -74,6 +110,23 @@ it('tells narrow phases apart by their counters', () => {
   expect(words['MPR']).toMatch(/\d+ MPR/);
   expect(words['Chung-Wang']).toMatch(/Chung–Wang/);
   expect(words['GJK and EPA']).not.toBe(words['MPR']);
+});
+
+it('lets bullets through the wall without continuous detection', () => {
+  const beyond = namesOf(continuousMethods).map(continuous => {
+    const { world } = bullets.build({ count: 10, solver: 'impulses', broadPhase: 'hash grid', continuous });
+    let stopped = 0;
+    for (let n = 0; n < 30; n++) {
+      world.step(1 / 60);
+      stopped += Number(/^(\d+) stopped/.exec(describeDetails(world))?.[1] ?? 0);
+    }
+    // The wall is at x = 2, that of the container at 6.
+    const xs = Array.from({ length: 10 }, (_, i) => world.bodies.positions[3 * (world.count - 10 + i)]);
+    expect(stopped > 0, continuous).toBe(continuous !== 'none');
+    return xs.filter(x => x > 2.1).length;
+  });
+  expect(beyond.slice(0, 3)).toEqual([0, 0, 0]);
+  expect(beyond[3]).toBeGreaterThan(0);
 });
 
 it('tells what of a cloth collides with itself', () => {

@@ -1,23 +1,37 @@
 /**
- * Bundles the playground, opens it in Chromium, goes through all scenes by the list on the page, and looks
- * whether each moves, draws something and reports no error. One browser and one page for all, a small canvas:
+ * Bundles the playground, opens it in Chromium, goes through scenes by the list on the page, one of each kind of
+ * drawing or in a soak all of them, and looks whether each moves, draws something and reports no error. One browser and one page for all, a small canvas:
  * pictures are drawn by the CPU here. A bundle is quicker than the development server, from which the page
  * and every worker would load each source file by itself.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectPageErrors, launchChromium } from '@colide/testing/chromium';
+import { collectPageErrors, launchChromium, openPage, pagePatience } from '@colide/testing/chromium';
+import { isSoak } from '@colide/testing/soak';
 import type { Browser, Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenes } from '../src/scenes/index.ts';
 
 const html = `<!doctype html><html lang="en"><title>Playground</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/playground.css">
 <body style="margin:0"><div id="root"></div><script type="module">
 import { mountPlayground } from '/playground.js';
 window.end = mountPlayground(document.getElementById('root'));
 </script>`;
+
+/** One scene of each kind of drawing: bodies, all shapes, cloths, ropes, a mesh, water, the plane, and one with keys. */
+const kinds = [
+  'boxes-in-a-container',
+  'mixed-shapes',
+  'cloth-on-cube',
+  'chains-and-cloths',
+  'terrain',
+  'water',
+  'polygons-2d',
+  'vehicles',
+];
 
 let server: PreviewServer;
 let folder = '';
@@ -41,7 +55,7 @@ async function serve(outDir: string): Promise<PreviewServer> {
       rollupOptions: {
         input: { playground: join(root, 'src', 'page', 'playground.ts') },
         preserveEntrySignatures: 'strict',
-        output: { entryFileNames: '[name].js' },
+        output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
       },
     },
   });
@@ -65,8 +79,7 @@ beforeAll(async () => {
   server = await serve(folder);
   origin = `http://127.0.0.1:${(server.httpServer.address() as { port: number }).port}`;
   browser = await launchChromium();
-  // Pixels are drawn in software: half as many each way take a quarter of the time.
-  page = await browser.newPage({ viewport: { width: 320, height: 400 }, deviceScaleFactor: 0.5 });
+  page = await openPage(browser, { width: 320, height: 400 });
   errors = collectPageErrors(page, ['error', 'warning'], isDriverNote);
 });
 
@@ -89,7 +102,7 @@ async function reach(scene: string, steps: number): Promise<void> {
       return state === 'failed' || (state === 'ready' && shown === name && Number(taken) >= Number(least));
     },
     [scene, steps] as const,
-    { timeout: 300_000, polling: 50 },
+    { timeout: pagePatience, polling: 50 },
   );
   expect(await page.locator('.pg').getAttribute('data-state')).toBe('ready');
 }
@@ -148,6 +161,37 @@ describe('the playground', () => {
     await expect.poll(steps).toBe(0);
     await page.getByRole('button', { name: 'Play' }).click();
     await expect.poll(steps).toBeGreaterThan(0);
+  });
+
+  it('opens a scene from its gallery, and the source of a scene', async () => {
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    await page.locator('.pg-gallery').getByRole('button', { name: 'Stacks' }).click();
+    await reach('stacks', 1);
+    await expect.poll(() => page.locator('.pg-gallery').count()).toBe(0);
+    // The pictures are part of the site, not of this bundle.
+    expect(
+      errors.splice(0).filter(error => !/scenes\/[\w-]+\.webp|Failed to load resource/.test(error)),
+    ).toEqual([]);
+    await page.getByRole('button', { name: 'Source' }).click();
+    expect(await page.locator('.pg-source code').textContent()).toContain("name: 'stacks'");
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.locator('.pg-source').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('follows its sliders and its keys', async () => {
+    const steps = () => page.locator('.pg').getAttribute('data-steps').then(Number);
+    await page.getByLabel('Gravity').fill('1.5');
+    expect(await page.locator('.pg-slider output').first().textContent()).toBe('1.5');
+    await canvas().focus();
+    await page.keyboard.press('n');
+    expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(1);
+    const paused = await steps();
+    await page.keyboard.press('n');
+    await expect.poll(steps).toBe(paused + 1);
+    await page.keyboard.press(' ');
+    await expect.poll(steps).toBeGreaterThan(paused + 1);
+    expect(errors).toEqual([]);
   });
 
   it('lets bodies be pulled by the pointer', async () => {
@@ -233,19 +277,24 @@ describe('the playground', () => {
     await reach('boxes-in-a-container', 1);
   });
 
-  it.each(scenes.map(({ name, title }) => [name, title]))(
-    '%s moves and reports no error',
-    async (name, title) => {
-      await page.getByLabel('Scene').selectOption({ label: title });
-      await reach(name, 1);
-      const before = await picture();
-      expect(before.length).toBeGreaterThan(4000);
-      await reach(name, 6);
-      expect(await picture()).not.toBe(before);
-      expect(await page.locator('.pg-notice').textContent()).toBe('');
-      expect(errors).toEqual([]);
-    },
-  );
+  it('knows the scenes that stand for others', () => {
+    expect(scenes.map(({ name }) => name)).toEqual(expect.arrayContaining([...kinds]));
+  });
+
+  it.each(
+    scenes.filter(({ name }) => isSoak || kinds.includes(name)).map(({ name, title }) => [name, title]),
+  )('%s moves and reports no error', async (name, title) => {
+    await page.getByLabel('Scene').selectOption({ label: title });
+    await reach(name, 1);
+    const before = await picture();
+    expect(before.length).toBeGreaterThan(4000);
+    // What has come to rest meanwhile, such as stacks, moves again.
+    await page.getByRole('button', { name: 'Shake' }).click();
+    await reach(name, 6);
+    expect(await picture()).not.toBe(before);
+    expect(await page.locator('.pg-notice').textContent()).toBe('');
+    expect(errors).toEqual([]);
+  });
 
   it('ends without a trace', async () => {
     await page.evaluate(() => (window as unknown as { end(): void }).end());

@@ -1,7 +1,7 @@
 /**
  * What every scene must hold: finite, within its container, shallow overlap, energy that does not grow, rest in the end; and the same bits
- * when it is run again or goes on from a snapshot. A soak takes 10 000 steps with the default number of bodies; otherwise there are at most
- * 128, and a scene ends 300 steps after it has come to rest, or after 1 500 if it never does.
+ * when it is run again or goes on from a snapshot. A soak takes 10 000 steps with the default number of bodies; otherwise there are about
+ * 50, and a scene ends 300 steps after it has come to rest, or after 400 if it never does.
  */
 import { isSoak, soak } from '@colide/testing';
 import { rigidKineticEnergy } from 'colide';
@@ -9,22 +9,22 @@ import { describe, expect, it } from 'vitest';
 import type { SolverName } from '../src/choice.ts';
 import type { Scene, SceneDefinition } from '../src/scene.ts';
 import { scenes } from '../src/scenes/index.ts';
+import { countAtMost } from './support/count-at-most.ts';
 import { hashWorld } from './support/hash-world.ts';
 
 const dt = 1 / 60;
 const steps = 10_000;
 /** Steps of scenes that never rest, and steps at rest after which the others end. */
-const restlessSteps = soak(1500, steps);
+const restlessSteps = soak(400, steps);
 const restingSteps = soak(300, steps);
 /** Most bodies, where a scene offers fewer than its default. */
-const most = soak(128, Infinity);
+const most = soak(50, Infinity);
 /** Steps at which the state is compared with that of other runs: in the middle of things. */
 const first = 150;
 const second = 300;
 
 function build(definition: SceneDefinition, solver: SolverName): Scene {
-  const count = Math.min(definition.counts[0], Math.max(...definition.counts.filter(n => n <= most)));
-  return definition.build({ count, solver, broadPhase: 'hash grid' });
+  return definition.build({ count: countAtMost(definition, most), solver, broadPhase: 'hash grid' });
 }
 
 function advance(scene: Scene, from: number, to: number): void {
@@ -34,10 +34,27 @@ function advance(scene: Scene, from: number, to: number): void {
   }
 }
 
-/** Kinetic and potential energy of the rigid bodies, from the floor of the container. */
-function energy({ world, container }: Scene): number {
+/** Kinetic and potential energy of the particles of deformable bodies, from the floor of the container. */
+function softEnergy({ world, soft, container }: Scene): number {
+  if (!soft) return 0;
+  const { positions, previousPositions, freeInverseMasses, inverseMasses, previousDt } = soft.system;
+  let sum = 0;
+  for (const { first, count } of soft.bodies)
+    for (let i = first; i < first + count; i++) {
+      let square = 0;
+      for (let k = 3 * i; k < 3 * i + 3 && inverseMasses[i] > 0; k++)
+        square += ((positions[k] - previousPositions[k]) / previousDt) ** 2;
+      const height = positions[3 * i + 1] - container[1];
+      sum += (0.5 * square - world.gravity[1] * height) / freeInverseMasses[i];
+    }
+  return sum;
+}
+
+/** Kinetic and potential energy of all bodies, from the floor of the container. */
+function energy(scene: Scene): number {
+  const { world, container } = scene;
   const { positions, inverseMasses } = world.bodies;
-  let sum = rigidKineticEnergy(world.bodies);
+  let sum = softEnergy(scene) + rigidKineticEnergy(world.bodies);
   for (let body = 0; body < world.bodies.count; body++)
     if (inverseMasses[body] > 0)
       sum -= (world.gravity[1] * (positions[3 * body + 1] - container[1])) / inverseMasses[body];
@@ -72,6 +89,64 @@ function deepest({ world }: Scene): number {
   return most;
 }
 
+/**
+ * Overlap as a fraction of half the width of the body along the normal, at most: at 1, the middle of the body is as deep as the
+ * surface of the other one. The exceptions are as measured, rounded up: machines and boats are built with overlaps; why bullets,
+ * joints and terrain need more than 1 for a moment is not known.
+ */
+const overlapLimits: Readonly<Record<string, number>> = {
+  joints: 1.4,
+  machines: 1.9,
+  bullets: 1.6,
+  terrain: 1.2,
+  water: 1.4,
+};
+/** Overlap that is not looked at, in m. */
+const slight = 0.02;
+const normal = new Float64Array(3);
+const point = new Float64Array(3);
+
+/** The colliders of each body. */
+function collidersByBody({ colliders }: Scene['world']): Map<number, number[]> {
+  const lists = new Map<number, number[]>();
+  for (let c = 0; c < colliders.count; c++) {
+    const list = lists.get(colliders.bodies[c]);
+    if (list) list.push(c);
+    else lists.set(colliders.bodies[c], [c]);
+  }
+  return lists;
+}
+
+/** How far a body of these colliders extends along the normal of a contact, from `support` to `support`. */
+function widthAlong(world: Scene['world'], ownColliders: readonly number[], contact: number): number {
+  const { colliders, contacts } = world;
+  const reach = (sign: number) => {
+    let most = -Infinity;
+    for (let k = 0; k < 3; k++) normal[k] = sign * contacts.normals[3 * contact + k];
+    for (const c of ownColliders) {
+      colliders.convexes[c]!.support(point, normal);
+      most = Math.max(most, point[0] * normal[0] + point[1] * normal[1] + point[2] * normal[2]);
+    }
+    return most;
+  };
+  return reach(1) + reach(-1);
+}
+
+/** The deepest overlap of a dynamic body, as a fraction of half its width along the normal. */
+function deepestShare({ world }: Scene): number {
+  const { separations, bodies, count } = world.contacts;
+  let most = 0;
+  let lists: Map<number, number[]> | undefined;
+  for (let c = 0; c < count; c++)
+    for (let side = 0; side < 2 && separations[c] < -slight; side++) {
+      const body = bodies[2 * c + side];
+      if (!(world.bodies.inverseMasses[body] > 0)) continue;
+      lists ??= collidersByBody(world);
+      most = Math.max(most, (-2 * separations[c]) / widthAlong(world, lists.get(body) ?? [], c));
+    }
+  return most;
+}
+
 function check(definition: SceneDefinition, solver: SolverName): void {
   const scene = build(definition, solver);
   const { world } = scene;
@@ -88,15 +163,19 @@ function check(definition: SceneDefinition, solver: SolverName): void {
     if (n + 1 === first || n + 1 === second) hashes.push(hashWorld(world));
     const resting = world.sleepers === bodies;
     rested = resting && scene.soft?.sleepers === scene.soft?.bodies.length ? rested + 1 : 0;
+    // Where fast bodies meet, overlap is deep for a moment; then it is undone.
+    if (!resting)
+      expect(deepestShare(scene), `overlap at step ${n}`).toBeLessThan(overlapLimits[definition.name] ?? 1);
     if (n % (resting ? 500 : 10) !== 0) continue;
     expect(outside(scene), `outside at step ${n}`).toBeLessThan(1e-9);
-    // Where fast bodies meet, overlap is deep for a moment; then it is undone.
     expect(deepest(scene), `overlap at step ${n}`).toBeLessThan(0.4);
     const now = energy(scene);
     expect(Number.isFinite(now)).toBe(true);
-    // Motors and deformable bodies give energy to rigid ones.
-    if (scene.restAfter < Infinity && !scene.soft)
-      expect(now, `energy at step ${n}`).toBeLessThan(lowest + 0.01 * start);
+    // Motors give energy to bodies, and deformable ones give back what they have stored: never more than there was.
+    if (scene.restAfter < Infinity) {
+      expect(now, `energy at step ${n}`).toBeLessThan(lowest + (scene.soft ? 0.1 : 0.01) * start);
+      expect(now, `energy at step ${n}`).toBeLessThan(1.001 * start);
+    }
     lowest = Math.min(lowest, now);
   }
   if (scene.restAfter < Infinity) {
@@ -115,11 +194,15 @@ function check(definition: SceneDefinition, solver: SolverName): void {
   expect(hashWorld(restored.world), 'on from the snapshot').toBe(hashes[1]);
 }
 
+/** Scenes that particle solvers are held to as well. */
+const particleScenes =
+  /^(icosahedra-in-a-box|stacks|cylinders|boxes-in-a-container|cloth-on-cube|cloth-on-rope)$/;
+
 describe('scenes', () => {
   for (const definition of scenes)
     it(`${definition.name} holds for ${isSoak ? `${steps} steps` : 'as long as it moves'}`, () =>
       check(definition, 'impulses'));
-  for (const definition of scenes.filter(({ name }) => /^(icosahedra-in-a-box|stacks)$/.test(name)))
+  for (const definition of scenes.filter(({ name }) => particleScenes.test(name)))
     for (const solver of ['particles', 'shape matching'] as const)
       it(`${definition.name} holds with ${solver}`, () => check(definition, solver));
 });

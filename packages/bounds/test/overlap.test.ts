@@ -22,7 +22,7 @@ import {
   sphereOverlapObb,
 } from '@colide/bounds';
 import { Random } from '@colide/math';
-import { expectHitRate } from '@colide/testing';
+import { expectHitRate, soak } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import {
   along,
@@ -37,7 +37,7 @@ import {
   type V,
 } from './support/helpers.ts';
 
-const cases = 10_000;
+const cases = soak(4000, 10_000);
 
 const randomAabb = (random: Random, extent: number): Float64Array =>
   aabbFromCenter(createAabb(), randomPoint(random, extent), [

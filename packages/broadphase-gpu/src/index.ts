@@ -9,6 +9,7 @@ export * from './bodies/gpu-hulls.ts';
 export * from './bodies/gpu-narrow-phase.ts';
 export * from './bodies/gpu-scene.ts';
 export * from './bodies/gpu-shape-matching.ts';
+export * from './bodies/gpu-support-planes.ts';
 
 // Devices, buffers and passes.
 export * from './device/gpu-buffer-pool.ts';

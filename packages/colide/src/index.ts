@@ -5,6 +5,7 @@ export * from '@colide/core';
 export * from '@colide/geometry';
 export * from '@colide/math';
 export * from '@colide/narrowphase';
+export * from '@colide/simd';
 export * from '@colide/solvers';
 export * from '@colide/spatial';
 export * from '@colide/workers';

@@ -4,6 +4,7 @@ import * as core from '@colide/core';
 import * as geometry from '@colide/geometry';
 import * as math from '@colide/math';
 import * as narrowphase from '@colide/narrowphase';
+import * as simd from '@colide/simd';
 import * as solvers from '@colide/solvers';
 import * as spatial from '@colide/spatial';
 import * as workers from '@colide/workers';
@@ -20,6 +21,7 @@ const packages: Record<string, object> = {
   '@colide/geometry': geometry,
   '@colide/math': math,
   '@colide/narrowphase': narrowphase,
+  '@colide/simd': simd,
   '@colide/solvers': solvers,
   '@colide/spatial': spatial,
   '@colide/workers': workers,

@@ -98,6 +98,32 @@ export function requireKnown(name: string, settings: object, names: readonly str
       throw new TypeError(`${name} must not have ${key}; there are ${names.join(', ')}`);
 }
 
+/** Found once: Node makes a new string whenever the environment is read. */
+let development: boolean | undefined;
+
+/**
+ * Whether mistakes are told that production does not look for: unless `NODE_ENV` is `'production'`, which Node
+ * reads from the environment and bundlers write into the code. Where neither is there, as in a page without a
+ * bundler, they are told.
+ */
+export function isDevelopment(): boolean {
+  development ??= findDevelopment();
+  return development;
+}
+
+function findDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production';
+  } catch {
+    return true;
+  }
+}
+
+/** In development, as {@link requireKnown}. */
+export function tellUnknown(name: string, settings: object, names: readonly string[]): void {
+  if (isDevelopment()) requireKnown(name, settings, names);
+}
+
 /** Throws unless `value` is a boolean. */
 export function requireBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') refuse(name, 'be true or false', value);

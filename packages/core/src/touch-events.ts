@@ -44,8 +44,8 @@ export class TouchEvents {
     for (let marked = 1, forward = true; marked > 0; forward = !forward) {
       marked = 0;
       for (let n = 0; n < count; n++) {
-        const i = 2 * (forward ? n : count - 1 - n);
-        const a = data[i];
+        const i: number = 2 * (forward ? n : count - 1 - n);
+        const a: number = data[i];
         const b = data[i + 1];
         if (roused[a] === roused[b] || sensors[a] === 1 || sensors[b] === 1) continue;
         const other = roused[a] === 1 ? b : a;

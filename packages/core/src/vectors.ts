@@ -52,3 +52,36 @@ export interface ReadonlyMat3 extends ReadonlyNumbers {}
 export interface Mat4 extends Numbers {}
 /** A 4×4 matrix, read-only: four columns of four numbers. */
 export interface ReadonlyMat4 extends ReadonlyNumbers {}
+
+/** A vector with named components. */
+export interface NamedVec3 {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** A quaternion with named components. */
+export interface NamedQuat extends NamedVec3 {
+  readonly w: number;
+}
+
+/** A vector: three numbers by index, or an object with `x`, `y` and `z`. */
+export type Vec3Like = ReadonlyVec3 | NamedVec3;
+
+/** A rotation: a quaternion x, y, z, w by index, or an object with `x`, `y`, `z` and `w`. */
+export type QuatLike = ReadonlyQuat | NamedQuat;
+
+/** Whether components have names. */
+export function isNamedVector(value: Vec3Like | QuatLike): value is NamedVec3 {
+  return typeof value === 'object' && value !== null && 'x' in value;
+}
+
+/** The components by index: `value` itself or a new array. Unchecked. */
+export function vec3From(value: Vec3Like): ReadonlyVec3 {
+  return isNamedVector(value) ? [value.x, value.y, value.z] : value;
+}
+
+/** The same for a quaternion. */
+export function quatFrom(value: QuatLike): ReadonlyQuat {
+  return isNamedVector(value) ? [value.x, value.y, value.z, (value as NamedQuat).w] : value;
+}

@@ -25,6 +25,7 @@ export * from './files/write-mesh.ts';
 export * from './hulls/convex-decomposition.ts';
 export * from './hulls/convex-decomposition-2d.ts';
 export * from './hulls/gauss-map.ts';
+export * from './hulls/hull-scale.ts';
 export * from './hulls/quick-hull.ts';
 export * from './hulls/quick-hull-2d.ts';
 
@@ -39,6 +40,7 @@ export * from './meshes/cloth-grid.ts';
 export * from './meshes/half-edge-mesh.ts';
 export * from './meshes/height-field.ts';
 export * from './meshes/mesh-report.ts';
+export * from './meshes/mesh-surface.ts';
 export * from './meshes/rope-line.ts';
 export * from './meshes/terrain.ts';
 export * from './meshes/triangle-mesh.ts';
@@ -71,6 +73,7 @@ export * from './shapes/point-shape.ts';
 export * from './shapes/segment-shape.ts';
 export * from './shapes/sphere-shape.ts';
 export * from './shapes/support-cells.ts';
+export * from './shapes/surface-material.ts';
 export * from './shapes/triangle-shape.ts';
 
 // Solids to start from: Platonic, Archimedean, of revolution.

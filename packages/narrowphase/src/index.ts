@@ -96,6 +96,7 @@ export * from './sat/sat-result.ts';
 export * from './triangles/closest-points.ts';
 export * from './triangles/closest-points-segment-segment.ts';
 export * from './triangles/closest-points-triangle-triangle.ts';
+export * from './triangles/mesh-contacts.ts';
 export * from './triangles/triangle-box.ts';
 export * from './triangles/triangle-contacts.ts';
 export * from './triangles/triangle-triangle.ts';

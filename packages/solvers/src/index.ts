@@ -62,14 +62,20 @@ export * from './meters/rigid-body-meters.ts';
 export * from './meters/state-meters.ts';
 
 // Particle systems, their contacts, and rigid bodies made of particles.
+export * from './particles/colored-particle-share.ts';
+export * from './particles/colored-particle-solver.ts';
 export * from './particles/particle-bodies.ts';
 export * from './particles/particle-contacts.ts';
 export * from './particles/particle-solver.ts';
+export * from './particles/particle-solver-options.ts';
 export * from './particles/particle-system.ts';
 export * from './particles/predict-motions.ts';
 export * from './particles/projection-response.ts';
 export * from './particles/sphere-separation.ts';
 export * from './particles/tearing.ts';
+
+// Rigid bodies of the plane made of particles.
+export * from './particles-2d/particle-solver-2d.ts';
 
 // Relaxation of constraints: plain, ordered, coloured.
 export * from './relaxation/constraint-coloring.ts';
@@ -87,11 +93,14 @@ export * from './rigid/rigid-bodies.ts';
 export * from './rigid/rigid-contacts.ts';
 export * from './rigid/rigid-solver.ts';
 export * from './rigid/sleeping.ts';
+export * from './rigid/solver-crew.ts';
+export * from './rigid/solver-kernels.ts';
 
 // Rigid bodies of the plane.
 export * from './rigid-2d/impulse-solver-2d.ts';
 export * from './rigid-2d/rigid-bodies-2d.ts';
 export * from './rigid-2d/rigid-contacts-2d.ts';
+export * from './rigid-2d/rigid-solver-2d.ts';
 
 // Shape matching: bodies that return to their rest shape.
 export * from './shape-matching/lattice-shape-matching.ts';

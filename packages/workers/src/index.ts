@@ -6,5 +6,7 @@ export * from './pool/worker-pool.ts';
 
 // A world that runs in a worker.
 export * from './remote/serve-world.ts';
+export * from './remote/serve-world-2d.ts';
 export * from './remote/triple-buffer.ts';
 export * from './remote/worker-world.ts';
+export * from './remote/worker-world-2d.ts';

@@ -8,6 +8,7 @@ export * from './bodies/body-materials.ts';
 export * from './bodies/body-motion.ts';
 export * from './bodies/body-settings.ts';
 export * from './bodies/shape-codec.ts';
+export * from './bodies/shape-scale.ts';
 export * from './bodies/vector-like.ts';
 
 // Buoyancy: water that bodies float in.
@@ -19,6 +20,7 @@ export * from './characters/character-options.ts';
 
 // What bodies touch, impacts, and rules for contacts.
 export * from './contacts/body-touches.ts';
+export * from './contacts/combine-rule.ts';
 export * from './contacts/contact-impacts.ts';
 export * from './contacts/contact-rules.ts';
 
@@ -36,11 +38,15 @@ export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
 
 // Cloth, ropes and soft bodies.
+export * from './soft/colored-soft-share.ts';
+export * from './soft/colored-soft-solver.ts';
+export * from './soft/create-soft-hold.ts';
 export * from './soft/ragdoll-figure.ts';
 export * from './soft/self-collision.ts';
 export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';
 export * from './soft/soft-body-settings.ts';
+export * from './soft/soft-crew.ts';
 export * from './soft/sphere-tree-self-collision.ts';
 
 // Solvers that use the shapes of a world.
@@ -57,6 +63,7 @@ export * from './volumes/volume-broad-phase.ts';
 
 // The world, its options, and the contracts of its parts and its pool.
 export * from './world/collider-broad-phase.ts';
+export * from './world/continuous-method.ts';
 export * from './world/create-gpu-broad-phase.ts';
 export * from './world/world.ts';
 export * from './world/world-memory.ts';

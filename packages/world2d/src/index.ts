@@ -1,7 +1,9 @@
 /** A world of rigid bodies in the plane: they fall, collide, stack and rest. */
 
-// Bodies: settings, materials, vectors.
+// Bodies: settings, materials, vectors, and shapes as plain data.
+export * from './bodies/body-checks-2d.ts';
 export * from './bodies/body-settings-2d.ts';
+export * from './bodies/shape-codec-2d.ts';
 export * from './bodies/vector-like-2d.ts';
 
 // Characters.
@@ -19,7 +21,13 @@ export * from './joints/world-joints-2d.ts';
 export * from './queries/world-hit-list-2d.ts';
 export * from './queries/world-queries-2d.ts';
 
+// Ropes, nets and soft bodies.
+export * from './soft/soft-bodies-2d.ts';
+export * from './soft/soft-body-2d.ts';
+export * from './soft/soft-settings-2d.ts';
+
 // The world and its options.
 export * from './world/world-2d.ts';
 export * from './world/world-options-2d.ts';
+export * from './world/world-part-2d.ts';
 export * from './world/world-save-2d.ts';

@@ -103,7 +103,7 @@ function calls(world: World2d, id: number): Call[] {
     ['velocity', badVectors, value => any.setVelocity(id, value)],
     ['angularVelocity', badNumbers, value => any.setVelocity(id, [0, 0], value)],
     ['impulse', badVectors, value => any.applyImpulse(id, value)],
-    ['at', badVectors, value => any.applyImpulse(id, [1, 0], value)],
+    ['point', badVectors, value => any.applyImpulse(id, [1, 0], value)],
     ['force', badVectors, value => any.applyForce(id, value)],
     ['body', badBodies, value => any.applyForce(value, [0, 1])],
     ['torque', badNumbers, value => any.applyTorque(id, value)],

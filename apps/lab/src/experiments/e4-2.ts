@@ -200,9 +200,17 @@ function race(report: ExperimentReport, name: string, title: string, make: (coun
   report.compare(title, [
     { label: 'ahead at 100 bodies, all pairs', measured: ahead, published: name === 'plane' ? 'SAT' : 'GJK' },
     { label: 'largest gain by the grid', measured: `${(100 * gain).toFixed(0)} %`, published: 'up to 65 %' },
+    { label: 'fewest bodies with a gain of 65 %, SAT', measured: firstGain(rows, 1) },
+    { label: 'fewest bodies with a gain of 65 %, GJK', measured: firstGain(rows, 3) },
   ]);
   report.claim(`${title}: the grid saves pair tests`, rows.at(-1)!.at(-1)! < rows.at(-1)!.at(-2)!);
   return ratio;
+}
+
+/** The smallest number of bodies at which the grid saves 65 % of the time; `column` is that of all pairs. */
+function firstGain(rows: readonly (string | number)[][], column: number): number | string {
+  const row = rows.find(one => Number(one[column + 1]) < 0.35 * Number(one[column]));
+  return row ? row[0] : 'none';
 }
 
 export const experiment = defineExperiment({
@@ -217,6 +225,9 @@ export const experiment = defineExperiment({
     const inPlane = race(report, 'plane', 'Polygons of 3 to 8 vertices', plane);
     race(report, 'space-8', 'Hulls of 8 vertices', count => space(count, 8));
     const ofTwenty = race(report, 'space-20', 'Hulls of 20 vertices', count => space(count, 20));
+    report.note(
+      'The gain by the grid has no limit but one: all pairs grow with the square of the bodies, those of the grid in proportion to them. The published 65 % is passed at the number of bodies in the last lines, well below the hundred that S4 went to; what else its frames hold, which the grid does not shorten, cannot be told from the text.',
+    );
     report.claim('SAT is ahead in the plane', inPlane > 1);
     report.claim('GJK gains on SAT from the plane to hulls of 20 vertices', ofTwenty < inPlane);
   },

@@ -7,11 +7,12 @@ const folder = 'results/experiments';
 
 /** Runs one experiment from the command line. Exits with 1 where a claim does not hold. */
 export async function experimentMain(experiment: Experiment, args: string[]): Promise<void> {
-  const unknown = args.find(argument => argument !== '--quick');
-  if (unknown) throw new Error(`unknown option ${unknown}; there is --quick`);
-  const isQuick = args.includes('--quick');
+  const unknown = args.find(argument => !/^--quick(=0?\.\d+)?$/.test(argument));
+  if (unknown) throw new Error(`unknown option ${unknown}; there are --quick and --quick=<share>`);
+  const quick = args.find(argument => argument.startsWith('--quick'));
+  const isQuick = quick !== undefined;
   const finish = watchRun();
-  const report = new ExperimentReport(experiment.id, isQuick);
+  const report = new ExperimentReport(experiment.id, isQuick, Number(quick?.split('=')[1] ?? 1));
   await experiment.run(report);
   const provenance = finish();
   const { claims, plots } = report;
@@ -39,6 +40,7 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
     ...provenance,
     claims,
     plots: [...plots.keys()],
+    ...(Object.keys(report.data).length > 0 ? { data: report.data } : {}),
     markdown: report.markdown,
   };
   writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(json, null, 2)}\n`);

@@ -40,18 +40,23 @@ export class ExperimentReport {
   readonly plots = new Map<string, string>();
   /** What was found, in words that can be false. */
   readonly claims: Claim[] = [];
+  /** Numbers that a test or another program reads; stored beside the text. */
+  readonly data: Record<string, unknown> = {};
   /** Whether a first look is enough: fewer cases, smaller scenes. */
   readonly quick: boolean;
   private readonly id: string;
+  private readonly share: number;
 
-  constructor(id: string, quick = false) {
+  /** A quick run takes `share` of the numbers of cases, bodies and steps that it would take otherwise. */
+  constructor(id: string, quick = false, share = 1) {
     this.id = id;
     this.quick = quick;
+    this.share = share;
   }
 
-  /** The number of cases, bodies or steps: the first in a quick run, the second otherwise. */
+  /** The number of cases, bodies or steps: the first or a share of it in a quick run, the second otherwise. */
   size(quick: number, full: number): number {
-    return this.quick ? quick : full;
+    return this.quick ? Math.ceil(this.share * quick) : full;
   }
 
   /** A qualitative result. It must hold in quick runs on a busy machine, too. */

@@ -83,7 +83,7 @@ function sourcesPage(experiments: readonly StoredExperiment[]): string {
     'colide began as an attempt to reproduce five theses and papers on collision detection and simplified physics, and to complete them. Every algorithm in them has its place in a package; every experiment is repeated in the lab, and every formula that turned out to be misprinted is shown beside the right one.',
     ...sources.map(({ tag, citation, contents }) => `**${tag}.** ${citation}. ${contents}`),
     '## What was found',
-    ['| experiment | | result |', '| --- | --- | --- |', ...rows].join('\n'),
+    ['| experiment | what | result |', '| --- | --- | --- |', ...rows].join('\n'),
     'The commands: `pnpm lab` lists the experiments, `pnpm lab e3-2` runs one, `pnpm lab all --quick` has a first look at all of them, `pnpm lab stale` tells which stored results are older than the code.',
   ].join('\n\n');
 }
@@ -138,22 +138,22 @@ function errataPage(results: string): string {
   ].join('\n\n');
 }
 
-/** One line per case: our time, the best other, who wins. */
+/** One line per contender, ours first, then the others by their time; the fastest of a case is in bold. */
 function suiteTable({ results }: StoredSuite): string {
   const rows = results
     .filter(({ rows: lines }) => lines.length > 1)
-    .map(({ name, unit, rows: lines }) => {
+    .flatMap(({ name, unit, rows: lines }) => {
       const [ours, ...peers] = lines;
-      const times = peers.toSorted((a, b) => a.nsPerItem - b.nsPerItem);
-      const best = times[0];
-      const isWon = ours.nsPerItem <= best.nsPerItem;
-      const bold = (text: string, is: boolean) => (is ? `**${text}**` : text);
-      const rest = times.slice(1).map(peer => `${peer.contender} ${formatNs(peer.nsPerItem)}`);
-      return `| ${name} | ${bold(formatNs(ours.nsPerItem), isWon)} / ${unit} | ${bold(`${best.contender} ${formatNs(best.nsPerItem)}`, !isWon)} | ${(best.nsPerItem / ours.nsPerItem).toFixed(2)}× | ${rest.join(', ')} |`;
+      const fastest = Math.min(...lines.map(({ nsPerItem }) => nsPerItem));
+      const all = [ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
+      return all.map(({ contender, nsPerItem }, i) => {
+        const bold = (text: string) => (nsPerItem === fastest ? `**${text}**` : text);
+        const ratio = i === 0 ? '' : `${(nsPerItem / ours.nsPerItem).toFixed(2)}×`;
+        const title = i === 0 ? contender.replace(/^(?!colide)/, 'colide: ') : contender;
+        return `| ${i === 0 ? name : ''} | ${bold(title)} | ${bold(`${formatNs(nsPerItem)} / ${unit}`)} | ${ratio} |`;
+      });
     });
-  return ['| case | colide | best other | ratio | others |', '| --- | --: | --: | --: | --- |', ...rows].join(
-    '\n',
-  );
+  return ['| case | contender | time | over ours |', '| --- | --- | --: | --: |', ...rows].join('\n');
 }
 
 function benchmarksPage(suites: readonly StoredSuite[]): string {
@@ -166,7 +166,7 @@ function benchmarksPage(suites: readonly StoredSuite[]): string {
     '---\ntitle: Benchmarks\norder: 4\n---',
     generated,
     '# Benchmarks',
-    'Ours and other libraries on the same data in one process, in turns. All must come to the same result before anything is timed. The ratio is the time of the best other over ours: above 1, ours is faster. The faster one is in bold, whoever it is.',
+    'Ours and other libraries on the same data in one process, in turns. All must come to the same result before anything is timed. The last column is the time of another library over ours: above 1, ours is faster. The fastest is in bold, whoever it is.',
     ...sections,
   ].join('\n\n');
 }

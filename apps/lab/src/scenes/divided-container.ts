@@ -10,6 +10,7 @@ import {
   type ConvexShape,
   HullShape,
   helpWorld,
+  SoftBodies,
   SphereShape,
   solidIcosahedron,
   WorkerPool,
@@ -62,8 +63,14 @@ async function serve({ workers, count, kind }: DividedRun): Promise<void> {
   );
   const pool = workers > 0 ? new WorkerPool(helpers) : undefined;
   await pool?.ready;
-  const world = new World({ sleeping: false, ...(pool ? { pool } : {}) });
-  fill(world, count, kind);
+  const soft = new SoftBodies();
+  const world = new World({
+    sleeping: false,
+    parts: kind === 'particles' ? [soft] : [],
+    ...(pool ? { pool } : {}),
+  });
+  if (kind === 'particles') hang(soft, Math.round(Math.sqrt(count)));
+  else fill(world, count, kind);
   parentPort!.on('message', (steps: number) => parentPort!.postMessage(takeSteps(world, steps)));
 }
 
@@ -73,6 +80,11 @@ function fill(world: World, count: number, kind: string): void {
     world.add({ shape: new BoxShape([...half]), type: 'static', position: [...center] });
   const shape = shapes[kind]();
   for (const position of scene.positions) world.add({ shape, position: [...position] });
+}
+
+/** A square cloth of particles that hangs by two corners. */
+function hang(soft: SoftBodies, side: number): void {
+  soft.addCloth({ columns: side, rows: side, spacing: 0.1, pins: [0, side - 1] });
 }
 
 /** The first step wakes the helpers and is not counted. */

@@ -17,6 +17,13 @@ interface OurStructure extends BroadPhase {
 
 type OurClass = new () => OurStructure;
 
+/** The tree that is merged from the bottom up. */
+class BottomUpBvh extends Bvh {
+  constructor() {
+    super({ build: 'bottom-up' });
+  }
+}
+
 /** Bundling may have put an underscore before the name. */
 function nameOf(Structure: OurClass): string {
   return Structure.name.replace('_', '');
@@ -171,6 +178,9 @@ export const suite = defineSuite({
       oneShot(`tree, ${kind} 10k`, Bvh, 10_000, 2, scene(kind, 10_000), boxPeers),
     ),
     moving(Bvh, 'mixed', 10_000, 2),
+    ...(['uniform', 'mixed'] as const).map(kind =>
+      oneShot(`tree from the bottom up, ${kind} 10k`, BottomUpBvh, 10_000, 1, scene(kind, 10_000), boxPeers),
+    ),
     ...(existsSync(dance)
       ? [
           oneShot(

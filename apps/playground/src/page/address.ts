@@ -1,11 +1,14 @@
 /** The choices of the visitor, written to and read from the address of the page. */
 import {
   broadPhases,
+  continuousMethods,
+  gpuSearches,
   namesOf,
   narrowPhases,
   type SolverName,
   selfCollisions,
   solversOf,
+  stepKinds,
   sweepAxes,
   volumes,
 } from '../choice.ts';
@@ -30,8 +33,11 @@ export interface Choices {
   volume: keyof typeof volumes;
   axis: keyof typeof sweepAxes;
   narrowPhase: keyof typeof narrowPhases;
+  continuous: keyof typeof continuousMethods;
   selfCollision: keyof typeof selfCollisions;
   threads: (typeof threadCounts)[number];
+  gpuSearch: keyof typeof gpuSearches;
+  step: (typeof stepKinds)[number];
   volumes: boolean;
   pairs: boolean;
   contacts: boolean;
@@ -54,8 +60,11 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
     volume: pick('volume', namesOf(volumes)),
     axis: pick('axis', namesOf(sweepAxes)),
     narrowPhase: pick('narrow-phase', namesOf(narrowPhases)),
+    continuous: pick('continuous', namesOf(continuousMethods)),
     selfCollision: pick('self-collision', namesOf(selfCollisions)),
     threads: pick('threads', threadCounts),
+    gpuSearch: pick('gpu-search', namesOf(gpuSearches)),
+    step: pick('step', stepKinds),
     volumes: query.has('volumes'),
     pairs: query.has('pairs'),
     contacts: query.has('contacts'),
@@ -75,8 +84,11 @@ export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[
   if (choices.volume !== usual.volume) query.set('volume', slug(choices.volume));
   if (choices.axis !== usual.axis) query.set('axis', slug(choices.axis));
   if (choices.narrowPhase !== usual.narrowPhase) query.set('narrow-phase', slug(choices.narrowPhase));
+  if (choices.continuous !== usual.continuous) query.set('continuous', slug(choices.continuous));
   if (choices.selfCollision !== usual.selfCollision) query.set('self-collision', slug(choices.selfCollision));
   if (choices.threads !== usual.threads) query.set('threads', choices.threads);
+  if (choices.gpuSearch !== usual.gpuSearch) query.set('gpu-search', slug(choices.gpuSearch));
+  if (choices.step !== usual.step) query.set('step', choices.step);
   for (const name of overlayNames) if (choices[name]) query.set(name, '');
   const text = query.toString().replace(/=(?=&|$)/g, '');
   return text === '' ? '' : `?${text}`;

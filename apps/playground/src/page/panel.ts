@@ -79,6 +79,38 @@ export class Panel {
     };
   }
 
+  /** A slider from 0, whose value is written beside it. */
+  slider(
+    parent: HTMLElement,
+    label: string,
+    { max, step }: { max: number; step: number },
+    changed: (value: number) => void,
+  ): Control<number> {
+    const line = add(parent, 'div', 'pg-line pg-slider');
+    const name = add(line, 'label');
+    const input = add(line, 'input');
+    const output = add(line, 'output');
+    name.textContent = label;
+    name.htmlFor = input.id = `pg-${label.toLowerCase()}`;
+    Object.assign(input, { type: 'range', min: '0', max: String(max), step: String(step) });
+    const show = () => {
+      output.value = input.value;
+    };
+    input.addEventListener('input', () => {
+      show();
+      changed(input.valueAsNumber);
+    });
+    return {
+      set: value => {
+        input.value = String(value);
+        show();
+      },
+      enable: enabled => {
+        input.disabled = !enabled;
+      },
+    };
+  }
+
   /** A button. */
   button(parent: HTMLElement, label: string, action: () => void): HTMLButtonElement {
     const button = add(parent, 'button', 'pg-button');

@@ -1,11 +1,15 @@
 /** The playground: a stage, a panel of choices, and one scene after the other. */
 import {
   broadPhases,
+  continuousMethods,
+  gpuSearches,
+  isDivisible,
   namesOf,
   narrowPhases,
   type SolverName,
   selfCollisions,
   solversOf,
+  stepKinds,
   sweepAxes,
   volumes,
 } from '../choice.ts';
@@ -13,6 +17,8 @@ import { colliderNumbers } from '../collider-numbers.ts';
 import { scenes } from '../scenes/index.ts';
 import { type Choices, places, readChoices, threadCounts, writeChoices } from './address.ts';
 import { Chart, write } from './chart.ts';
+import { openGallery, openSource } from './dialogs.ts';
+import { FrameRate } from './frame-rate.ts';
 import { isTree, Overlays } from './overlays.ts';
 import { add, Panel } from './panel.ts';
 import { holdByPointer } from './pointer.ts';
@@ -24,6 +30,9 @@ import './playground.css';
 
 /** Longest time that passes between two pictures; after a pause things go on, they do not jump. */
 const longestFrame = 0.1;
+
+/** Where the slider of friction stands until it is moved: what most bodies have. */
+const usualFriction = 0.5;
 
 /** What belongs to the scene that is shown. */
 interface Show {
@@ -38,6 +47,8 @@ export function mountPlayground(root: HTMLElement): () => void {
   const choices = readChoices(location.search, scenes);
   const theatre = add(root, 'div', 'pg-stage');
   const stage = new Stage(theatre);
+  const rate = add(theatre, 'p', 'pg-rate');
+  const frameRate = new FrameRate();
   const notice = add(theatre, 'p', 'pg-notice');
   notice.setAttribute('role', 'status');
   const side = add(root, 'div', 'pg-panel');
@@ -47,7 +58,6 @@ export function mountPlayground(root: HTMLElement): () => void {
   let attempt = 0;
   let request = 0;
   let last = 0;
-  let rate = 0;
 
   const current = () => scenes.find(({ name }) => name === choices.scene)!;
 
@@ -69,12 +79,18 @@ export function mountPlayground(root: HTMLElement): () => void {
     root.dataset['steps'] = '0';
     write(notice, '');
     title.textContent = definition.title;
-    write(summary, definition.source ? `${definition.summary} (${definition.source})` : definition.summary);
-    const { count, solver, broadPhase, volume, axis, narrowPhase, selfCollision } = choices;
-    const { place, threads } = choices;
-    const choice = { count, solver, broadPhase, volume, axis, narrowPhase, selfCollision };
+    write(summary, definition.summary);
+    write(repeats, definition.source ? `Repeats experiment ${definition.source} of the sources.` : '');
+    const { count, solver, broadPhase, volume, axis, narrowPhase, continuous, selfCollision } = choices;
+    const { place, threads, gpuSearch, step } = choices;
+    const choice = { count, solver, broadPhase, volume, axis, narrowPhase, continuous, selfCollision };
     try {
-      const runner = await startRunner(definition, choice, place, Number(threads));
+      const runner = await startRunner(definition, choice, {
+        place,
+        threads: Number(threads),
+        gpuSearch,
+        step,
+      });
       if (mine !== attempt) return runner.dispose();
       const view = new WorldView(runner);
       const overlays = new Overlays(runner);
@@ -89,6 +105,8 @@ export function mountPlayground(root: HTMLElement): () => void {
       );
       controls.selfCollision.enable(runner.scene.soft !== undefined);
       controls.tree.enable(isTree(runner.scene.world.broadPhase));
+      gravity.set(-runner.scene.world.gravity[1]);
+      friction.set(usualFriction);
       chart.clear();
       root.dataset['scene'] = definition.name;
       root.dataset['state'] = 'ready';
@@ -130,20 +148,44 @@ export function mountPlayground(root: HTMLElement): () => void {
   );
   const title = add(top, 'h2', 'pg-title');
   const summary = add(top, 'p', 'pg-summary');
+  const repeats = add(top, 'p', 'pg-summary');
   const transport = add(top, 'div', 'pg-buttons');
-  const play = panel.button(transport, 'Pause', () => {
+  const pause = () => {
     playing = !playing;
     write(play, playing ? 'Pause' : 'Play');
-  });
-  write(play, playing ? 'Pause' : 'Play');
-  panel.button(transport, 'Step', () => {
+  };
+  const step = () => {
     playing = false;
     write(play, 'Play');
     show?.runner.advance(0);
     show?.runner.step();
+  };
+  const reset = () => void open(true);
+  const shake = () => show?.runner.shake();
+  const fullScreen = () =>
+    void (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
+  const play = panel.button(transport, playing ? 'Pause' : 'Play', pause);
+  panel.button(transport, 'Step', step);
+  panel.button(transport, 'Reset', reset);
+  panel.button(transport, 'Shake', shake);
+  const tools = add(top, 'div', 'pg-buttons pg-tools');
+  panel.button(tools, 'Gallery', () => openGallery(root, scenes, scene => choose({ scene }, true)));
+  panel.button(tools, 'Source', () => void openSource(root, current()));
+  const copy = panel.button(tools, 'Copy link', async () => {
+    await navigator.clipboard.writeText(location.href);
+    write(copy, 'Copied');
+    setTimeout(() => write(copy, 'Copy link'), 1500);
   });
-  panel.button(transport, 'Reset', () => void open(true));
-  panel.button(transport, 'Shake', () => show?.runner.shake());
+  panel.button(tools, 'Full screen', fullScreen);
+  const endKeys = listenToKeys(root, { ' ': pause, n: step, r: reset, s: shake, f: fullScreen });
+
+  const nature = panel.group('Nature');
+  const gravity = panel.slider(nature, 'Gravity', { max: 30, step: 0.01 }, value =>
+    show?.runner.tune({ gravity: value }),
+  );
+  const friction = panel.slider(nature, 'Friction', { max: 1, step: 0.01 }, value =>
+    show?.runner.tune({ friction: value }),
+  );
 
   const setup = panel.group('World');
   const same = (value: string) => value;
@@ -169,6 +211,9 @@ export function mountPlayground(root: HTMLElement): () => void {
     narrowPhase: panel.choice(setup, 'Narrow phase', namesOf(narrowPhases), same, narrowPhase =>
       choose({ narrowPhase }, true),
     ),
+    continuous: panel.choice(setup, 'Continuous', namesOf(continuousMethods), same, continuous =>
+      choose({ continuous }, true),
+    ),
     selfCollision: panel.choice(setup, 'Self-collision', namesOf(selfCollisions), same, selfCollision =>
       choose({ selfCollision }, true),
     ),
@@ -176,10 +221,19 @@ export function mountPlayground(root: HTMLElement): () => void {
     threads: panel.choice<Choices['threads']>(setup, 'Threads', threadCounts, same, threads =>
       choose({ threads }, true),
     ),
+    gpuSearch: panel.choice(setup, 'GPU search', namesOf(gpuSearches), same, gpuSearch =>
+      choose({ gpuSearch }, true),
+    ),
+    step: panel.choice<Choices['step']>(setup, 'Step length', stepKinds, same, step =>
+      choose({ step }, true),
+    ),
     ...overlayControls(),
   };
+  add(nature, 'p', 'pg-hint').textContent =
+    'Keys: space pauses, N steps, R resets, S shakes, F fills the screen. Friction is of all bodies, once moved.';
   add(setup, 'p', 'pg-hint').textContent =
-    'Volume and axis are those of sort and sweep. Threads divide impulses and kernels among workers.';
+    'Volume and axis are those of sort and sweep, on the GPU too. Threads divide impulses and kernels among workers. ' +
+    'Variable steps are as long as pictures take: not to be recommended, as piles show.';
 
   function overlayControls() {
     const group = panel.group('Overlays');
@@ -195,16 +249,20 @@ export function mountPlayground(root: HTMLElement): () => void {
   const showChoices = () => {
     for (const name of Object.keys(choices) as (keyof Choices)[])
       (controls[name] as { set(value: unknown): void }).set(choices[name]);
-    const { broadPhase, place, solver, narrowPhase } = choices;
+    const { broadPhase, place } = choices;
     controls.volume.enable(broadPhase === 'sort and sweep');
     controls.axis.enable(broadPhase === 'sort and sweep');
-    controls.threads.enable(place === 'worker' && solver === 'impulses' && narrowPhase === 'kernels');
+    controls.threads.enable(place === 'worker' && isDivisible(choices));
+    controls.gpuSearch.enable(place === 'GPU');
+    controls.step.enable(place !== 'worker');
   };
 
   const figures = panel.group('Each step');
   figures.append(chart.element);
   const numbers = add(figures, 'p', 'pg-numbers');
   const links = add(side, 'p', 'pg-links');
+  Object.assign(add(links, 'a'), { href: './plane.html', textContent: 'Scenes of the plane' });
+  links.append(' · ');
   Object.assign(add(links, 'a'), { href: './gpu-bench.html', textContent: 'GPU bench on your machine' });
 
   const canvas = stage.renderer.domElement;
@@ -222,13 +280,13 @@ export function mountPlayground(root: HTMLElement): () => void {
     request = requestAnimationFrame(frame);
     const seconds = Math.max(0, Math.min((now - last) / 1000, longestFrame));
     last = now;
-    if (seconds > 0) rate = rate === 0 ? 1 / seconds : 0.92 * rate + 0.08 / seconds;
+    if (frameRate.count(now)) write(rate, `${frameRate.value.toFixed(frameRate.value < 10 ? 1 : 0)} fps`);
     if (show) {
       const { runner, view, overlays } = show;
       runner.advance(playing ? seconds : 0);
       if (runner.steps !== counted) {
         chart.add(runner.timings);
-        write(numbers, describe(runner, rate));
+        write(numbers, describe(runner));
       }
       counted = runner.steps;
       view.update();
@@ -247,18 +305,35 @@ export function mountPlayground(root: HTMLElement): () => void {
     attempt++;
     cancelAnimationFrame(request);
     endPointer();
+    endKeys();
     leave();
     stage.dispose();
     root.replaceChildren();
   };
 }
 
+/** Calls the action of a key that is pressed anywhere but in a field of the page; returns the end of it. */
+function listenToKeys(root: HTMLElement, actions: Record<string, () => void>): () => void {
+  const press = (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const action = actions[key.toLowerCase()];
+    const isTyping =
+      target instanceof Element && target.closest('input, select, button, a, dialog, textarea');
+    if (!action || isTyping || ctrlKey || metaKey || altKey || event.repeat) return;
+    event.preventDefault();
+    action();
+  };
+  const { ownerDocument } = root;
+  ownerDocument.addEventListener('keydown', press);
+  return () => ownerDocument.removeEventListener('keydown', press);
+}
+
 /** The counters of the last step, in words. */
-function describe({ counters, scene, sleepers, details }: Runner, rate: number): string {
+function describe({ counters, scene, sleepers, details }: Runner): string {
   const number = (value: number) => value.toLocaleString('en');
   const { candidates, touching, falsePositives, gjkSearches, points } = counters;
   return (
-    `${rate.toFixed(0)} pictures a second · ${number(scene.world.count)} bodies, ${number(sleepers)} asleep · ` +
+    `${number(scene.world.count)} bodies, ${number(sleepers)} asleep · ` +
     `${number(candidates)} pairs · ${number(touching)} touching, ${number(falsePositives)} not · ` +
     `${number(gjkSearches)} searches of GJK · ${number(points)} contact points${details === '' ? '' : ` · ${details}`}`
   );

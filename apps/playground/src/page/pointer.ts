@@ -3,18 +3,27 @@
  * letting go throws it. Elsewhere a drag turns the view.
  */
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
-import type { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 
+type Vector = [number, number, number];
+
+/** Something whose bodies can be held. */
+export interface Holdable {
+  /** Takes hold of what a ray meets first; tells its distance along the ray, `Infinity` for nothing. */
+  grab(origin: Vector, direction: Vector): number | Promise<number>;
+  drag(target: Vector): void;
+  release(): void;
+}
+
 /** Lets the pointer on the stage hold bodies of whatever runs; returns the end of it. */
-export function holdByPointer(stage: Stage, runner: () => Runner | undefined): () => void {
+export function holdByPointer(stage: Stage, runner: () => Holdable | undefined): () => void {
   const { camera, orbit } = stage;
   const canvas = stage.renderer.domElement;
   const caster = new Raycaster();
   const plane = new Plane();
   const point = new Vector3();
   let pointer = -1;
-  let held: Runner | undefined;
+  let held: Holdable | undefined;
 
   const aim = (event: PointerEvent) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();

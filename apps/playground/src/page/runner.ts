@@ -11,15 +11,15 @@ import {
   WorldQueries,
 } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
-import type { SceneChoice } from '../choice.ts';
+import { gpuOptions, type gpuSearches, type SceneChoice, type stepKinds } from '../choice.ts';
 import { describeDetails } from '../details.ts';
 import { Hand, rayBegin } from '../hand.ts';
 import { pickParticle } from '../pick-particle.ts';
 import type { Scene, SceneDefinition } from '../scene.ts';
 import { shakeWorld } from '../shake.ts';
+import { StepClock, stepSeconds } from '../step-clock.ts';
+import { type Tuning, tuneWorld } from '../tune.ts';
 
-/** Seconds per step. */
-export const stepSeconds = 1 / 60;
 /** Milliseconds of steps after which a picture is due, however late the world is. */
 const patience = 25;
 
@@ -70,6 +70,8 @@ export interface Runner {
   release(): void;
   /** Gives every body a push upwards. */
   shake(): void;
+  /** Changes gravity or friction. */
+  tune(tuning: Tuning): void;
   /**
    * Fills `out` with pairs of bodies whose boxes overlap; from a worker, in the last step that was asked for.
    */
@@ -79,17 +81,28 @@ export interface Runner {
   dispose(): void;
 }
 
+/** Where and how a scene runs. */
+export interface RunnerChoice {
+  readonly place: 'CPU' | 'worker' | 'GPU';
+  /** Threads of a worker. */
+  readonly threads: number;
+  /** The search of a GPU. */
+  readonly gpuSearch: keyof typeof gpuSearches;
+  /** How long steps are; those of a worker are fixed. */
+  readonly step: (typeof stepKinds)[number];
+}
+
 /** Starts a scene where it was chosen to run. */
 export async function startRunner(
   definition: SceneDefinition,
   choice: SceneChoice,
-  place: 'CPU' | 'worker' | 'GPU',
-  threads = 1,
+  { place, threads, gpuSearch, step }: RunnerChoice,
 ): Promise<Runner> {
   if (place === 'worker') return WorkerRunner.start(definition, choice, threads);
-  if (place === 'CPU') return new LocalRunner(definition.build(choice));
-  const asyncBroadPhase = await createGpuBroadPhase();
-  return new LocalRunner(definition.build({ ...choice, asyncBroadPhase }), asyncBroadPhase);
+  const clock = new StepClock(step);
+  if (place === 'CPU') return new LocalRunner(definition.build(choice), clock);
+  const gpu = await createGpuBroadPhase(gpuOptions(choice, gpuSearch));
+  return new LocalRunner(definition.build({ ...choice, gpu }), clock, gpu);
 }
 
 /** Steps are taken on this thread; with a GPU, their pairs come from there. */
@@ -102,13 +115,17 @@ class LocalRunner implements Runner {
   private readonly queries: WorldQueries;
   private readonly hand = new Hand();
   private readonly hit = createWorldHit();
-  private left = 0;
+  private readonly clock: StepClock;
+  /** Seconds that the steps have taken in the scene, and the last one alone. */
+  private time = 0;
+  private lastSeconds = stepSeconds;
   private fault = '';
   private busy = false;
   private gone = false;
 
-  constructor(scene: Scene, gpu?: GpuBroadPhase) {
+  constructor(scene: Scene, clock: StepClock, gpu?: GpuBroadPhase) {
     this.scene = scene;
+    this.clock = clock;
     this.gpu = gpu;
     this.queries = new WorldQueries(scene.world);
   }
@@ -137,16 +154,19 @@ class LocalRunner implements Runner {
   }
 
   get details(): string {
-    return describeDetails(this.scene.world, this.scene.soft);
+    const words = describeDetails(this.scene.world, this.scene.soft);
+    if (this.clock.kind === 'fixed') return words;
+    const length = `step of ${(1000 * this.lastSeconds).toFixed(1)} ms`;
+    return words === '' ? length : `${length} · ${words}`;
   }
 
   advance(seconds: number): void {
-    this.left += seconds;
+    this.clock.add(seconds);
     void this.run(Infinity);
   }
 
   step(): void {
-    this.left = stepSeconds;
+    this.clock.single();
     void this.run(1);
   }
 
@@ -171,6 +191,10 @@ class LocalRunner implements Runner {
     shakeWorld(this.scene.world);
   }
 
+  tune(tuning: Tuning): void {
+    tuneWorld(this.scene.world, tuning);
+  }
+
   findPairs(out: PairList): void {
     findBoxPairs(out, this.scene.world);
   }
@@ -190,13 +214,16 @@ class LocalRunner implements Runner {
     this.busy = true;
     try {
       const start = performance.now();
-      for (let n = 0; this.left >= stepSeconds && n < most && !this.gone; n++) {
-        const waiting = this.takeStep();
+      for (let n = 0; n < most && !this.gone; n++) {
+        const seconds = this.clock.next();
+        if (seconds === 0) break;
+        const waiting = this.takeStep(seconds);
         if (waiting) await waiting;
-        this.history.record(this.scene.world.bodies, stepSeconds);
-        this.left -= stepSeconds;
+        this.history.record(this.scene.world.bodies, seconds);
+        this.lastSeconds = seconds;
+        this.time += seconds;
         this.steps++;
-        if (performance.now() - start > patience) this.left = Math.min(this.left, 0.999 * stepSeconds);
+        if (performance.now() - start > patience) this.clock.drop();
       }
     } catch (error) {
       // A search that the end of the scene has interrupted is no fault.
@@ -205,16 +232,16 @@ class LocalRunner implements Runner {
         console.error(error);
       }
     }
-    this.factor = Math.min(1, this.left / stepSeconds);
+    this.factor = this.clock.factor;
     this.busy = false;
   }
 
-  private takeStep(): Promise<void> | undefined {
+  private takeStep(seconds: number): Promise<void> | undefined {
     const { world, beforeStep } = this.scene;
-    beforeStep?.(this.steps * stepSeconds);
+    beforeStep?.(this.clock.kind === 'fixed' ? this.steps * stepSeconds : this.time);
     this.hand.pull(world);
-    if (this.gpu) return world.stepAsync(stepSeconds);
-    world.step(stepSeconds);
+    if (this.gpu) return world.stepAsync(seconds);
+    world.step(seconds);
     return undefined;
   }
 }
@@ -324,6 +351,10 @@ class WorkerRunner implements Runner {
 
   shake(): void {
     this.tell('shake');
+  }
+
+  tune(tuning: Tuning): void {
+    this.tell('tune', tuning);
   }
 
   findPairs(out: PairList): void {

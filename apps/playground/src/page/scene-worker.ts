@@ -4,12 +4,13 @@
  */
 import { PairList, serveWorld, WorkerPool, type World } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
-import type { SceneChoice } from '../choice.ts';
+import { isDivisible, type SceneChoice } from '../choice.ts';
 import { describeDetails } from '../details.ts';
 import { Hand } from '../hand.ts';
 import type { Scene } from '../scene.ts';
 import { scenes } from '../scenes/index.ts';
 import { shakeWorld } from '../shake.ts';
+import { type Tuning, tuneWorld } from '../tune.ts';
 
 /** What the page tells. */
 interface SceneOrder {
@@ -41,6 +42,7 @@ function serve(order: SceneOrder): void {
         drag: (_: World, target: number[]) => hand.drag(target),
         release: () => hand.release(),
         shake: (world: World) => shakeWorld(world),
+        tune: (world: World, tuning: Tuning) => tuneWorld(world, tuning),
         pairs: (world: World) => {
           findBoxPairs(pairs, world);
           return pairs.data.slice(0, 2 * pairs.count);
@@ -53,9 +55,7 @@ function serve(order: SceneOrder): void {
 
 /** Starts the helpers of the other threads, where steps can be divided. */
 async function hire({ choice, threads }: SceneOrder): Promise<WorkerPool | undefined> {
-  const { solver, narrowPhase = 'kernels' } = choice;
-  const isDivisible = solver === 'impulses' && narrowPhase === 'kernels';
-  if (threads < 2 || !isDivisible || !crossOriginIsolated) return undefined;
+  if (threads < 2 || !isDivisible(choice) || !crossOriginIsolated) return undefined;
   const ports = Array.from({ length: threads - 1 }, () => {
     const helper = new Worker(new URL('./helper-worker.ts', import.meta.url), { type: 'module' });
     const { port1, port2 } = new MessageChannel();

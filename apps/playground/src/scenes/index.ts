@@ -22,13 +22,13 @@ import { truncatedOctahedra } from './truncated-octahedra.ts';
 import { vehicles } from './vehicles.ts';
 import { water } from './water.ts';
 
-/** The scenes of the playground: those of the sources first. */
+/** The scenes of the playground: one of everything, then those of the sources. */
 export const scenes: readonly SceneDefinition[] = [
+  mixedShapes,
   truncatedOctahedra,
   icosahedraInABox,
   cylinders,
   stacks,
-  mixedShapes,
   clothOnCube,
   clothOnRope,
   chainsAndCloths,

@@ -18,7 +18,7 @@ export const truncatedOctahedra: SceneDefinition = {
   source: 'E0.1',
   vertices: true,
   counts: [512, 64, 128, 256],
-  camera: { position: [16, 10, 16], target: [0, 2, 0] },
+  camera: { position: [8, 5.5, 8], target: [0, 1.8, 0] },
   build(choice) {
     const world = new World({ ...chosenOptions(choice), sleeping: { speed: 0.1 } });
     world.add({ shape: new HalfSpace() });

@@ -5,13 +5,14 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { helpWorld, WorkerPool, type WorkerPort } from 'colide';
 import { scenes } from '../../src/scenes/index.ts';
+import { countAtMost } from './count-at-most.ts';
 import { hashWorld } from './hash-world.ts';
 
 /** How scenes are to be run. */
 export interface CrewRun {
   readonly helpers: number;
   readonly steps: number;
-  /** Steps of scenes with deformable bodies, which one worker moves. */
+  /** Steps of scenes with deformable bodies, which take longer. */
   readonly softSteps: number;
   /** Steps from hash to hash. */
   readonly every: number;
@@ -48,7 +49,7 @@ async function run({ helpers, steps, softSteps, every, most }: CrewRun): Promise
     // However few there are, they are divided.
     const pool = new WorkerPool(ports, { fewPairs: 0, patience: 60_000 });
     await pool.ready;
-    const count = Math.min(definition.counts[0], Math.max(...definition.counts.filter(n => n <= most)));
+    const count = countAtMost(definition, most);
     const scene = definition.build({ count, solver: 'impulses', broadPhase: 'hash grid', pool });
     const hashes: number[] = [];
     let workers = 1;

@@ -6,14 +6,18 @@
  * Pairs are searched once per frame, on volumes that contain the bodies as they have moved. If there are more
  * pairs than fit, the frame is rolled back and repeated with more room.
  *
+ * Two responses: `averaged`, which is ours, has friction and comes to rest; `support` is that of the source as stated, pair by
+ * pair and without friction, for which pairs are read back, too.
+ *
  * Amaral (2021, ch. 6) leaves the narrow phase and the response on the GPU as future work; both are here.
  */
 
 import {
-  type PairList,
+  PairList,
   requireFinite,
   requireFiniteArray,
   requireInteger,
+  requireNonNegative,
   requirePositive,
 } from '@colide/core';
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
@@ -36,6 +40,7 @@ import { GpuHulls } from './gpu-hulls.ts';
 import { gpuContactBytes, gpuNarrowPhase, gpuPlanPairs } from './gpu-narrow-phase.ts';
 import { gpuMeasureScene, gpuSceneBytes } from './gpu-scene.ts';
 import { GpuShapeMatching } from './gpu-shape-matching.ts';
+import { GpuSupportPlanes } from './gpu-support-planes.ts';
 
 /** Settings of {@link GpuBodies}. */
 export interface GpuBodiesOptions extends GpuComputeOptions {
@@ -62,6 +67,13 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly ground?: number;
   /** Rounds of contacts and shape matching in a step. Default 10. */
   readonly rounds?: number;
+  /**
+   * How contacts push: all at once to planes in the middle, averaged ({@link GpuShapeMatching}), or pair by pair to planes through
+   * support vertices ({@link GpuSupportPlanes}). Default `averaged`.
+   */
+  readonly response?: 'averaged' | 'support';
+  /** Coulomb's μ of all bodies and the ground; `support` has none. Default 0.5, with `support` 0. */
+  readonly friction?: number;
 }
 
 /** Where poses begin in the buffer that is read back, in bytes; the state of the search comes before them. */
@@ -83,6 +95,8 @@ export class GpuBodies {
   private readonly ground: number | undefined;
   private readonly rounds: number;
   private readonly matching: GpuShapeMatching;
+  private readonly planes: GpuSupportPlanes | undefined;
+  private readonly found = new PairList();
   private readonly scene: GPUBuffer;
   private readonly sizes: GPUBuffer;
   private target: GpuPairTarget;
@@ -90,7 +104,12 @@ export class GpuBodies {
 
   constructor(options: GpuBodiesOptions) {
     const { device, shapes, shapeOf, poses, volume = 18, search = 'grid', rounds = 10 } = options;
-    const { gravity = [0, -9.81, 0], damping = 0.99 } = options;
+    const { gravity = [0, -9.81, 0], damping = 0.99, response = 'averaged' } = options;
+    const { friction = response === 'support' ? 0 : 0.5 } = options;
+    if (response !== 'averaged' && response !== 'support')
+      throw new RangeError(`response must be 'averaged' or 'support', got ${String(response)}`);
+    requireNonNegative('friction', friction);
+    if (response === 'support' && friction > 0) throw new RangeError(`friction must be 0, got ${friction}`);
     requireFiniteArray('poses', poses, 7 * shapeOf.length);
     requireFiniteArray('gravity', gravity, 3);
     requireFinite('damping', damping);
@@ -107,7 +126,8 @@ export class GpuBodies {
     this.damping = damping;
     this.ground = options.ground;
     this.rounds = rounds;
-    this.matching = new GpuShapeMatching(this.hulls);
+    this.matching = new GpuShapeMatching(this.hulls, friction, response === 'averaged');
+    if (response === 'support') this.planes = new GpuSupportPlanes(this.hulls);
     this.matching.start();
     const { pool } = this.compute;
     this.scene = pool.acquire(gpuSceneBytes);
@@ -134,15 +154,12 @@ export class GpuBodies {
     for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
     const answer = pool.acquire(answerPosesAt + allPoseBytes);
     for (;;) {
-      const target = this.target;
       compute.copy(hulls.poses, hulls.before, allPoseBytes);
       matching.move(seconds, this.gravity, this.damping, this.ground);
       this.recordSearch();
-      gpuPlanPairs(compute, target, this.sizes);
-      for (let round = 0; round < this.rounds; round++) {
-        gpuNarrowPhase(compute, hulls, target, this.contacts, this.sizes);
-        matching.respond(target, this.contacts, this.sizes, this.ground);
-      }
+      const { target } = this;
+      if (this.planes) await this.partPairs(this.planes);
+      else this.recordResponse();
       compute.copy(target.state, answer, stateBytes);
       compute.copy(hulls.poses, { buffer: answer, offset: answerPosesAt }, allPoseBytes);
       const bytes = await compute.read(answer, answerPosesAt + allPoseBytes);
@@ -176,6 +193,32 @@ export class GpuBodies {
   /** Releases everything; the device stays. */
   dispose(): void {
     this.compute.dispose();
+  }
+
+  /** Records the rounds of the averaged response. */
+  private recordResponse(): void {
+    const { compute, hulls, target } = this;
+    gpuPlanPairs(compute, target, this.sizes);
+    for (let round = 0; round < this.rounds; round++) {
+      gpuNarrowPhase(compute, hulls, target, this.contacts, this.sizes);
+      this.matching.respond(target, this.contacts, this.sizes, this.ground);
+    }
+  }
+
+  /** Reads the pairs and records the rounds of the response pair by pair; nothing if pairs did not fit. */
+  private async partPairs(planes: GpuSupportPlanes): Promise<void> {
+    const { compute, target, found } = this;
+    const [count] = new Uint32Array(await compute.read(target.state, stateBytes));
+    if (count > target.capacity) return;
+    found.clear();
+    found.reserve(count);
+    found.data.set(new Uint32Array(await compute.read(target.pairs, pairBytes * count)));
+    found.count = count;
+    planes.setPairs(found);
+    for (let round = 0; round < this.rounds; round++) {
+      planes.respond();
+      if (this.ground !== undefined) this.matching.match(this.ground);
+    }
   }
 
   /** Records volumes, scene and search. */

@@ -5,13 +5,22 @@
  *
  * Stages: upload poses → transform vertices to the world (one thread per vertex) → volumes. k-DOPs are fitted
  * by one thread per body or, as Amaral proposed, per body and direction, which is k/2 times as many threads
- * with less work each; `pnpm bench gpu` compares the two. Spheres are the smallest balls of the shapes, moved
- * with the bodies.
+ * with less work each; `pnpm bench gpu` compares the two. Spheres are the smallest balls of the shapes, oriented
+ * boxes those along their principal or their coordinate axes, whichever are smaller; both move with the bodies.
  *
  * B. G. S. Amaral, "Collision detection using sweep and prune with k-DOPs on GPU", COPPE/UFRJ, 2021.
  */
 
-import { createSphere, sphereFromPoints } from '@colide/bounds';
+import {
+  aabbFromPoints,
+  createObb,
+  createSphere,
+  obbExpand,
+  obbFromAabb,
+  obbFromPointsPca,
+  obbVolume,
+  sphereFromPoints,
+} from '@colide/bounds';
 import { requireFiniteArray, requireInteger, requireLength, requireMultiple } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
 import {
@@ -36,12 +45,15 @@ import {
 import { kernelsByKind } from '../internal/kernels-by-kind.ts';
 import { fewLanes, groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import { type GpuVolumeKind, type GpuVolumes, gpuVolumeSize } from '../searches/gpu-volume-kind.ts';
+import { hullBoxesWgsl } from './internal/hull-boxes-wgsl.ts';
 import { hullVolumesWgsl, placeVerticesWgsl } from './internal/hull-volumes-wgsl.ts';
 
 const placeVertices: GpuKernel = { code: placeVerticesWgsl, entry: 'placeVertices' };
 const volumesByBody = /* @__PURE__ */ kernelsByKind(hullVolumesWgsl, 'volumesByBody');
 const volumesByAxis = /* @__PURE__ */ kernelsByKind(hullVolumesWgsl, 'volumesByAxis');
 const spheresByBody: GpuKernel = { code: hullVolumesWgsl, entry: 'spheresByBody', constants: { axes: 3 } };
+
+const boxesByBody: GpuKernel = { code: hullBoxesWgsl, entry: 'boxesByBody' };
 
 /** Numbers per pose as callers give it, position and rotation, and where the rotation begins. */
 const givenPoseSize = 7;
@@ -74,6 +86,10 @@ export class GpuHulls {
   private readonly packed: Float32Array;
   private worldBefore: GPUBuffer | undefined;
   private volumes = new Map<GpuVolumeKind, GPUBuffer>();
+  private readonly shapes: readonly ArrayLike<number>[];
+  private readonly shapeOf: ArrayLike<number>;
+  /** Oriented boxes of the bodies in their own frames, once they were needed. */
+  private boxes: GPUBuffer | undefined;
 
   /**
    * @param shapes vertices of each shape, x y z each, in its own frame; at most 65 535 per shape
@@ -81,6 +97,8 @@ export class GpuHulls {
    */
   constructor(compute: GpuCompute, shapes: readonly ArrayLike<number>[], shapeOf: ArrayLike<number>) {
     this.compute = compute;
+    this.shapes = shapes;
+    this.shapeOf = shapeOf;
     this.count = shapeOf.length;
     const starts: number[] = [];
     let pointCount = 0;
@@ -187,6 +205,9 @@ export class GpuHulls {
     if (kind === 'sphere') {
       const slices = [this.bodies, this.poses, this.before, undefined, undefined, volumes];
       compute.dispatch(spheresByBody, params, slices, groupsFor(count, fewLanes));
+    } else if (kind === 'obb') {
+      const slices = [this.bodies, this.poses, this.before, this.localBoxes(), volumes];
+      compute.dispatch(boxesByBody, params, slices, groupsFor(count, fewLanes));
     } else {
       if (swept) {
         this.worldBefore ??= compute.pool.acquire(vertexBytes * Math.max(1, this.vertexCount));
@@ -209,7 +230,24 @@ export class GpuHulls {
     for (const buffer of this.volumes.values()) pool.release(buffer);
     this.volumes.clear();
     if (this.worldBefore) pool.release(this.worldBefore);
+    if (this.boxes) pool.release(this.boxes);
     this.worldBefore = undefined;
+    this.boxes = undefined;
+  }
+
+  /** The oriented box of each body in its own frame. */
+  private localBoxes(): GPUBuffer {
+    if (this.boxes) return this.boxes;
+    const { compute, shapes, shapeOf, count } = this;
+    const size = gpuVolumeSize('obb');
+    const ofShapes = shapes.map(orientedBox);
+    const data = new Float32Array(size * Math.max(1, count));
+    const box = new Float32Array(size);
+    for (let body = 0; body < count; body++)
+      data.set(obbExpand(box, ofShapes[shapeOf[body]], 0), size * body);
+    this.boxes = compute.pool.acquire(data.byteLength);
+    compute.upload(this.boxes, data);
+    return this.boxes;
   }
 
   /** Records that `world` receives all vertices at the given poses. */
@@ -218,4 +256,11 @@ export class GpuHulls {
     const groups = groupsFor(vertexCount, lanes);
     compute.dispatch(placeVertices, [vertexCount], [points, owners, poses, world], groups);
   }
+}
+
+/** The smaller one of the boxes along the principal and the coordinate axes. */
+function orientedBox(points: ArrayLike<number>): Float64Array {
+  const box = obbFromPointsPca(createObb(), points) as Float64Array;
+  const straight = obbFromAabb(createObb(), aabbFromPoints(new Float64Array(6), points)) as Float64Array;
+  return obbVolume(straight) < obbVolume(box) ? straight : box;
 }

@@ -4,28 +4,40 @@
  * beyond the contact plane back to it, those below the ground up to it, and each body takes the rigid pose
  * that fits its particles best.
  *
- * This is Amaral's response (2021, §2.6.2) with one change: where two bodies meet, both are pushed to the
- * plane halfway between their deepest points, or to the surface of the one that is static.
+ * This is Amaral's response (2021, §3.7) in a form of our own: where two bodies meet, both are pushed to the
+ * plane halfway between their deepest points, or to the surface of the one that is static, by all contacts at once, and a
+ * particle goes to the mean of where it is pushed. What is ours is also friction: a particle that is pushed back by d slides
+ * back along the plane, relative to the other body, by at most μ d. {@link GpuSupportPlanes} is the response as it is stated.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005;
  * rotation by Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of
  * deformations", 2016.
  */
 
+import { requireNonNegative } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
 import { vertexBytes } from '../internal/gpu-layouts.ts';
 import { fewLanes, groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import type { GpuPairTarget } from '../searches/gpu-volume-kind.ts';
 import type { GpuHulls } from './gpu-hulls.ts';
 import { floatWord } from './internal/float-word.ts';
-import { matchShapesWgsl, moveParticlesWgsl, pushParticlesWgsl } from './internal/shape-matching-wgsl.ts';
+import { rotationSteps } from './internal/rotation-steps.ts';
+import {
+  matchShapesWgsl,
+  measureSlidesWgsl,
+  moveParticlesWgsl,
+  pushParticlesWgsl,
+} from './internal/shape-matching-wgsl.ts';
 
 const moveParticles: GpuKernel = { code: moveParticlesWgsl, entry: 'moveParticles' };
+const measureSlides: GpuKernel = { code: measureSlidesWgsl, entry: 'measureSlides' };
 const pushParticles: GpuKernel = { code: pushParticlesWgsl, entry: 'pushParticles' };
 const matchShapes: GpuKernel = { code: matchShapesWgsl, entry: 'matchShapes' };
 
-/** Iterations towards the best rotation per match; few suffice, since the last rotation is near. */
-const rotationSteps = 4;
+/** The rate at which overlap that is older than a step is undone, in radii per second. */
+const calmRate = 0.5;
+/** Bytes per contact for the motion that friction acts against: a translation and a rotation. */
+const slideBytes = 32;
 
 /** Particles at the vertices of hulls, and the response to contacts. */
 export class GpuShapeMatching {
@@ -34,9 +46,21 @@ export class GpuShapeMatching {
   readonly last: GPUBuffer;
   private readonly compute: GpuCompute;
   private readonly shifts: GPUBuffer;
+  private readonly friction: number;
+  private readonly isCalm: boolean;
+  private slides: GPUBuffer | undefined;
+  /** How much older overlap is undone in a step, in radii. */
+  private calm = 3e38;
 
-  constructor(hulls: GpuHulls) {
+  /**
+   * @param friction Coulomb's μ. Default 0
+   * @param isCalm whether overlap that is older than a step is undone slowly, so that it does not make bodies fly. Default true
+   */
+  constructor(hulls: GpuHulls, friction = 0, isCalm = true) {
+    requireNonNegative('friction', friction);
+    this.isCalm = isCalm;
     this.hulls = hulls;
+    this.friction = friction;
     this.compute = hulls.compute;
     this.last = hulls.compute.pool.acquire(vertexBytes * Math.max(1, hulls.vertexCount));
     this.shifts = hulls.compute.pool.acquire(vertexBytes * Math.max(1, hulls.vertexCount));
@@ -57,6 +81,7 @@ export class GpuShapeMatching {
   move(seconds: number, gravity: ArrayLike<number>, damping: number, ground: number | undefined): void {
     const compute = this.compute;
     const { hulls } = this;
+    if (this.isCalm) this.calm = calmRate * seconds;
     const pull = [0, 1, 2].map(axis => floatWord(gravity[axis] * seconds * seconds));
     compute.stage('move');
     compute.dispatch(
@@ -70,12 +95,24 @@ export class GpuShapeMatching {
 
   /** Records one round of response to the contacts of `target`, and the poses that fit then. */
   respond(target: GpuPairTarget, contacts: GPUBuffer, sizes: GPUBuffer, ground: number | undefined): void {
-    const { hulls } = this;
-    this.compute.stage('response');
-    this.compute.dispatchIndirect(
+    const { hulls, compute } = this;
+    const { pool } = compute;
+    const { pairs, state, capacity } = target;
+    if (!this.slides || this.slides.size < slideBytes * capacity) {
+      if (this.slides) pool.release(this.slides);
+      this.slides = pool.acquire(slideBytes * capacity);
+    }
+    compute.stage('response');
+    compute.dispatchIndirect(
+      measureSlides,
+      [capacity],
+      [pairs, state, hulls.poses, hulls.before, contacts, this.slides],
+      sizes,
+    );
+    compute.dispatchIndirect(
       pushParticles,
-      [target.capacity],
-      [target.pairs, target.state, hulls.bodies, hulls.filters, hulls.world, contacts, this.shifts],
+      [capacity, floatWord(this.friction), floatWord(this.calm)],
+      [pairs, state, hulls.bodies, hulls.filters, hulls.world, contacts, this.shifts, this.slides],
       sizes,
     );
     this.match(ground);
@@ -83,16 +120,28 @@ export class GpuShapeMatching {
 
   /** Releases the particles' buffers; the hulls stay. */
   dispose(): void {
-    this.compute.pool.release(this.last);
-    this.compute.pool.release(this.shifts);
+    const { pool } = this.compute;
+    pool.release(this.last);
+    pool.release(this.shifts);
+    if (this.slides) pool.release(this.slides);
+    this.slides = undefined;
   }
 
-  private match(ground: number | undefined): void {
+  /** Records that particles below the ground go up to it, and the poses that fit then. */
+  match(ground: number | undefined): void {
     const { hulls } = this;
+    const hasGround = ground === undefined ? 0 : 1;
     this.compute.dispatch(
       matchShapes,
-      [hulls.count, floatWord(ground ?? 0), rotationSteps, ground === undefined ? 0 : 1],
-      [hulls.bodies, hulls.points, hulls.filters, hulls.world, this.shifts, hulls.poses],
+      [
+        hulls.count,
+        floatWord(ground ?? 0),
+        rotationSteps,
+        hasGround,
+        floatWord(this.friction),
+        floatWord(this.calm),
+      ],
+      [hulls.bodies, hulls.points, hulls.filters, hulls.world, this.shifts, hulls.poses, this.last],
       groupsFor(hulls.count, fewLanes),
     );
   }

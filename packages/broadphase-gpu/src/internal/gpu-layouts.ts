@@ -5,7 +5,6 @@
  *
  * | record   | words                                                                               | size |
  * | -------- | ----------------------------------------------------------------------------------- | ---- |
- * | box      | min x, y, z, max x, y, z                                                            | 6    |
  * | filter   | group, mask, flags (bit 0: static), id                                              | 4    |
  * | pair     | smaller id, larger id                                                               | 2    |
  * | state    | pairs found, whether they are more than 2³¹, chunks tested, unused                  | 4    |
@@ -20,10 +19,6 @@
 
 /** Bytes per word. */
 export const wordBytes = 4;
-
-/** A box as the searches take it: an AABB in floats. */
-export const boxSize = 6;
-export const boxBytes = 24;
 
 /** What decides which pairs count. */
 export const filterSize = 4;

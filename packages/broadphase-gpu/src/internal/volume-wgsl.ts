@@ -1,8 +1,9 @@
 /**
  * WGSL to read volumes, whatever their kind: bounds along a direction, centre and overlap. Bounds of k-DOPs
- * are stored and exact. Those of spheres are computed and widened by more than rounding can take away, and so
- * is the distance test: no pair that touches is missed.
+ * are stored and exact. Those of spheres and oriented boxes are computed and widened by more than rounding can
+ * take away, and so are the tests of two: no pair that touches is missed.
  */
+import { obbAlongWgsl, obbOverlapWgsl } from './obb-wgsl.ts';
 
 /** Constants and directions; for shaders that know volumes. */
 export const directionWgsl = /* wgsl */ `
@@ -12,7 +13,11 @@ const directions = array<vec3f, 13>(
   vec3f(1, 1, 1), vec3f(1, 1, -1), vec3f(1, -1, 1), vec3f(-1, 1, 1),
   vec3f(1, 1, 0), vec3f(1, -1, 0), vec3f(1, 0, 1), vec3f(1, 0, -1), vec3f(0, 1, 1), vec3f(0, 1, -1),
 );
-fn directionCount() -> u32 { return select(axes, 13u, axes == 0u); }
+fn isSphere() -> bool { return axes == 0u; }
+fn isObb() -> bool { return axes == 15u; }
+fn volumeSize() -> u32 { return select(select(2u * axes, 15u, isObb()), 4u, isSphere()); }
+// Spheres and oriented boxes are swept along the directions of a 26-DOP.
+fn directionCount() -> u32 { return select(axes, 13u, isSphere() || isObb()); }
 fn directionAt(i: u32) -> vec3f {
   var table = directions;
   return table[select(i, i + 4u, axes == 9u && i >= 3u)];
@@ -27,21 +32,19 @@ fn sphereReach(at: u32, d: vec3f) -> f32 {
   let reach = ${name}[at + 3u] * length(d);
   return reach + 0x1p-20f * (reach + dot(abs(c), abs(d)));
 }
-fn sphereAlong(at: u32, d: vec3f) -> f32 {
+fn centerAlong(at: u32, d: vec3f) -> f32 {
   return dot(vec3f(${name}[at], ${name}[at + 1u], ${name}[at + 2u]), d);
 }
-fn lowOf(i: u32, axis: u32) -> f32 {
-  if (axes == 0u) {
-    let d = directionAt(axis);
-    return sphereAlong(i * 4u, d) - sphereReach(i * 4u, d);
-  }
+${obbAlongWgsl(name)}fn lowOf(i: u32, axis: u32) -> f32 {
+  let d = directionAt(axis);
+  if (isSphere()) { return centerAlong(i * 4u, d) - sphereReach(i * 4u, d); }
+  if (isObb()) { return centerAlong(i * 15u, d) - obbExtent(i * 15u, d); }
   return ${name}[i * 2u * axes + axis];
 }
 fn highOf(i: u32, axis: u32) -> f32 {
-  if (axes == 0u) {
-    let d = directionAt(axis);
-    return sphereAlong(i * 4u, d) + sphereReach(i * 4u, d);
-  }
+  let d = directionAt(axis);
+  if (isSphere()) { return centerAlong(i * 4u, d) + sphereReach(i * 4u, d); }
+  if (isObb()) { return centerAlong(i * 15u, d) + obbExtent(i * 15u, d); }
   return ${name}[i * 2u * axes + axes + axis];
 }
 fn lowCorner(i: u32) -> vec3f { return vec3f(lowOf(i, 0u), lowOf(i, 1u), lowOf(i, 2u)); }
@@ -55,11 +58,12 @@ export function overlapWgsl(name: string): string {
   return /* wgsl */ `
 var<private> own: array<f32, 26>;
 fn takeOwn(i: u32) {
-  let size = select(2u * axes, 4u, axes == 0u);
+  let size = volumeSize();
   for (var k = 0u; k < size; k++) { own[k] = ${name}[i * size + k]; }
 }
-fn overlapsOwn(j: u32) -> bool {
-  if (axes == 0u) {
+${obbOverlapWgsl(name)}fn overlapsOwn(j: u32) -> bool {
+  if (isObb()) { return obbOverlapsOwn(j * 15u); }
+  if (isSphere()) {
     let b = j * 4u;
     let d = vec3f(own[0] - ${name}[b], own[1] - ${name}[b + 1u], own[2] - ${name}[b + 2u]);
     let reach = own[3] + ${name}[b + 3u];

@@ -1,17 +1,19 @@
 /**
- * A broad phase over boxes on the GPU, with the interface of all broad phases but an asynchronous answer.
+ * A broad phase on the GPU, with the interface of all broad phases but an asynchronous answer. It is one of boxes or, with
+ * `volume`, of spheres, oriented boxes or k-DOPs, in the records of `@colide/bounds`.
  *
- * Boxes live on the CPU and, rounded outward to 32-bit floats, on the GPU; changes are uploaded with the next
- * search. Pairs of rounded boxes are tested again in double precision when they come back, so the pairs are
- * exactly those of the boxes as given.
+ * Volumes live on the CPU and, rounded outward to 32-bit floats, on the GPU; changes are uploaded with the next
+ * search. Pairs of rounded volumes are tested again in double precision when they come back, so the pairs are
+ * exactly those of the volumes as given.
  *
- * Three searches: the sweep, the grid and the LBVH. `auto` measures how many intervals overlap along the best
- * axis: if few do, it takes the sweep; if many do, the grid for boxes of similar size, otherwise the LBVH. It
+ * Three searches: the sweep, the grid and the LBVH. The sweep goes along the direction of the volumes nearest to the
+ * principal axis of their centres, or along a given one. `auto` measures how many intervals overlap along the best
+ * axis: if few do, it takes the sweep; if many do, the grid for volumes of similar size, otherwise the LBVH. It
  * measures again every `measureEvery` searches, as bodies fall and settle. If the pair buffer is too small, a
  * larger one replaces it and the search is repeated, so no pair is lost.
  *
  * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over
- * with the same boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose`
+ * with the same volumes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose`
  * releases every buffer.
  */
 
@@ -19,19 +21,17 @@ import {
   type AsyncBroadPhase,
   type BroadPhase,
   PairList,
-  type ReadonlyAabb,
   type ReadonlyVec3,
-  requireAabb,
   requireInteger,
   requireLength,
   requireMultiple,
+  type Vec3,
 } from '@colide/core';
 import { gpuMeasureScene, gpuSceneBytes, gpuSceneReport } from '../bodies/gpu-scene.ts';
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
 import { GpuError } from '../device/gpu-error.ts';
 import {
-  boxBytes,
-  boxSize,
+  axisAt,
   chunkCountAt,
   filterBytes,
   filterSize,
@@ -40,15 +40,17 @@ import {
   pairSize,
   saturatedAt,
   stateBytes,
+  wordBytes,
 } from '../internal/gpu-layouts.ts';
 import { gpuSortPairs } from '../primitives/gpu-sort-pairs.ts';
 import { gpuGridPairs } from './gpu-grid.ts';
 import { gpuLbvhPairs } from './gpu-lbvh.ts';
 import { gpuSweepPairs } from './gpu-sweep.ts';
-import type { GpuVolumes } from './gpu-volume-kind.ts';
-import { BoxStore } from './internal/box-store.ts';
+import type { GpuVolumeKind, GpuVolumes } from './gpu-volume-kind.ts';
 import { comparePairs } from './internal/compare-pairs.ts';
 import { FallbackBridge } from './internal/fallback-bridge.ts';
+import { volumeRecord } from './internal/volume-record.ts';
+import { VolumeStore } from './internal/volume-store.ts';
 
 /** A search for pairs. */
 export type GpuSearch = 'sweep' | 'grid' | 'lbvh';
@@ -61,15 +63,22 @@ export interface GpuBroadPhaseOptions extends GpuComputeOptions {
    * Whether the device is disposed when it is no longer needed, after `dispose` or a failure. Default false.
    */
   readonly ownsDevice?: boolean;
+  /** The kind of volume. Default 6: axis-aligned boxes. */
+  readonly volume?: GpuVolumeKind;
   /** Which search to use. Default `auto`. */
   readonly search?: GpuSearch | 'auto';
+  /**
+   * The direction of the sweep: the one nearest to the principal axis of the centres, measured every `measureEvery`
+   * searches, or the index of one that stays: 0 for x, 1 for y, 2 for z. Default `pca`.
+   */
+  readonly axis?: 'pca' | number;
   /** Whether pairs are sorted, so that they are the same in every run. Default false. */
   readonly sorted?: boolean;
   /** Initial room for pairs. Default 4096. */
   readonly pairCapacity?: number;
   /** Number of searches after which axis and density are measured again. Default 30. */
   readonly measureEvery?: number;
-  /** A broad phase on the CPU that takes over when the GPU fails. It must be empty. */
+  /** A broad phase of boxes on the CPU that takes over when the GPU fails. It must be empty. */
   readonly fallback?: BroadPhase;
 }
 
@@ -78,12 +87,22 @@ const densestSweep = 4;
 /** How much longer than the mean the longest box may be for a grid. */
 const widestGrid = 6;
 
-/** Finds overlapping boxes on the GPU. */
+/** Words of a scene that are read back with the state of a search: the axis and the extents. */
+const sceneWords = 4;
+const answerBytes = stateBytes + wordBytes * sceneWords;
+/** The axis of a measurement that chooses by itself. */
+const anyAxis = 0xffffffff;
+
+/** Finds overlapping volumes on the GPU. */
 export class GpuBroadPhase implements AsyncBroadPhase {
+  /** The kind of volume. */
+  readonly volume: GpuVolumeKind;
   /** The recorder, with its counters and timings; undefined without a device. */
   readonly compute: GpuCompute | undefined;
   /** The search that was used last. */
   search: GpuSearch = 'sweep';
+  /** Index of the direction of the last sweep. */
+  axis = 0;
   /** Chunks of up to 32 candidates that the last sweep or grid tested. */
   chunks = 0;
   /** Number of times the pair buffer was too small. */
@@ -97,7 +116,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   private readonly ownsDevice: boolean;
   private readonly measureEvery: number;
   private readonly fallback: BroadPhase | undefined;
-  private readonly store = new BoxStore();
+  private readonly fixedAxis: number;
+  private readonly store: VolumeStore;
   private bridge: FallbackBridge | undefined;
   private searches = 0;
   private capacity: number;
@@ -105,7 +125,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   private busy: Promise<unknown> = Promise.resolve();
   private known = new PairList();
   private spare = new PairList();
-  private volumes: GPUBuffer | undefined;
+  private held: GPUBuffer | undefined;
   private filters: GPUBuffer | undefined;
   private scene: GPUBuffer | undefined;
   private state: GPUBuffer | undefined;
@@ -113,8 +133,14 @@ export class GpuBroadPhase implements AsyncBroadPhase {
 
   constructor(options: GpuBroadPhaseOptions) {
     const { device, search = 'auto', sorted = false, pairCapacity = 4096, measureEvery = 30 } = options;
+    const { volume = 6, axis = 'pca' } = options;
+    const record = volumeRecord(volume);
     requireInteger('pairCapacity', pairCapacity, 1, 2 ** 28);
     requireInteger('measureEvery', measureEvery, 1);
+    if (axis !== 'pca') requireInteger('axis', axis, 0, record.directions.count - 1);
+    this.volume = volume;
+    this.store = new VolumeStore(record);
+    this.fixedAxis = axis === 'pca' ? anyAxis : axis;
     this.wanted = search;
     this.sorted = sorted;
     this.ownsDevice = options.ownsDevice ?? false;
@@ -135,48 +161,56 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     return this.store.count;
   }
 
-  insert(box: ReadonlyAabb): number {
-    requireAabb('box', box);
+  /** Writes the direction of the last sweep; not of unit length. */
+  direction(out: Vec3): Vec3 {
+    const { vectors } = this.store.record.directions;
+    for (let k = 0; k < 3; k++) out[k] = vectors[3 * this.axis + k];
+    return out;
+  }
+
+  insert(volume: ArrayLike<number>): number {
+    this.store.record.check('volume', volume);
     this.alive();
-    const id = this.store.insert(box);
+    const id = this.store.insert(volume);
     this.bridge?.insert(id);
     return id;
   }
 
-  insertAll(boxes: Float32Array | Float64Array): number {
-    requireMultiple('boxes', boxes, boxSize);
+  insertAll(volumes: Float32Array | Float64Array): number {
+    const { record } = this.store;
+    requireMultiple('volumes', volumes, record.size);
     this.alive();
     const first = this.store.next;
-    for (let at = 0; at < boxes.length; at += boxSize) requireAabb('boxes', boxes.subarray(at, at + boxSize));
-    this.store.insertAll(boxes);
+    for (let at = 0; at < volumes.length; at += record.size)
+      record.check('volumes', volumes.subarray(at, at + record.size));
+    this.store.insertAll(volumes);
     if (this.bridge) for (let id = first; id < this.store.next; id++) this.bridge.insert(id);
     return first;
   }
 
-  update(id: number, box: ReadonlyAabb): void {
-    requireAabb('box', box);
+  update(id: number, volume: ArrayLike<number>): void {
+    this.store.record.check('volume', volume);
     this.alive();
     this.store.requireLive(id);
-    this.store.set(id, box);
+    this.store.set(id, volume);
     this.bridge?.update(id);
   }
 
   /**
-   * Replaces the box of `id` by the box that contains `box` throughout `motion`, for continuous detection.
+   * Replaces the volume of `id` by one that contains `volume` throughout `motion`, for continuous detection.
    */
-  updateSwept(id: number, box: ReadonlyAabb, motion: ReadonlyVec3): void {
+  updateSwept(id: number, volume: ArrayLike<number>, motion: ReadonlyVec3): void {
     requireLength('motion', motion, 3);
-    const swept = new Float64Array(boxSize);
-    for (let axis = 0; axis < 3; axis++) {
-      swept[axis] = box[axis] + Math.min(motion[axis], 0);
-      swept[axis + 3] = box[axis + 3] + Math.max(motion[axis], 0);
-    }
+    const { record } = this.store;
+    record.check('volume', volume);
+    const swept = new Float64Array(record.size);
+    record.sweep(swept, volume, motion);
     this.update(id, swept);
   }
 
   /**
-   * Sets what `id` collides with: two boxes are a pair only if each one's `mask` has a bit of the other's
-   * `group`. Both are 32-bit words, initially all ones. Two static boxes are never a pair.
+   * Sets what `id` collides with: two volumes are a pair only if each one's `mask` has a bit of the other's
+   * `group`. Both are 32-bit words, initially all ones. Two static volumes are never a pair.
    */
   setFilter(id: number, group: number, mask: number, isStatic = false): void {
     requireInteger('group', group, 0, 0xffffffff);
@@ -199,7 +233,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
 
   /**
    * Appends every overlapping pair once, the smaller id first. Concurrent searches run one after another;
-   * boxes must not change while one runs.
+   * volumes must not change while one runs.
    */
   findPairs(out: PairList): Promise<number> {
     const result = this.busy.then(() => this.find(out));
@@ -262,10 +296,10 @@ export class GpuBroadPhase implements AsyncBroadPhase {
       const volumes = this.upload(compute);
       const measure = this.searches++ % this.measureEvery === 0;
       this.scene ??= compute.pool.acquire(gpuSceneBytes);
-      this.state ??= compute.pool.acquire(stateBytes);
+      this.state ??= compute.pool.acquire(answerBytes);
       if (measure || this.search !== 'sweep') {
         compute.stage('measure');
-        gpuMeasureScene(compute, volumes, this.scene);
+        gpuMeasureScene(compute, volumes, this.scene, this.fixedAxis);
       }
       if (this.wanted !== 'auto') this.search = this.wanted;
       else if (measure) this.search = await this.choose(compute, volumes);
@@ -299,10 +333,12 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     const target = { pairs: this.pairs!, capacity: this.capacity, state: this.state! };
     const search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[this.search];
     search(compute, volumes, this.scene!, target);
-    const state = new Uint32Array(await compute.read(this.state!, stateBytes));
+    compute.copy(this.scene!, { buffer: this.state!, offset: stateBytes }, wordBytes * sceneWords);
+    const state = new Uint32Array(await compute.read(this.state!, answerBytes));
     this.stageTimes = await compute.readTimings();
     if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
     this.chunks = state[chunkCountAt];
+    this.axis = state[stateBytes / wordBytes + axisAt];
     return state[pairCountAt];
   }
 
@@ -320,29 +356,31 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   private upload(compute: GpuCompute): GpuVolumes {
     const store = this.store;
     const { pool } = compute;
-    const { capacity } = store;
-    if (this.volumes && this.volumes.size < boxBytes * capacity) {
-      pool.release(this.volumes);
+    const { capacity, record } = store;
+    const { size } = record;
+    const bytes = wordBytes * size;
+    if (this.held && this.held.size < bytes * capacity) {
+      pool.release(this.held);
       pool.release(this.filters!);
-      this.volumes = undefined;
+      this.held = undefined;
     }
-    if (!this.volumes) {
-      this.volumes = pool.acquire(boxBytes * capacity);
+    if (!this.held) {
+      this.held = pool.acquire(bytes * capacity);
       this.filters = pool.acquire(filterBytes * capacity);
       store.touchAll();
     }
-    const { boxes, filters } = store.takeChanged();
+    const { volumes, filters } = store.takeChanged();
     compute.upload(
-      this.volumes,
-      store.floats.subarray(boxSize * boxes.from, boxSize * boxes.to),
-      boxBytes * boxes.from,
+      this.held,
+      store.floats.subarray(size * volumes.from, size * volumes.to),
+      bytes * volumes.from,
     );
     compute.upload(
       this.filters!,
       store.filters.subarray(filterSize * filters.from, filterSize * filters.to),
       filterBytes * filters.from,
     );
-    return { kind: 6, count: store.next, volumes: this.volumes, filters: this.filters! };
+    return { kind: record.kind, count: store.next, volumes: this.held, filters: this.filters! };
   }
 
   private reserve(compute: GpuCompute): void {

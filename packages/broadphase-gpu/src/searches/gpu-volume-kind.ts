@@ -1,15 +1,17 @@
 /**
  * The bounding volumes of the GPU broad phase and their layout in memory: 32-bit floats, one volume after the
  * other. A k-DOP is k/2 lower bounds, then k/2 upper bounds, along the directions of `kdopDirections`; a
- * 6-DOP is an AABB; a sphere is centre and radius. All are the records of `@colide/bounds`.
+ * 6-DOP is an AABB; a sphere is centre and radius; an oriented box is centre, half extents and three axes. All
+ * are the records of `@colide/bounds`.
  */
 
-/** A kind of bounding volume: spheres, or k-DOPs with k = 6 (AABBs), 14, 18 or 26. */
-export type GpuVolumeKind = 'sphere' | 6 | 14 | 18 | 26;
+/** A kind of bounding volume: spheres, oriented boxes, or k-DOPs with k = 6 (AABBs), 14, 18 or 26. */
+export type GpuVolumeKind = 'sphere' | 'obb' | 6 | 14 | 18 | 26;
 
 /** Floats per volume. */
 export function gpuVolumeSize(kind: GpuVolumeKind): number {
-  return kind === 'sphere' ? 4 : kind;
+  if (kind === 'sphere') return 4;
+  return kind === 'obb' ? 15 : kind;
 }
 
 /** Volumes on the GPU, together with the filters that decide which pairs count. */

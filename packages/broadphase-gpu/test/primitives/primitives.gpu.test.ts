@@ -7,7 +7,7 @@ import {
   gpuReduce,
 } from '@colide/broadphase-gpu';
 import { Random } from '@colide/math';
-import { isSoak } from '@colide/testing';
+import { isSoak, soak } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import {
   checkFloatSorts,
@@ -43,7 +43,7 @@ describe.each(variants)('$name', ({ name: _, ...options }) => {
   it('are exact on random lengths', () =>
     using(options, async compute => {
       const random = new Random(11);
-      const limit = options.maxGroups ? 9 * 2048 : options.subgroups ? 20_000 : 200_000;
+      const limit = options.maxGroups ? 9 * 2048 : options.subgroups ? 20_000 : soak(70_000, 200_000);
       for (const n of [1, 1023, 1024, 1025, 2047, 2048, 2049, 4097, random.integer(limit)])
         await checkLongLength(compute, n, random);
     }));

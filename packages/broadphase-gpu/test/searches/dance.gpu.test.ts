@@ -3,7 +3,7 @@
  * adapters.
  */
 import { Random } from '@colide/math';
-import { boxPairsOracle, describeData, generateSurfaceBoxes, readDataBytes } from '@colide/testing';
+import { boxPairsOracle, describeData, generateSurfaceBoxes, isSoak, readDataBytes } from '@colide/testing';
 import { expect, it } from 'vitest';
 import { findPairs } from '../support/find-pairs.ts';
 import { useNodeDevice } from '../support/node-device.ts';
@@ -18,12 +18,16 @@ it('figures that stand in each other have the pairs of brute force', async () =>
 });
 
 describeData('broadphase', 'dance', () => {
-  it('149 845 boxes have exactly 950 663 pairs', async () => {
-    const boxes = new Float32Array(readDataBytes('broadphase', 'dance-mesh-000000.bin'));
+  // Of all 149 845 boxes, the first 12 000 are few enough for brute force.
+  it('boxes have exactly the pairs that are known', async () => {
+    const all = new Float32Array(readDataBytes('broadphase', 'dance-mesh-000000.bin'));
+    const boxes = isSoak ? all : all.subarray(0, 6 * 12_000);
+    const expectedCount = isSoak ? 950_663 : boxPairsOracle(boxes).count;
+    expect(expectedCount).toBeGreaterThan(boxes.length / 6);
     const { device, check } = watched.current;
     const options = { device, search: 'lbvh', pairCapacity: 2 ** 20 } as const;
     const { pairs } = await check(() => findPairs(boxes, options));
-    expect(pairs.count).toBe(950_663);
+    expect(pairs.count).toBe(expectedCount);
     // Some boxes, drawn at random, against brute force.
     const random = new Random(1);
     const starts = new Map<number, number[]>();

@@ -1,12 +1,32 @@
 /** Scenes of volumes of every kind for the searches, and their pairs by brute force. */
-import { kdopDirections } from '@colide/bounds';
+import { kdopDirections, obbExpand, obbFromBox, obbOverlap } from '@colide/bounds';
 import { type GpuVolumeKind, gpuVolumeSize } from '@colide/broadphase-gpu';
 import type { PairList } from '@colide/core';
 import type { Random } from '@colide/math';
 
+/** An oriented box, rotated at random, that fits into an axis-aligned one. */
+function obbIn(middle: readonly number[], half: readonly number[], random: Random): Float32Array {
+  const q: [number, number, number, number] = [0, 0, 0, 1];
+  random.quaternion(q);
+  const sides = half.map(h => h * random.uniform(0.4, 1));
+  const box = obbFromBox(
+    new Float64Array(15),
+    [middle[0], middle[1], middle[2]],
+    [sides[0], sides[1], sides[2]],
+    q,
+  );
+  let fits = 1;
+  for (let k = 0; k < 3; k++) {
+    const extent = [0, 1, 2].reduce((sum, i) => sum + sides[i] * Math.abs(box[6 + 3 * i + k]), 0);
+    if (extent > 0) fits = Math.min(fits, (half[k] / extent) * (1 - 2 ** -18));
+  }
+  for (let k = 3; k < 6; k++) box[k] *= fits;
+  return Float32Array.from(box);
+}
+
 /**
- * A volume of the given kind within each box, in floats: the ball that fits in, or the box with its edges and
- * corners cut by random amounts. Their pairs are among those of the boxes.
+ * A volume of the given kind within each box, in floats: the ball that fits in, an oriented box, or the box with its
+ * edges and corners cut by random amounts. Their pairs are among those of the boxes.
  */
 export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Random): Float32Array {
   const n = boxes.length / 6;
@@ -21,6 +41,10 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
     }
     if (kind === 'sphere') {
       volumes.set([...middle, Math.min(...half)], 4 * i);
+      continue;
+    }
+    if (kind === 'obb') {
+      volumes.set(obbIn(middle, half, random), size * i);
       continue;
     }
     const { vectors } = kdopDirections(kind);
@@ -40,8 +64,8 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
 }
 
 /**
- * Whether two volumes overlap: 1 or −1, in double precision. For spheres whose surfaces are nearer to each
- * other than the rounding of the test, which errs on the side of pairs, 0.
+ * Whether two volumes overlap: 1 or −1, in double precision. For spheres and oriented boxes whose surfaces are nearer to
+ * each other than the rounding of the test, which errs on the side of pairs, 0.
  */
 export function volumesOverlap(kind: GpuVolumeKind, v: Float32Array, i: number, j: number): number {
   if (kind === 'sphere') {
@@ -51,11 +75,21 @@ export function volumesOverlap(kind: GpuVolumeKind, v: Float32Array, i: number, 
     if (squared <= reach) return 1;
     return squared <= reach * (1 + 2 ** -19) ? 0 : -1;
   }
+  if (kind === 'obb') return obbsOverlap(v.subarray(15 * i, 15 * i + 15), v.subarray(15 * j, 15 * j + 15));
   for (let k = 0; k < kind / 2; k++) {
     const [a, b] = [kind * i + k, kind * j + k];
     if (v[a] > v[b + kind / 2] || v[b] > v[a + kind / 2]) return -1;
   }
   return 1;
+}
+
+/** As {@link volumesOverlap}, of two oriented boxes. */
+export function obbsOverlap(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (obbOverlap(a, b)) return 1;
+  let size = 0;
+  for (let k = 0; k < 3; k++) size += Math.abs(a[k] - b[k]) + a[3 + k] + b[3 + k];
+  const [wideA, wideB] = [a, b].map(box => obbExpand(new Float64Array(15), box, 2 ** -17 * size));
+  return obbOverlap(wideA, wideB) ? 0 : -1;
 }
 
 /** The pairs that are right. */

@@ -1,76 +1,80 @@
 /**
- * Several convex shapes that move as one: a concave body as a union of convex parts. Volume, centre of mass
- * and inertia are sums over the parts, moved to the common centre by the parallel-axis theorem; where parts
- * overlap, the shared material counts twice.
+ * Several shapes that move as one: a concave body as a union of convex parts, or meshes beside them. Volume, centre of
+ * mass and inertia are sums over the parts, moved to the common centre by the parallel-axis theorem; where parts
+ * overlap, the shared material counts twice. They are computed when they are asked for, since those of a mesh take
+ * time and what never moves needs none.
  */
 import {
   type Aabb,
   type Mat3,
+  type QuatLike,
+  quatFrom,
   type ReadonlyQuat,
-  type ReadonlyVec3,
   requireLength,
   type Vec3,
+  type Vec3Like,
 } from '@colide/core';
 import { inertiaAddPoint, inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
+import { requireSurfaceMaterial, type SurfaceMaterial } from '../shapes/surface-material.ts';
 import { Posed } from './posed.ts';
 
 /** One part of a compound. */
 export interface CompoundChild {
+  /** A convex shape or a `MeshShape` of @colide/spatial. */
   shape: ConvexShape;
   /** Position of the part's origin in the compound's frame. Default: the origin. */
-  position?: ReadonlyVec3;
+  position?: Vec3Like;
   /** Quaternion x, y, z, w. Default: no rotation. */
-  rotation?: ReadonlyQuat;
+  rotation?: QuatLike;
+  /** Friction and restitution of the part. Default: those of the body. */
+  material?: SurfaceMaterial;
 }
 
-/** A rigid group of convex shapes. */
+/** Sums over the parts of a compound, for density 1. */
+interface CompoundMass {
+  readonly volume: number;
+  readonly center: Float64Array;
+  readonly tensor: Float64Array;
+}
+
+/** A rigid group of shapes. */
 export class Compound {
   readonly kind = 'compound';
   /** The parts, posed in the compound's frame. */
   readonly children: readonly Posed<ConvexShape>[];
   /** Rotations of the parts: a quaternion x, y, z, w each. */
   readonly rotations: readonly ReadonlyQuat[];
-  /** Sum of the parts' volumes. */
-  readonly volume: number;
+  /** The materials of the parts; `undefined` for those of the body. */
+  readonly materials: readonly (SurfaceMaterial | undefined)[];
   /** Radius of a ball around the frame's origin that contains all parts. */
   readonly boundingRadius: number;
-  private readonly center = new Float64Array(3);
-  private readonly tensor = new Float64Array(9);
+  private mass: CompoundMass | undefined = undefined;
   private readonly box = new Float64Array(6);
 
   constructor(children: readonly CompoundChild[]) {
     requireLength('children', children, 1);
+    for (const [i, { material }] of children.entries())
+      if (material !== undefined) requireSurfaceMaterial(`children[${i}].material`, material);
     this.children = children.map(child => new Posed(child.shape, child.position, child.rotation));
-    this.rotations = children.map(child => child.rotation ?? [0, 0, 0, 1]);
+    this.rotations = children.map(child => quatFrom(child.rotation ?? [0, 0, 0, 1]));
+    this.materials = children.map(child => child.material);
     this.boundingRadius = Math.max(...this.children.map(child => child.boundingRadius));
-    let volume = 0;
-    for (const child of this.children) volume += child.volume;
-    this.volume = volume;
-    const { center, box } = this;
-    const point = new Float64Array(3);
+    const { box } = this;
     box.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
     const childBox = new Float64Array(6);
     for (const child of this.children) {
-      // Without any volume (only points, segments, triangles) all parts weigh the same.
-      const weight = volume > 0 ? child.volume / volume : 1 / this.children.length;
-      child.centerOfMass(point);
       child.aabb(childBox);
       for (let i = 0; i < 3; i++) {
-        center[i] += weight * point[i];
         box[i] = Math.min(box[i], childBox[i]);
         box[i + 3] = Math.max(box[i + 3], childBox[i + 3]);
       }
     }
-    const tensor = this.tensor;
-    const part = new Float64Array(9);
-    inertiaDiagonal(tensor, 0, 0, 0);
-    for (const child of this.children) {
-      child.centerOfMass(point);
-      child.inertia(part);
-      for (let i = 0; i < 9; i++) tensor[i] += part[i];
-      inertiaAddPoint(tensor, child.volume, point[0] - center[0], point[1] - center[1], point[2] - center[2]);
-    }
+  }
+
+  /** Sum of the parts' volumes. */
+  get volume(): number {
+    return this.weigh().volume;
   }
 
   /** Writes the axis-aligned box of all parts. */
@@ -81,13 +85,43 @@ export class Compound {
 
   /** Writes the common centre of mass. */
   centerOfMass(out: Vec3): Vec3 {
-    for (let i = 0; i < 3; i++) out[i] = this.center[i];
+    const { center } = this.weigh();
+    for (let i = 0; i < 3; i++) out[i] = center[i];
     return out;
   }
 
   /** Writes the inertia tensor about the common centre of mass, for density 1. */
   inertia(out: Mat3): Mat3 {
-    for (let i = 0; i < 9; i++) out[i] = this.tensor[i];
+    const { tensor } = this.weigh();
+    for (let i = 0; i < 9; i++) out[i] = tensor[i];
     return out;
   }
+
+  private weigh(): CompoundMass {
+    this.mass ??= massOf(this.children);
+    return this.mass;
+  }
+}
+
+function massOf(children: readonly Posed<ConvexShape>[]): CompoundMass {
+  const center = new Float64Array(3);
+  const tensor = new Float64Array(9);
+  const point = new Float64Array(3);
+  const part = new Float64Array(9);
+  let volume = 0;
+  for (const child of children) volume += child.volume;
+  for (const child of children) {
+    // Without any volume (only points, segments, triangles) all parts weigh the same.
+    const weight = volume > 0 ? child.volume / volume : 1 / children.length;
+    child.centerOfMass(point);
+    for (let i = 0; i < 3; i++) center[i] += weight * point[i];
+  }
+  inertiaDiagonal(tensor, 0, 0, 0);
+  for (const child of children) {
+    child.centerOfMass(point);
+    child.inertia(part);
+    for (let i = 0; i < 9; i++) tensor[i] += part[i];
+    inertiaAddPoint(tensor, child.volume, point[0] - center[0], point[1] - center[1], point[2] - center[2]);
+  }
+  return { volume, center, tensor };
 }

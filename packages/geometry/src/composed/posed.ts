@@ -9,10 +9,14 @@ import {
   type Aabb,
   type Convex,
   type Mat3,
+  type QuatLike,
+  quatFrom,
   type ReadonlyQuat,
   type ReadonlyVec3,
   requireFiniteArray,
   type Vec3,
+  type Vec3Like,
+  vec3From,
 } from '@colide/core';
 import { rotationFromQuat } from '@colide/math';
 import { inertiaRotate } from '../internal/inertia.ts';
@@ -55,10 +59,12 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
    * @param position position of its origin
    * @param rotation quaternion x, y, z, w; it need not have unit length
    */
-  constructor(shape: S, position: ReadonlyVec3 = [0, 0, 0], rotation: ReadonlyQuat = [0, 0, 0, 1]) {
-    requireFiniteArray('position', position, 3);
-    requireFiniteArray('rotation', rotation, 4);
-    if (Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]) === 0)
+  constructor(shape: S, position: Vec3Like = [0, 0, 0], rotation: QuatLike = [0, 0, 0, 1]) {
+    const p = vec3From(position);
+    const q = quatFrom(rotation);
+    requireFiniteArray('position', p, 3);
+    requireFiniteArray('rotation', q, 4);
+    if (Math.hypot(q[0], q[1], q[2], q[3]) === 0)
       throw new RangeError('rotation must not be the zero quaternion');
     this.shape = shape;
     this.margin = shape.margin ?? 0;
@@ -70,7 +76,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
       if (vertices instanceof Float64Array) this.points = vertices;
       if (cells instanceof Int32Array) this.cells = cells;
     }
-    this.setPose(position, rotation);
+    this.setPose(p, q);
   }
 
   /** Moves the shape. Unchecked and free of allocation; `rotation` must not be zero. */

@@ -9,6 +9,8 @@ import {
   type ReadonlyVec3,
   requireFiniteArray,
   type Vec3,
+  type Vec3Like,
+  vec3From,
 } from '@colide/core';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
@@ -22,12 +24,13 @@ export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape 
   readonly factorZ: number;
   private readonly direction = new Float64Array(3);
 
-  constructor(shape: S, factors: ReadonlyVec3) {
-    requireFiniteArray('factors', factors, 3);
+  constructor(shape: S, factors: Vec3Like) {
+    const f = vec3From(factors);
+    requireFiniteArray('factors', f, 3);
     this.shape = shape;
-    this.factorX = factors[0];
-    this.factorY = factors[1];
-    this.factorZ = factors[2];
+    this.factorX = f[0];
+    this.factorY = f[1];
+    this.factorZ = f[2];
   }
 
   get boundingRadius(): number {

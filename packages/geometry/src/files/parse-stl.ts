@@ -4,6 +4,7 @@
  * binary when its length fits the triangle count at byte 80, since binary files may begin with "solid" too. A
  * malformed file throws an error that names the byte or line.
  */
+import { weld } from '../internal/weld.ts';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import { cornersAt, countAt, floatSize, triangleSize, trianglesAt } from './internal/stl-layout.ts';
 
@@ -66,24 +67,4 @@ function asciiCorners(text: string): Float64Array {
   }
   if (open >= 0 || !ended) throw new Error(`STL line ${lines.length}: the file ends before "endsolid"`);
   return Float64Array.from(corners);
-}
-
-/** Gives equal corners one vertex; −0 and 0 are equal. */
-function weld(corners: Float64Array): TriangleGeometry {
-  const vertices = new Map<string, number>();
-  const positions: number[] = [];
-  const indices = new Uint32Array(corners.length / 3);
-  for (let i = 0; i < indices.length; i++) {
-    const x = corners[3 * i] + 0;
-    const y = corners[3 * i + 1] + 0;
-    const z = corners[3 * i + 2] + 0;
-    const key = `${x},${y},${z}`;
-    let vertex = vertices.get(key);
-    if (vertex === undefined) {
-      vertex = positions.push(x, y, z) / 3 - 1;
-      vertices.set(key, vertex);
-    }
-    indices[i] = vertex;
-  }
-  return { positions: Float64Array.from(positions), indices };
 }

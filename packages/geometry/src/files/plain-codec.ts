@@ -6,7 +6,10 @@
 
 /** The tags of values; those of typed arrays come last. */
 const tags = ['undefined', 'null', 'false', 'true', 'number', 'string', 'array', 'object'] as const;
-const arrays = [Float64Array, Float32Array, Int32Array, Uint32Array, Int8Array, Uint8Array] as const;
+const arrays = [
+  ...([Float64Array, Float32Array, Int32Array, Uint32Array, Int8Array, Uint8Array] as const),
+  ...([Int16Array, Uint16Array] as const),
+];
 
 /** Deepest nesting that is read, as of shapes in shapes. */
 const deepest = 64;

@@ -2,7 +2,15 @@
  * A box around the origin with its sides along the axes. The support point is the corner in the direction's
  * octant.
  */
-import { type Aabb, type Mat3, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requireNonNegative,
+  type Vec3,
+  type Vec3Like,
+  vec3From,
+} from '@colide/core';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
@@ -16,11 +24,12 @@ export class BoxShape implements ConvexShape {
   readonly volume: number;
 
   /** @param halfExtents half the lengths of the sides; 0 makes a plate, a stick or a point */
-  constructor(halfExtents: ReadonlyVec3) {
-    for (let i = 0; i < 3; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents[i]);
-    this.halfX = halfExtents[0];
-    this.halfY = halfExtents[1];
-    this.halfZ = halfExtents[2];
+  constructor(halfExtents: Vec3Like) {
+    const half = vec3From(halfExtents);
+    for (let i = 0; i < 3; i++) requireNonNegative(`halfExtents[${i}]`, half[i]);
+    this.halfX = half[0];
+    this.halfY = half[1];
+    this.halfZ = half[2];
     this.boundingRadius = Math.hypot(this.halfX, this.halfY, this.halfZ);
     this.volume = 8 * this.halfX * this.halfY * this.halfZ;
   }

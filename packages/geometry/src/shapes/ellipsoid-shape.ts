@@ -1,5 +1,13 @@
 /** A ball stretched along the axes. With D = diag(radii), the support point along d is D² d / |D d|. */
-import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } from '@colide/core';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requirePositive,
+  type Vec3,
+  type Vec3Like,
+  vec3From,
+} from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -14,13 +22,14 @@ export class EllipsoidShape implements ConvexShape {
   readonly volume: number;
 
   /** @param radii lengths of the semi-axes */
-  constructor(radii: ReadonlyVec3) {
-    for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, radii[i]);
-    this.radiusX = radii[0];
-    this.radiusY = radii[1];
-    this.radiusZ = radii[2];
-    this.boundingRadius = Math.max(radii[0], radii[1], radii[2]);
-    this.volume = (4 / 3) * Math.PI * radii[0] * radii[1] * radii[2];
+  constructor(radii: Vec3Like) {
+    const r = vec3From(radii);
+    for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, r[i]);
+    this.radiusX = r[0];
+    this.radiusY = r[1];
+    this.radiusZ = r[2];
+    this.boundingRadius = Math.max(r[0], r[1], r[2]);
+    this.volume = (4 / 3) * Math.PI * r[0] * r[1] * r[2];
   }
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {

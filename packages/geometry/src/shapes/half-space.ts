@@ -3,7 +3,15 @@
  * half-space is unbounded, so it has no support mapping; tests against it need one support call on the other
  * shape.
  */
-import { type Convex, type ReadonlyVec3, requireFinite, requireFiniteArray, type Vec3 } from '@colide/core';
+import {
+  type Convex,
+  type ReadonlyVec3,
+  requireFinite,
+  requireFiniteArray,
+  type Vec3,
+  type Vec3Like,
+  vec3From,
+} from '@colide/core';
 
 /** The points x with n · x ≤ offset. Its boundary is the plane n · x = offset. */
 export class HalfSpace {
@@ -19,21 +27,23 @@ export class HalfSpace {
    * @param normal outward normal of any length but zero; by default up
    * @param offset distance of the plane from the origin along the unit normal
    */
-  constructor(normal: ReadonlyVec3 = [0, 1, 0], offset = 0) {
-    requireFiniteArray('normal', normal, 3);
+  constructor(normal: Vec3Like = [0, 1, 0], offset = 0) {
+    const n = vec3From(normal);
+    requireFiniteArray('normal', n, 3);
     requireFinite('offset', offset);
-    const length = Math.hypot(normal[0], normal[1], normal[2]);
+    const length = Math.hypot(n[0], n[1], n[2]);
     if (length === 0) throw new RangeError('normal must not be zero');
-    this.normal = Float64Array.of(normal[0] / length, normal[1] / length, normal[2] / length);
+    this.normal = Float64Array.of(n[0] / length, n[1] / length, n[2] / length);
     this.direction = this.normal.map(value => -value);
     this.offset = offset;
   }
 
   /** The half-space below the plane through `point`. */
-  static throughPoint(normal: ReadonlyVec3, point: ReadonlyVec3): HalfSpace {
-    requireFiniteArray('point', point, 3);
+  static throughPoint(normal: Vec3Like, point: Vec3Like): HalfSpace {
+    const p = vec3From(point);
+    requireFiniteArray('point', p, 3);
     const n = new HalfSpace(normal).normal;
-    return new HalfSpace(normal, n[0] * point[0] + n[1] * point[1] + n[2] * point[2]);
+    return new HalfSpace(normal, n[0] * p[0] + n[1] * p[1] + n[2] * p[2]);
   }
 
   /** Signed distance of `point` from the plane: negative inside. */

@@ -1,5 +1,13 @@
 /** A single point: the simplest convex set, and the core of every sphere. */
-import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  type Vec3,
+  type Vec3Like,
+  vec3From,
+} from '@colide/core';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
@@ -13,11 +21,12 @@ export class PointShape implements ConvexShape {
   readonly volume = 0;
 
   /** @param point the point, by default the origin */
-  constructor(point: ReadonlyVec3 = [0, 0, 0]) {
-    requireFiniteArray('point', point, 3);
-    this.x = point[0];
-    this.y = point[1];
-    this.z = point[2];
+  constructor(point: Vec3Like = [0, 0, 0]) {
+    const p = vec3From(point);
+    requireFiniteArray('point', p, 3);
+    this.x = p[0];
+    this.y = p[1];
+    this.z = p[2];
     this.boundingRadius = Math.hypot(this.x, this.y, this.z);
   }
 

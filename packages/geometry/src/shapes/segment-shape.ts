@@ -1,5 +1,13 @@
 /** A line segment between two points: a wire, a ray of finite length, the core of every capsule. */
-import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  type Vec3,
+  type Vec3Like,
+  vec3From,
+} from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -12,11 +20,13 @@ export class SegmentShape implements ConvexShape {
   readonly boundingRadius: number;
   readonly volume = 0;
 
-  constructor(a: ReadonlyVec3, b: ReadonlyVec3) {
-    requireFiniteArray('a', a, 3);
-    requireFiniteArray('b', b, 3);
-    this.vertices = Float64Array.of(a[0], a[1], a[2], b[0], b[1], b[2]);
-    this.boundingRadius = Math.max(Math.hypot(a[0], a[1], a[2]), Math.hypot(b[0], b[1], b[2]));
+  constructor(a: Vec3Like, b: Vec3Like) {
+    const p = vec3From(a);
+    const q = vec3From(b);
+    requireFiniteArray('a', p, 3);
+    requireFiniteArray('b', q, 3);
+    this.vertices = Float64Array.of(p[0], p[1], p[2], q[0], q[1], q[2]);
+    this.boundingRadius = Math.max(Math.hypot(p[0], p[1], p[2]), Math.hypot(q[0], q[1], q[2]));
   }
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {

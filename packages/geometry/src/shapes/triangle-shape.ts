@@ -1,5 +1,13 @@
 /** A triangle. `set` moves it without allocating, so that one triangle can visit a whole mesh. */
-import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  type Vec3,
+  type Vec3Like,
+  vec3From,
+} from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -11,14 +19,17 @@ export class TriangleShape implements ConvexShape {
   readonly vertices = new Float64Array(9);
   readonly volume = 0;
 
-  constructor(a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3) {
-    requireFiniteArray('a', a, 3);
-    requireFiniteArray('b', b, 3);
-    requireFiniteArray('c', c, 3);
+  constructor(a: Vec3Like, b: Vec3Like, c: Vec3Like) {
+    const p = vec3From(a);
+    const q = vec3From(b);
+    const r = vec3From(c);
+    requireFiniteArray('a', p, 3);
+    requireFiniteArray('b', q, 3);
+    requireFiniteArray('c', r, 3);
     for (let i = 0; i < 3; i++) {
-      this.vertices[i] = a[i];
-      this.vertices[i + 3] = b[i];
-      this.vertices[i + 6] = c[i];
+      this.vertices[i] = p[i];
+      this.vertices[i + 3] = q[i];
+      this.vertices[i + 6] = r[i];
     }
   }
 

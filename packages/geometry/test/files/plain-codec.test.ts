@@ -5,7 +5,14 @@ const value = {
   numbers: [0, -0, 0.1, Number.NaN, Infinity, -Infinity, Number.MIN_VALUE],
   words: ['', 'ä→𝄞'],
   flags: [true, false, null, undefined],
-  arrays: [new Float64Array([1, -0]), new Int32Array([-5]), new Uint8Array([1, 2, 3]), new Uint8Array(0)],
+  arrays: [
+    new Float64Array([1, -0]),
+    new Int32Array([-5]),
+    new Uint8Array([1, 2, 3]),
+    new Uint8Array(0),
+    new Uint16Array([65_535]),
+    new Int16Array([-2]),
+  ],
   nested: { a: { b: [[[]]] } },
 };
 

@@ -40,6 +40,7 @@ import {
   manifoldSpherePlane,
 } from '../contacts/manifold-plane.ts';
 import { manifoldSphereObb, manifoldSphereSphere } from '../contacts/manifold-sphere.ts';
+import { featureSlope } from '../internal/feature-slope.ts';
 import {
   capsuleHalfHeightAt,
   capsuleRadiusAt,
@@ -310,7 +311,7 @@ export class ColliderSet {
       searches.steps += result.gjk.steps;
       if (!(result.distance <= this.margin[0])) return 0;
       result.depth = -result.distance;
-      manifoldConvexConvex(out, result, a, b);
+      manifoldConvexConvex(out, result, a, b, featureSlope(this.margin, a, b));
     } else
       manifoldHullHull(
         out,
@@ -318,6 +319,7 @@ export class ColliderSet {
         a as Posed<HullShape>,
         b as Posed<HullShape>,
         this.separation!.faces,
+        featureSlope(this.margin, a, b),
       );
     contactManifoldReduce(out);
     namePoints(out);

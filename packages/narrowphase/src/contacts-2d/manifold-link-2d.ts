@@ -11,7 +11,7 @@
  */
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { BestEdge, findBestEdge } from './internal/best-edge.ts';
-import { clipEdges, incidentEdge, nearestEnd, vertexContact, vertexGap } from './internal/clip-edges.ts';
+import { clipEdges, incidentEdge, nearestEnd, setVertexGap, vertexContact } from './internal/clip-edges.ts';
 import type { PosedShape2d } from './posed-shape-2d.ts';
 
 const front = /* @__PURE__ */ new BestEdge();
@@ -135,7 +135,7 @@ function meetFace(
       normal[1] = y / distance;
       direction[0] = sign * normal[0];
       direction[1] = sign * normal[1];
-      vertexGap[0] = distance;
+      setVertexGap(distance);
       if (belongs(link, face === link ? other : face)) vertexContact(out, end, other, vertex);
       return;
     }

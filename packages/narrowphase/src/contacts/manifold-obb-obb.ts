@@ -74,8 +74,28 @@ export function contactObbObb(out: PairContact, a: ReadonlyObb, b: ReadonlyObb):
   pair.load(recordB, b, obbSize);
   pair.setSlack(obbAxesAt, obbAxesAt);
   const { numbers, margin, manifold } = pair;
+  orthonormalizeAxes(numbers, recordA + obbAxesAt);
+  orthonormalizeAxes(numbers, recordB + obbAxesAt);
   manifoldObbObb(manifold, numbers, recordA, recordB, margin);
   return pair.deepest(out);
+}
+
+/**
+ * Makes the three axes orthonormal by Gram and Schmidt's method. Stored in 32-bit floats they are not quite, and
+ * on the cross product of nearly parallel edges that error would separate boxes that overlap.
+ */
+function orthonormalizeAxes(numbers: Float64Array, at: number): void {
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = 0; j < i; j += 3) {
+      let along = 0;
+      for (let k = 0; k < 3; k++) along += numbers[at + i + k] * numbers[at + j + k];
+      for (let k = 0; k < 3; k++) numbers[at + i + k] -= along * numbers[at + j + k];
+    }
+    let squared = 0;
+    for (let k = 0; k < 3; k++) squared += numbers[at + i + k] ** 2;
+    const length = Math.sqrt(squared);
+    for (let k = 0; k < 3; k++) numbers[at + i + k] /= length;
+  }
 }
 
 /** Writes the unit vector along an axis, from A to B. */

@@ -9,6 +9,7 @@
  */
 import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
 import type { Convex, ReadonlyVec4 } from '@colide/core';
+import { featureSlope } from '../internal/feature-slope.ts';
 import {
   capsuleRadiusAt,
   obbAxesAt,
@@ -182,11 +183,7 @@ export function contactObbPlane(out: PairContact, a: ReadonlyObb, b: ReadonlyVec
   return pair.deepest(out);
 }
 
-/**
- * Tangent of the angle within which a face or an edge of a convex set rests on the plane as a whole, and
- * corners of a round face.
- */
-const slope = 0.05;
+/** Corners of a round face. */
 const samples = 8;
 /** The lowest point joins the corners if it is lower than all of them by this part of their extent. */
 const depthSlack = 5e-7;
@@ -207,7 +204,7 @@ export function manifoldConvexPlane(
 ): number {
   begin(out, data, planeAt);
   for (let k = 0; k < 3; k++) direction[k] = out.normal[k];
-  search.set(direction, slope, samples);
+  search.set(direction, featureSlope(margin, a, a), samples);
   supportFeature(feature, a, search);
   a.support(corner, direction);
   polygonExtent(extent, feature);

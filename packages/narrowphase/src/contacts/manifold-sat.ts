@@ -10,6 +10,7 @@
  */
 
 import type { HullShape, Posed } from '@colide/geometry';
+import { featureSlope } from '../internal/feature-slope.ts';
 import { namePoints } from '../internal/name-points.ts';
 import { satPoints } from '../internal/sat-points.ts';
 import { satHullHull } from '../sat/sat-hull-hull.ts';
@@ -33,7 +34,7 @@ export function manifoldSat(out: ContactManifold, a: Posed, b: Posed, margin: Fl
   out.count = 0;
   if (!overlap) return -axis.depth > margin[0] ? 0 : -1;
   satPoints(contact, axis, a, b);
-  manifoldHullHull(out, contact, a, b);
+  manifoldHullHull(out, contact, a, b, undefined, featureSlope(margin, a, b));
   contactManifoldReduce(out);
   namePoints(out);
   return out.count;

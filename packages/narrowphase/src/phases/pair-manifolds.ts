@@ -6,6 +6,7 @@ import type { HullShape, Posed } from '@colide/geometry';
 import { type ContactManifold, contactManifoldReduce } from '../contacts/contact-manifold.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { manifoldHullHull } from '../contacts/manifold-hull-hull.ts';
+import { featureSlope } from '../internal/feature-slope.ts';
 import { namePoints } from '../internal/name-points.ts';
 import type { PairQuery } from './pair-search.ts';
 
@@ -30,11 +31,12 @@ export class OneShotManifolds implements PairManifolds {
   readonly buildsPlanes = false;
   readonly stateSize = 0;
 
-  build(out: ContactManifold, { result, a, b }: PairQuery): number {
+  build(out: ContactManifold, { result, a, b, margin }: PairQuery): number {
+    const slope = featureSlope(margin, a, b);
     result.depth = -result.distance;
     if (a.shape.kind === 'hull' && b.shape.kind === 'hull')
-      manifoldHullHull(out, result, a as Posed<HullShape>, b as Posed<HullShape>);
-    else manifoldConvexConvex(out, result, a, b);
+      manifoldHullHull(out, result, a as Posed<HullShape>, b as Posed<HullShape>, undefined, slope);
+    else manifoldConvexConvex(out, result, a, b, slope);
     contactManifoldReduce(out);
     namePoints(out);
     return out.count;

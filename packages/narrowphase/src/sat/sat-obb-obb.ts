@@ -22,6 +22,8 @@ import { type SatResult, satAxis } from './sat-result.ts';
 /** Squared sine below which edges count as parallel. */
 const parallel = 1e-12;
 const slackRatio = 2 ** -46;
+/** Edges count as parallel, too, if the sine is below this many times the error of the axes. */
+const skewSines = 1000;
 
 /**
  * Whether boxes `a` and `b`, fifteen numbers each, overlap or touch; fills `out`. `featureA` is 0 to 2 for
@@ -41,7 +43,8 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   const b0 = b[obbHalfAt];
   const b1 = b[obbHalfAt + 1];
   const b2 = b[obbHalfAt + 2];
-  const slack = slackRatio * (Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + a0 + a1 + a2 + b0 + b1 + b2);
+  const lengths = Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + a0 + a1 + a2 + b0 + b1 + b2;
+  const slack = slackRatio * lengths;
 
   // Face normals of A; rij is axis i of A along axis j of B.
   let x = a[obbAxesAt];
@@ -115,16 +118,24 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     side = along;
   }
   // An edge axis must beat the faces clearly: where the two agree, the face makes the better contact. From
-  // here on `least` is a square, and an edge axis has the squared length 1 − rij².
+  // here on `least` is a square, and an edge axis has the squared length 1 − rij², the sum of the
+  // squares of the other two in its column, which does not suffer from axes that are not quite of unit length.
   let room = least;
   least = least > 0 ? least * least * (1 - 1e-9) : 0;
   let squared: number;
+  // Zero for a rotation, whose columns are perpendicular; axes in floats are not quite.
+  const skew =
+    Math.abs(r00 * r01 + r10 * r11 + r20 * r21) +
+    Math.abs(r00 * r02 + r10 * r12 + r20 * r22) +
+    Math.abs(r01 * r02 + r11 * r12 + r21 * r22);
+  const edgeSlack = slack + 2 * skew * lengths;
+  const nearParallel = parallel + (skewSines * skew) ** 2;
   // Edges: axis 0 of A with the three of B.
   along = t2 * r10 - t1 * r20;
   overlap = a1 * s20 + a2 * s10 + b1 * s02 + b2 * s01 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 0, 0, along < 0);
-  squared = 1 - r00 * r00;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 0, 0, along < 0);
+  squared = r10 * r10 + r20 * r20;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 6;
     side = along;
@@ -132,9 +143,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = t2 * r11 - t1 * r21;
   overlap = a1 * s21 + a2 * s11 + b2 * s00 + b0 * s02 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 0, 1, along < 0);
-  squared = 1 - r01 * r01;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 0, 1, along < 0);
+  squared = r11 * r11 + r21 * r21;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 7;
     side = along;
@@ -142,9 +153,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = t2 * r12 - t1 * r22;
   overlap = a1 * s22 + a2 * s12 + b0 * s01 + b1 * s00 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 0, 2, along < 0);
-  squared = 1 - r02 * r02;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 0, 2, along < 0);
+  squared = r12 * r12 + r22 * r22;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 8;
     side = along;
@@ -153,9 +164,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   // Edges: axis 1 of A with the three of B.
   along = t0 * r20 - t2 * r00;
   overlap = a2 * s00 + a0 * s20 + b1 * s12 + b2 * s11 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 1, 0, along < 0);
-  squared = 1 - r10 * r10;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 1, 0, along < 0);
+  squared = r00 * r00 + r20 * r20;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 9;
     side = along;
@@ -163,9 +174,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = t0 * r21 - t2 * r01;
   overlap = a2 * s01 + a0 * s21 + b2 * s10 + b0 * s12 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 1, 1, along < 0);
-  squared = 1 - r11 * r11;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 1, 1, along < 0);
+  squared = r01 * r01 + r21 * r21;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 10;
     side = along;
@@ -173,9 +184,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = t0 * r22 - t2 * r02;
   overlap = a2 * s02 + a0 * s22 + b0 * s11 + b1 * s10 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 1, 2, along < 0);
-  squared = 1 - r12 * r12;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 1, 2, along < 0);
+  squared = r02 * r02 + r22 * r22;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 11;
     side = along;
@@ -184,9 +195,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   // Edges: axis 2 of A with the three of B.
   along = t1 * r00 - t0 * r10;
   overlap = a0 * s10 + a1 * s00 + b1 * s22 + b2 * s21 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 2, 0, along < 0);
-  squared = 1 - r20 * r20;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 2, 0, along < 0);
+  squared = r00 * r00 + r10 * r10;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 12;
     side = along;
@@ -194,9 +205,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = t1 * r01 - t0 * r11;
   overlap = a0 * s11 + a1 * s01 + b2 * s20 + b0 * s22 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 2, 1, along < 0);
-  squared = 1 - r21 * r21;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 2, 1, along < 0);
+  squared = r01 * r01 + r11 * r11;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 13;
     side = along;
@@ -204,9 +215,9 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = t1 * r02 - t0 * r12;
   overlap = a0 * s12 + a1 * s02 + b0 * s21 + b1 * s20 - Math.abs(along);
-  if (overlap < -slack) return edgeNormal(withDepth(out, overlap), a, b, 2, 2, along < 0);
-  squared = 1 - r22 * r22;
-  if (squared > parallel && overlap * overlap < least * squared) {
+  if (overlap < -edgeSlack) return edgeNormal(withDepth(out, overlap), a, b, 2, 2, along < 0);
+  squared = r02 * r02 + r12 * r12;
+  if (squared > nearParallel && overlap * overlap < least * squared) {
     least = (overlap * overlap) / squared;
     axis = 14;
     side = along;

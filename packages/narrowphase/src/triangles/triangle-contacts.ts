@@ -22,6 +22,7 @@ import {
   createContactManifold,
 } from '../contacts/contact-manifold.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
+import { featureSlope } from '../internal/feature-slope.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 import { ContactGroups } from './internal/contact-groups.ts';
 import {
@@ -65,6 +66,10 @@ const faceDepths = 3;
  */
 const coneSlack = 0.02;
 const faceSlack = 1e-6;
+/** The tolerance angle of bodies that are much larger than the margin. */
+const leastSlope = 0.05;
+/** Cosine of the angle with its triangle beyond which a normal does not tell from which side it pushes. */
+const sidewards = 0.5;
 
 /** Contacts of one convex set with triangles. Call {@link begin}, {@link add} …, {@link finish}. */
 export class TriangleContacts {
@@ -74,9 +79,14 @@ export class TriangleContacts {
   /** The first triangle of each manifold. */
   readonly parts: Int32Array = this.groups.parts;
   private convex!: Convex;
-  private margin = 0;
+  private readonly margin = new Float64Array(1);
+  /** The overlap of the contact at hand with its triangle; not an argument, because V8 might box it. */
+  private readonly overlap = new Float64Array(1);
   private readonly near = new NearTriangles();
   private readonly waiting = new WaitingContacts();
+  /** Whether the convex set is not much larger than the margin, and overlaps a triangle. */
+  private isSmall = false;
+  private hasDeep = false;
   /** How many manifolds are of contacts with the normals of triangles. */
   private faceGroups = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
@@ -93,8 +103,12 @@ export class TriangleContacts {
   /** Begins with a convex set; surfaces at most `margin` apart give points. */
   begin(convex: Convex, margin = 0): void {
     this.convex = convex;
-    this.margin = this.groups.margin = margin;
-    this.groups.count = this.near.count = this.waiting.count = 0;
+    this.margin[0] = this.groups.margin = margin;
+    this.groups.count = this.waiting.count = 0;
+    this.near.begin(this.margin);
+    this.isSmall = featureSlope(this.margin, convex, convex) > leastSlope;
+    this.groups.isSmall = this.isSmall;
+    this.hasDeep = false;
   }
 
   /**
@@ -105,13 +119,21 @@ export class TriangleContacts {
     const { triangle, result, face, near } = this;
     triangle.set(corners);
     penetration(result, this.convex, triangle);
-    if (!(result.distance <= this.margin) || near.count === nearLimit) return;
+    if (!(result.distance <= near.maxDistance[0])) return;
+    if (near.count === nearLimit) {
+      near.makeRoom();
+      this.waiting.follow(near.moved);
+      if (!(result.distance <= near.maxDistance[0]) || near.count === nearLimit) return;
+    }
     const n = near.add(corners, v0, v1, v2, id);
+    near.setDistance(n, result);
     near.getNormal(face, n);
     const { normal } = result;
     const along = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
-    if (!(Math.abs(along) >= faceNormal)) {
+    const isDeep = this.isSmall && result.distance < 0;
+    if (isDeep || !(Math.abs(along) >= faceNormal)) {
       this.waiting.add(result, near, n, face);
+      this.hasDeep ||= isDeep;
       return;
     }
     near.ids[idsSize * n + isFaceAt] = 1;
@@ -121,15 +143,21 @@ export class TriangleContacts {
   /** Adds the contacts with edges and vertices whose normals fit; returns the number of manifolds. */
   finish(): number {
     const { waiting, groups } = this;
-    const { rests } = waiting;
+    const { rests, values } = waiting;
+    if (this.hasDeep) this.addDeepFaces();
     this.faceGroups = groups.count;
     for (let w = 0; w < waiting.count; w++) {
+      if (rests[restSize * w + restFitsAt] !== unknown) continue;
       const earlier = waiting.earlierVerdict(w);
       const fits = earlier === unknown ? this.isInNormalCone(w) : earlier === 1;
       rests[restSize * w + restFitsAt] = fits ? 1 : 0;
       if (fits) this.addWaiting(w);
     }
-    for (let w = 0; w < waiting.count; w++) if (rests[restSize * w + restFitsAt] === 0) this.addByFace(w);
+    for (let w = 0; w < waiting.count; w++) {
+      if (rests[restSize * w + restFitsAt] === 1) continue;
+      const overlaps = values[waitingSize * w + distanceAt] < 0;
+      if (!overlaps || !this.addByFace(w)) this.addTilted(w);
+    }
     // Deep inside a mesh possibly no normal fits: the deepest contact is better than none.
     if (groups.count === 0 && waiting.count > 0) this.addWaiting(waiting.deepest());
     groups.reduce();
@@ -137,42 +165,116 @@ export class TriangleContacts {
   }
 
   /**
+   * Adds the contacts of a small body with triangles that it overlaps and pushes along their normals. It easily sinks
+   * in by half its thickness, and then the shortest translation leads through the mesh: such contacts do not fit.
+   */
+  private addDeepFaces(): void {
+    const { waiting, near, face } = this;
+    const { rests, values } = waiting;
+    near.findToward(this.findCenter());
+    for (let w = 0; w < waiting.count; w++) {
+      const at = waitingSize * w;
+      const along = Math.abs(values[at + alongAt]);
+      if (!(values[at + distanceAt] < 0 && along > sidewards)) continue;
+      const n = rests[restSize * w];
+      this.turnFace(n);
+      if (face[0] * values[at] + face[1] * values[at + 1] + face[2] * values[at + 2] > 0)
+        rests[restSize * w + restFitsAt] = 0;
+      else if (along >= faceNormal) {
+        rests[restSize * w + restFitsAt] = 1;
+        near.ids[idsSize * n + isFaceAt] = 1;
+        this.addWaiting(w);
+      }
+    }
+  }
+
+  /**
    * Adds the contact of a triangle that overlaps with a normal that does not fit, by the normal of its face: the
    * shortest translations of a corner out of the two triangles of a valley lead across their common edge, each
    * into the other. The plane of a triangle goes on beyond an edge with a neighbour that rises.
    */
-  private addByFace(w: number): void {
-    const { waiting, near, result, face, weights } = this;
-    const { a, b, c } = near;
-    const overlap = -waiting.values[waitingSize * w + distanceAt];
-    if (!(overlap > 0)) return;
+  private addByFace(w: number): boolean {
+    const { waiting, near, face } = this;
+    this.overlap[0] = -waiting.values[waitingSize * w + distanceAt];
     const { rests } = waiting;
     const rest = restSize * w;
     const n = rests[rest];
-    near.select(n);
-    near.getNormal(face, n);
-    // The side of the triangle is that of the centre of mass, which no step takes through a mesh.
-    const center = this.findCenter();
-    let height = 0;
-    for (let k = 0; center && k < 3; k++) height += face[k] * (center[k] - a[k]);
-    const side = height > 0 ? 1 : -1;
-    for (let k = 0; k < 3; k++) {
-      face[k] *= side;
-      result.normal[k] = -face[k];
-    }
-    this.convex.support(result.pointA, result.normal);
-    let depth = 0;
-    for (let k = 0; k < 3; k++) depth += face[k] * (a[k] - result.pointA[k]);
-    if (!(depth > 0) || depth > faceDepths * overlap + this.margin) return;
-    for (let k = 0; k < 3; k++) result.pointB[k] = result.pointA[k] + depth * face[k];
-    const isInside =
-      barycentricTriangle(weights, result.pointB, a, b, c) &&
-      Math.min(weights[0], weights[1], weights[2]) >= -weightSlack;
+    if (!this.setByFace(n)) return false;
     const isEdge = rests[rest + restCountAt] === 2;
     const first = rests[rest + restFirstAt];
-    if (!isInside && !(isEdge && near.isValley(n, face, first, rests[rest + restLastAt]))) return;
-    result.distance = -depth;
+    if (!this.isInside() && !(isEdge && near.isValley(n, face, first, rests[rest + restLastAt])))
+      return false;
     this.addPoints(n);
+    return true;
+  }
+
+  /**
+   * Adds points over a triangle that is nearly parallel to what rests on it and is not the first to be touched: those of
+   * the feature of the convex set within the outline of the triangle. On one triangle a tilted box has points at all its
+   * lower corners, and so it should on many.
+   */
+  private addTilted(w: number): void {
+    const { waiting, near, face, result, convex } = this;
+    const n = waiting.rests[restSize * w];
+    const slope = featureSlope(this.margin, convex, convex);
+    const along = waiting.values[waitingSize * w + alongAt];
+    if ((convex.shape ?? convex).kind === 'sphere' || along * along * (1 + slope * slope) < 1) return;
+    waiting.get(result, w);
+    this.turnFace(n);
+    const { normal, pointA, pointB } = result;
+    let depth = 0;
+    const isBehind = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2] > 0;
+    this.overlap[0] = -result.distance;
+    if (isBehind && !this.setByFace(n)) return;
+    for (let k = 0; k < 3; k++) {
+      normal[k] = -face[k];
+      depth += normal[k] * (pointA[k] - pointB[k]);
+    }
+    result.distance = -depth;
+    this.findPoints(n);
+    dropOwnPoint(this.manifold);
+    contactManifoldReduce(this.manifold);
+    this.groups.add(this.manifold, near.ids[idsSize * n + triangleAt]);
+  }
+
+  /** Selects triangle `n` and sets {@link face} to its normal on the side that the convex set comes from. */
+  private turnFace(n: number): void {
+    const { face, near } = this;
+    near.select(n);
+    near.getNormal(face, n);
+    let side = this.hasDeep ? near.sideOf(face) : 0;
+    if (side === 0) {
+      // The side of the centre of mass, which no step takes through a mesh.
+      const center = this.findCenter();
+      let height = 0;
+      for (let k = 0; center && k < 3; k++) height += face[k] * (center[k] - near.a[k]);
+      side = height > 0 ? 1 : -1;
+    }
+    for (let k = 0; k < 3; k++) face[k] *= side;
+  }
+
+  /** Sets the result to the contact with triangle `n` along its normal; false if that is far deeper. */
+  private setByFace(n: number): boolean {
+    const { near, result, face } = this;
+    this.turnFace(n);
+    for (let k = 0; k < 3; k++) result.normal[k] = -face[k];
+    this.convex.support(result.pointA, result.normal);
+    let depth = 0;
+    for (let k = 0; k < 3; k++) depth += face[k] * (near.a[k] - result.pointA[k]);
+    if (!(depth > 0) || depth > faceDepths * this.overlap[0] + this.margin[0]) return false;
+    for (let k = 0; k < 3; k++) result.pointB[k] = result.pointA[k] + depth * face[k];
+    result.distance = -depth;
+    return true;
+  }
+
+  /** Whether the point on the selected triangle is not beside it. */
+  private isInside(): boolean {
+    const { weights, result } = this;
+    const { a, b, c } = this.near;
+    return (
+      barycentricTriangle(weights, result.pointB, a, b, c) &&
+      Math.min(weights[0], weights[1], weights[2]) >= -weightSlack
+    );
   }
 
   /** The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known. */
@@ -221,11 +323,38 @@ export class TriangleContacts {
 
   /** Adds the points of the current contact, with triangle `n`. */
   private addPoints(n: number): void {
-    const { result, manifold, triangle, near } = this;
-    triangle.set(near.corners, cornersSize * n);
-    result.depth = -result.distance;
-    manifoldConvexConvex(manifold, result, this.convex, triangle);
-    contactManifoldReduce(manifold);
-    this.groups.add(manifold, near.ids[idsSize * n + triangleAt]);
+    this.findPoints(n);
+    contactManifoldReduce(this.manifold);
+    this.groups.add(this.manifold, this.near.ids[idsSize * n + triangleAt]);
   }
+
+  /** Finds the points of the current contact, with triangle `n`. */
+  private findPoints(n: number): void {
+    const { result, triangle, convex } = this;
+    triangle.set(this.near.corners, cornersSize * n);
+    result.depth = -result.distance;
+    manifoldConvexConvex(
+      this.manifold,
+      result,
+      convex,
+      triangle,
+      featureSlope(this.margin, convex, triangle),
+    );
+  }
+}
+
+/** Drops the contact's own point, which may lie beside the triangle. */
+function dropOwnPoint(manifold: ContactManifold): void {
+  const { pointsA, pointsB, depths, ids } = manifold;
+  let count = 0;
+  for (let p = 0; p < manifold.count; p++) {
+    if (ids[p] === -1) continue;
+    for (let k = 0; k < 3; k++) {
+      pointsA[3 * count + k] = pointsA[3 * p + k];
+      pointsB[3 * count + k] = pointsB[3 * p + k];
+    }
+    depths[count] = depths[p];
+    ids[count++] = ids[p];
+  }
+  manifold.count = count;
 }

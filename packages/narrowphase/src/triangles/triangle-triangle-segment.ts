@@ -21,7 +21,14 @@ import {
   pointBAt,
   squaredAt,
 } from '../internal/closest-features.ts';
-import { sideOfPlane } from './internal/orientation.ts';
+import {
+  firstOfB,
+  sideOfPlane,
+  triangleBAt,
+  trianglePairSize,
+  vertex1At,
+  vertex2At,
+} from './internal/orientation.ts';
 import {
   cutOrder,
   cutsOverlap,
@@ -54,8 +61,8 @@ export function createTriangleSegment(): TriangleSegment {
 }
 
 const heights = /* @__PURE__ */ new Float64Array(heightsSize);
-/** The six vertices: 0 to 2 of A, 3 to 5 of B. */
-const points = /* @__PURE__ */ new Float64Array(18);
+/** The six vertices, as `orientation` draws them. */
+const points = /* @__PURE__ */ new Float64Array(trianglePairSize);
 /** The side of the other triangle's plane on which each of them lies. */
 const sides = /* @__PURE__ */ new Int8Array(6);
 /** Direction of the line in which the planes meet. */
@@ -65,12 +72,13 @@ const line = /* @__PURE__ */ new Float64Array(3);
  *
  * | from | what |
  * | ---: | --- |
- * | 0 | start of A's interval: parameter along the line, x, y, z |
+ * | 0 | start of A's interval: parameter along the line, then its point x, y, z |
  * | 4 | end of A's interval |
  * | 8 | start of B's interval |
  * | 12 | end of B's interval |
  */
 const intervals = /* @__PURE__ */ new Float64Array(16);
+const cutPointAt = 1;
 const endAt = 4;
 const intervalBAt = 8;
 const candidates = /* @__PURE__ */ createClosestCandidates();
@@ -98,21 +106,21 @@ export function triangleTriangleSegment(
     }
   }
   if (!triangleTriangle(a, b)) return false;
-  for (let i = 0; i < 9; i++) {
+  for (let i = 0; i < triangleBAt; i++) {
     points[i] = a[i];
-    points[i + 9] = b[i];
+    points[i + triangleBAt] = b[i];
   }
   let onPlaneA = true;
   let onPlaneB = true;
   for (let i = 0; i < 3; i++) {
-    sides[i] = sideOfPlane(points, 3, 4, 5, i);
-    sides[3 + i] = sideOfPlane(points, 0, 1, 2, 3 + i);
+    sides[i] = sideOfPlane(points, firstOfB, firstOfB + 1, firstOfB + 2, i);
+    sides[firstOfB + i] = sideOfPlane(points, 0, 1, 2, firstOfB + i);
     if (sides[i] !== 0) onPlaneA = false;
-    if (sides[3 + i] !== 0) onPlaneB = false;
+    if (sides[firstOfB + i] !== 0) onPlaneB = false;
   }
   out.coplanar = onPlaneA || onPlaneB;
   if (onPlaneA && onPlaneB) farthestShared(out);
-  else if (out.coplanar) pierce(out, onPlaneA ? 3 : 0);
+  else if (out.coplanar) pierce(out, onPlaneA ? firstOfB : 0);
   else shareIntervals(out);
   return true;
 }
@@ -170,43 +178,43 @@ function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<numb
 /** The degenerate triangle from vertex `thin` on crosses the plane of the other in a point. */
 function pierce(out: TriangleSegment, thin: number): void {
   line[0] = line[1] = line[2] = 0;
-  cutInterval(thin, 0, 3 - thin);
-  for (let i = 0; i < 3; i++) out.start[i] = out.end[i] = intervals[1 + i];
+  cutInterval(thin, 0, firstOfB - thin);
+  for (let i = 0; i < 3; i++) out.start[i] = out.end[i] = intervals[cutPointAt + i];
 }
 
 /** The segment from the intervals of both triangles, with the sides of the vertices exact. */
 function shareIntervals(out: TriangleSegment): void {
   crossNormals();
-  cutInterval(0, 0, 3);
-  cutInterval(3, intervalBAt, 0);
+  cutInterval(0, 0, firstOfB);
+  cutInterval(firstOfB, intervalBAt, 0);
   // The later of the starts and the earlier of the ends; if rounding has swapped them, both are the point of
   // contact.
   const from = intervals[0] > intervals[intervalBAt] ? 0 : intervalBAt;
   const to = endAt + (intervals[endAt] < intervals[intervalBAt + endAt] ? 0 : intervalBAt);
   const touching = intervals[from] > intervals[to];
-  for (let i = 1; i < 4; i++) {
-    const start = intervals[from + i];
-    const end = intervals[to + i];
-    out.start[i - 1] = touching ? 0.5 * (start + end) : start;
-    out.end[i - 1] = touching ? 0.5 * (start + end) : end;
+  for (let i = 0; i < 3; i++) {
+    const start = intervals[from + cutPointAt + i];
+    const end = intervals[to + cutPointAt + i];
+    out.start[i] = touching ? 0.5 * (start + end) : start;
+    out.end[i] = touching ? 0.5 * (start + end) : end;
   }
 }
 
 /** Writes the direction of the line in which the planes meet. */
 function crossNormals(): void {
   const p = points;
-  const ax = p[3] - p[0];
-  const ay = p[4] - p[1];
-  const az = p[5] - p[2];
-  const bx = p[6] - p[0];
-  const by = p[7] - p[1];
-  const bz = p[8] - p[2];
-  const cx = p[12] - p[9];
-  const cy = p[13] - p[10];
-  const cz = p[14] - p[11];
-  const dx = p[15] - p[9];
-  const dy = p[16] - p[10];
-  const dz = p[17] - p[11];
+  const ax = p[vertex1At] - p[0];
+  const ay = p[vertex1At + 1] - p[1];
+  const az = p[vertex1At + 2] - p[2];
+  const bx = p[vertex2At] - p[0];
+  const by = p[vertex2At + 1] - p[1];
+  const bz = p[vertex2At + 2] - p[2];
+  const cx = p[triangleBAt + vertex1At] - p[triangleBAt];
+  const cy = p[triangleBAt + vertex1At + 1] - p[triangleBAt + 1];
+  const cz = p[triangleBAt + vertex1At + 2] - p[triangleBAt + 2];
+  const dx = p[triangleBAt + vertex2At] - p[triangleBAt];
+  const dy = p[triangleBAt + vertex2At + 1] - p[triangleBAt + 1];
+  const dz = p[triangleBAt + vertex2At + 2] - p[triangleBAt + 2];
   const mx = ay * bz - az * by;
   const my = az * bx - ax * bz;
   const mz = ax * by - ay * bx;
@@ -227,12 +235,12 @@ function cutInterval(first: number, at: number, other: number): void {
   intervals[at + endAt] = -Infinity;
   const p = points;
   const o = 3 * other;
-  const ux = p[o + 3] - p[o];
-  const uy = p[o + 4] - p[o + 1];
-  const uz = p[o + 5] - p[o + 2];
-  const vx = p[o + 6] - p[o];
-  const vy = p[o + 7] - p[o + 1];
-  const vz = p[o + 8] - p[o + 2];
+  const ux = p[o + vertex1At] - p[o];
+  const uy = p[o + vertex1At + 1] - p[o + 1];
+  const uz = p[o + vertex1At + 2] - p[o + 2];
+  const vx = p[o + vertex2At] - p[o];
+  const vy = p[o + vertex2At + 1] - p[o + 1];
+  const vz = p[o + vertex2At + 2] - p[o + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -256,9 +264,9 @@ function cutInterval(first: number, at: number, other: number): void {
       const slot = at + endAt * end;
       if (end === 0 ? along < intervals[slot] : along > intervals[slot]) {
         intervals[slot] = along;
-        intervals[slot + 1] = x;
-        intervals[slot + 2] = y;
-        intervals[slot + 3] = z;
+        intervals[slot + cutPointAt] = x;
+        intervals[slot + cutPointAt + 1] = y;
+        intervals[slot + cutPointAt + 2] = z;
       }
     }
   }
@@ -268,17 +276,17 @@ function cutInterval(first: number, at: number, other: number): void {
 function farthestShared(out: TriangleSegment): void {
   let nearest = Infinity;
   let size = 0;
-  for (let i = 0; i < 18; i++) size = Math.max(size, Math.abs(points[i] - points[i % 3]));
+  for (let i = 0; i < trianglePairSize; i++) size = Math.max(size, Math.abs(points[i] - points[i % 3]));
   const tolerance = (1e-10 * size) ** 2;
   let count = 0;
   for (let pair = 0; pair < maxShared; pair++) {
     candidatesClear(candidates);
-    if (pair < 3) offerVertexFace(candidates, points, pair, 3, 4, 5);
+    if (pair < 3) offerVertexFace(candidates, points, pair, firstOfB, firstOfB + 1, firstOfB + 2);
     else if (pair < 6) offerFaceVertex(candidates, points, pair, 0, 1, 2);
     else {
       const i = (pair - 6) % 3;
       const j = ((pair - 6) / 3) | 0;
-      offerEdgeEdge(candidates, points, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3));
+      offerEdgeEdge(candidates, points, i, (i + 1) % 3, firstOfB + j, firstOfB + ((j + 1) % 3));
     }
     const { best } = candidates;
     const squared = best[squaredAt];

@@ -1,5 +1,5 @@
 /**
- * Continuous detection on 10 000 seeded cases for each function: bullets through paper, sandwiches of two
+ * Continuous detection on thousands of seeded cases for each function: bullets through paper, sandwiches of two
  * plates, spinning rods, balls against triangles, cloth. The references are closed forms in t, sampled
  * densely and bisected; they share no code with the package.
  */
@@ -16,7 +16,7 @@ import {
   type Sweep,
   sweptSphereTriangle,
 } from '@colide/narrowphase';
-import { expectHitRate } from '@colide/testing';
+import { expectHitRate, soak } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import {
   clothReference,
@@ -28,7 +28,7 @@ import {
 } from '../support/ccd-reference.ts';
 
 const toi = createTimeOfImpact();
-const cases = 10_000;
+const cases = soak(3000, 10_000);
 /** The distance that counts as contact, here and in the tests. */
 const contact = 1e-9;
 
@@ -162,7 +162,7 @@ function rodCase(random: Random, number: number): MovingCase {
 
 for (const [name, advance] of Object.entries({ conservativeAdvancement, bilateralAdvancement }))
   describe(name, () => {
-    it('10 000 bullets, sandwiches and spinning rods: no tunnelling, never late, within 1e-6', () => {
+    it('thousands of bullets, sandwiches and spinning rods: no tunnelling, never late, within 1e-6', () => {
       const random = new Random(8);
       const tallies: Tally[] = [0, 1, 2].map(() => ({ cases: 0, hits: 0, slow: 0 }));
       for (let i = 0; i < cases; i++) {
@@ -188,7 +188,7 @@ for (const [name, advance] of Object.entries({ conservativeAdvancement, bilatera
   });
 
 describe('gjkRaycast', () => {
-  it('10 000 bullets and sandwiches: no tunnelling, never late, within 1e-6', () => {
+  it('thousands of bullets and sandwiches: no tunnelling, never late, within 1e-6', () => {
     const random = new Random(9);
     const tallies: Tally[] = [0, 1].map(() => ({ cases: 0, hits: 0, slow: 0 }));
     for (let i = 0; i < cases; i++) {
@@ -211,7 +211,7 @@ describe('gjkRaycast', () => {
 });
 
 describe('balls and triangles', () => {
-  it('10 000 sweeps: sweptSphereTriangle and gjkRaycast within 1e-6 of the reference, never late', () => {
+  it('thousands of sweeps: sweptSphereTriangle and gjkRaycast within 1e-6 of the reference, never late', () => {
     const random = new Random(10);
     const closed: Tally = { cases: 0, hits: 0, slow: 0 };
     const iterated: Tally = { cases: 0, hits: 0, slow: 0 };
@@ -240,7 +240,7 @@ describe('balls and triangles', () => {
 });
 
 describe('cloth', () => {
-  it('10 000 vertices against faces and edges against edges: never missed, never late, within 1e-6', () => {
+  it('thousands of vertices against faces and edges against edges: never missed, never late, within 1e-6', () => {
     const random = new Random(34);
     const tally = [0, 0];
     let early = 0;

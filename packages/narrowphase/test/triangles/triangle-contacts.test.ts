@@ -82,6 +82,66 @@ describe('TriangleContacts', () => {
     expect(left * right).toBeCloseTo(-0.5, 6);
   });
 
+  it('has points at all lower corners of a tilted box, on one triangle or on many', () => {
+    for (const half of [1, 0.012]) {
+      const contacts = new TriangleContacts();
+      const tilted = new Posed(new BoxShape([0.01, 0.002, 0.01]), [0.001, 0.0021, 0.0005], [0, 0, 0.01, 1]);
+      contacts.begin(tilted, 0.02);
+      addFan(contacts, half, flat);
+      expect(contacts.finish(), `${half}`).toBe(1);
+      const { count, pointsA, normal } = contacts.manifolds[0];
+      expect(normal[1]).toBeCloseTo(-1, 9);
+      const x = Array.from({ length: count }, (_, p) => pointsA[3 * p]);
+      const z = Array.from({ length: count }, (_, p) => pointsA[3 * p + 2]);
+      expect(Math.min(...x), `${half}`).toBeLessThan(-0.0088);
+      expect(Math.max(...x), `${half}`).toBeGreaterThan(0.0108);
+      expect(Math.max(...z) - Math.min(...z), `${half}`).toBeGreaterThan(0.019);
+    }
+  });
+
+  it('pushes a thin plate out at the side that its centre is on, also over a ridge', () => {
+    const contacts = new TriangleContacts();
+    // Sunk in by more than half its thickness; the centre is below the planes of the triangles beyond the ridge.
+    for (const [x, slope] of [
+      [0.002, 0],
+      [0.006, -0.2],
+      [-0.006, -0.2],
+    ] as const) {
+      const lean = Math.atan(slope * Math.sign(x)) / 2;
+      const plate = new Posed(
+        new BoxShape([0.02, 0.001, 0.02]),
+        [x, slope * Math.abs(x) + 0.0002, 0.001],
+        [0, 0, Math.sin(lean), Math.cos(lean)],
+      );
+      contacts.begin(plate, 0.02);
+      addFan(contacts, 0.5, px => slope * Math.abs(px));
+      const count = contacts.finish();
+      expect(count, `${x}`).toBeGreaterThan(0);
+      for (let m = 0; m < count; m++) expect(contacts.manifolds[m].normal[1], `${x} ${m}`).toBeLessThan(-0.5);
+    }
+  });
+
+  it('finds the points of a small plate that has sunk in without allocation', () => {
+    const contacts = new TriangleContacts();
+    const plate = new Posed(new BoxShape([0.01, 0.001, 0.01]), [0.001, 0.0002, 0.0005], [0, 0, 0.01, 1]);
+    const corners = Array.from({ length: 8 }, () => new Float64Array(9));
+    const vertices = new Int32Array(16);
+    let count = 0;
+    const recorder = {
+      add(triangle: Float64Array, _: number, v1: number, v2: number) {
+        corners[count].set(triangle);
+        vertices[2 * count] = v1;
+        vertices[2 * count++ + 1] = v2;
+      },
+    };
+    addFan(recorder as unknown as TriangleContacts, 0.012, flat);
+    expectNoAllocation(() => {
+      contacts.begin(plate, 0.02);
+      for (let i = 0; i < 8; i++) contacts.add(corners[i], 0, vertices[2 * i], vertices[2 * i + 1], i);
+      contacts.finish();
+    });
+  });
+
   it('finds nothing beyond the margin and starts anew', () => {
     const contacts = new TriangleContacts();
     contacts.begin(new Posed(new SphereShape(0.5), [0, 0.45, 0]), 0);

@@ -72,7 +72,7 @@ export const frictionImpulseAt = 4;
  *
  * | at | numbers | what                                                                        |
  * | -- | ------- | --------------------------------------------------------------------------- |
- * |  0 | 3       | place of rest, stiffness and damping of the spring                          |
+ * |  0 | 3       | rest position, stiffness and damping of the spring                          |
  * |  3 | 3       | target, stiffness and damping of the motor; the last two are 0 unless it is one of position |
  */
 export const jointSpringSize = 6;

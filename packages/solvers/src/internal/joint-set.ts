@@ -12,6 +12,7 @@ import {
 } from '@colide/core';
 import type { JointedBodies } from '../joints/joint-records.ts';
 import {
+  couplingAxis,
   distanceAxis,
   frictionImpulseAt,
   jointSpringSize,
@@ -53,6 +54,35 @@ export abstract class JointSet extends JointSlots {
     this.forms[slot] = this.forms[joint];
     this.nexts[last] = slot;
     this.change(joint);
+    return slot;
+  }
+
+  /**
+   * Couples the free motions of two joints: their sum, the second multiplied by `ratio`, has limits, which
+   * initially hold it at its current value, and may have a motor. It is removed with either joint.
+   *
+   * @param owns whether the joints are removed with the coupling
+   */
+  addCoupling(first: number, second: number, ratio: number, owns = false): number {
+    this.requireFreeAxis(first, 'first');
+    this.requireFreeAxis(second, 'second');
+    if (first === second) throw new RangeError(`first and second are the same, ${first}`);
+    requireBounded('ratio', ratio);
+    if (ratio === 0) refuse('ratio', 'not be 0', ratio);
+    for (const [name, slot] of Object.entries({ first, second }))
+      if (this.freeAxes[slot] === couplingAxis) refuse(name, 'not be a coupling', slot);
+    const inner = (slot: number) =>
+      this.bodies[2 * slot + 1] >= 0 ? this.bodies[2 * slot + 1] : this.bodies[2 * slot];
+    const slot = this.addSlot(inner(first), inner(second), couplingAxis);
+    this.couplings++;
+    this.links[2 * slot] = first;
+    this.links[2 * slot + 1] = second;
+    this.ratios[slot] = ratio;
+    this.locks[slot] = Number(owns);
+    this.values[slot] = this.values[first] + ratio * this.values[second];
+    this.limits.fill(this.values[slot], 2 * slot, 2 * slot + 2);
+    this.change(first);
+    this.change(second);
     return slot;
   }
 

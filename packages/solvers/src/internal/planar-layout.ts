@@ -17,7 +17,7 @@
 export const stateSize = 11;
 export const spinAt = 2;
 export const displacementAt = 3;
-export const turnAt = 5;
+export const rotationAt = 5;
 export const inverseMassAt = 7;
 export const inverseMomentAt = 8;
 export const gravityScaleAt = 9;

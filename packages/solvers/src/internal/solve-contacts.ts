@@ -164,7 +164,7 @@ export const warmStartScaleAt = 15;
 
 /** The manifolds of a step, as blocks one after the other. */
 export interface ContactBlocks {
-  blocks: number[];
+  blocks: Doubles;
   entries: Int32Array;
   /** Number of blocks. */
   count: number;

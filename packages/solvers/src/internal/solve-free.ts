@@ -27,23 +27,32 @@ import {
   substepAt,
 } from './solve-contacts.ts';
 
-/** Speed of the free motion, and the sum of the impulses along it in this pass. */
-export const freeSpeed = /* @__PURE__ */ plainDoubles(1);
-export const freePush = /* @__PURE__ */ plainDoubles(1);
+// What follows is in arrays, since V8 would box it in calls that are not inlined. Those that get and set it are.
 
-/** The sum of all impulses along a free motion. */
-export const freeSum = /* @__PURE__ */ plainDoubles(1);
+/** Speed of the free motion, and the sum of the impulses along it in this pass. */
+const freeSpeed = /* @__PURE__ */ plainDoubles(1);
+const freePush = /* @__PURE__ */ plainDoubles(1);
+
+/** Sets the speed of the free motion that {@link solveFree} starts from. */
+export function setFreeSpeed(speed: number): void {
+  freeSpeed[0] = speed;
+}
+
+/** The sum of the impulses that {@link solveFree} has found. */
+export function freeImpulse(): number {
+  return freePush[0];
+}
 
 /** Where the impulses along the free motion of slot `s` are. */
 function freeImpulsesAt({ impulseSize, motionCount }: JointData, s: number): number {
   return impulseSize * s + motionCount;
 }
 
-/** Writes the sum of the impulses along the free motion of slot `s` to {@link freeSum}. */
-export function sumImpulses(joints: JointData, s: number): void {
+/** Adds the sum of the impulses along the free motion of slot `s` to `out[at]`; as a result, V8 would box it. */
+export function addImpulses(out: Doubles, at: number, joints: JointData, s: number): void {
   const { impulses } = joints;
   const i = freeImpulsesAt(joints, s);
-  freeSum[0] =
+  out[at] +=
     impulses[i + lowerImpulseAt] -
     impulses[i + upperImpulseAt] +
     impulses[i + motorImpulseAt] +
@@ -112,9 +121,8 @@ function spring(joints: JointData, s: number, part: number, step: Doubles): void
 function limit(joints: JointData, s: number, sign: 1 | -1, step: Doubles, soft: boolean): void {
   const { limits, impulses, restitutions, values, freeMasses, approaches } = joints;
   const end = limits[2 * s + (sign === 1 ? 0 : 1)];
-  if (end === -Infinity || end === Infinity) return;
   const equal = limits[2 * s] === limits[2 * s + 1];
-  if (equal && sign === -1) return;
+  if (Math.abs(end) === Infinity || (equal && sign < 0)) return;
   const slot = freeImpulsesAt(joints, s) + (sign === 1 ? lowerImpulseAt : upperImpulseAt);
   const gap = sign * (values[s] - end);
   const speed = sign * freeSpeed[0];
@@ -141,8 +149,8 @@ function limit(joints: JointData, s: number, sign: 1 | -1, step: Doubles, soft: 
 }
 
 /**
- * Solves everything that acts along the free motion of slot `s`, whose speed is {@link freeSpeed}. The result
- * is {@link freePush}.
+ * Solves everything that acts along the free motion of slot `s`, whose speed {@link setFreeSpeed} has set. The
+ * result is {@link freeImpulse}.
  */
 export function solveFree(joints: JointData, s: number, step: Doubles, soft: boolean): void {
   const { springs, motors, frictions } = joints;
@@ -156,4 +164,19 @@ export function solveFree(joints: JointData, s: number, step: Doubles, soft: boo
   if (soft && springs[p + 1] + springs[p + 2] > 0) spring(joints, s, 0, step);
   limit(joints, s, 1, step, soft);
   limit(joints, s, -1, step, soft);
+}
+
+/** Value and effective mass of the coupling `j`, from those of the motions that it couples. */
+export function prepareCoupling(joints: JointData, j: number): void {
+  const { links, ratios, values, freeMasses } = joints;
+  const first = links[2 * j];
+  const second = links[2 * j + 1];
+  const ratio = ratios[j];
+  const massA = freeMasses[first];
+  const massB = freeMasses[second];
+  // Response of the sum. A body that both joints share counts as two, which makes the coupling slightly too
+  // stiff or too soft.
+  const k = (massA > 0 ? 1 / massA : 0) + (massB > 0 ? (ratio * ratio) / massB : 0);
+  values[j] = values[first] + ratio * values[second];
+  freeMasses[j] = k > 0 ? 1 / k : 0;
 }

@@ -13,6 +13,8 @@
  * | wheel     | shift across          | shift along the axis; rotation             |
  * | distance  |                       | distance of the two anchors                |
  *
+ * A coupling joins the free motions of two joints, as gears do, in a slot of its own.
+ *
  * Joints are made in the current pose of the bodies, where angles and shifts are 0. Locked motions are soft constraints
  * that are solved together; a free motion is solved in what they leave. Cost O(joints) per substep and pass; no
  * allocation in a step.
@@ -30,11 +32,6 @@ import {
   type Vec2,
 } from '@colide/core';
 import { distanceAxis, noFreeAxis, shiftAxis } from '../internal/joint-data.ts';
-import { JointSet } from '../internal/joint-set.ts';
-import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
-import { spinAt, stateSize } from '../internal/planar-layout.ts';
-import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
-import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
 import {
   planarFrameSize,
   planarJointSize,
@@ -46,7 +43,12 @@ import {
   statesAt,
   weldLocks,
   wheelLocks,
-} from './internal/joint-layout-2d.ts';
+} from '../internal/joint-layout-2d.ts';
+import { JointSet } from '../internal/joint-set.ts';
+import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
+import { spinAt, stateSize } from '../internal/planar-layout.ts';
+import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
+import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
 import {
   finishLoads2d,
   measureFree2d,
@@ -55,6 +57,8 @@ import {
 } from './internal/solve-joints-2d.ts';
 import type { JointGeometry2d } from './joint-records-2d.ts';
 
+/** What a joint bears along its motions. */
+const load = /* @__PURE__ */ plainDoubles(planarMotionCount);
 /** Velocities of the two bodies of a joint, as states. */
 const velocities = /* @__PURE__ */ plainDoubles(2 * stateSize);
 
@@ -189,18 +193,25 @@ export class RigidJoints2d extends JointSet {
   getReaction(outForce: Vec2, bodies: RigidBodies2d, joint: number): number {
     this.requireJoint(joint);
     requireOut('outForce', outForce, 2);
-    this.measure(bodies, joint);
-    const { loads, blocks } = this;
-    const at = planarJointSize * joint;
-    const l = planarMotionCount * joint;
-    outForce[0] = blocks[at] * loads[l] - blocks[at + 1] * loads[l + 1];
-    outForce[1] = blocks[at + 1] * loads[l] + blocks[at] * loads[l + 1];
-    return loads[l + 2];
+    const coupled = this.isCoupling(joint) ? this.links[2 * joint] : -1;
+    const from = coupled < 0 ? joint : this.ownerOf(coupled);
+    this.measure(bodies, from);
+    const { blocks } = this;
+    const at = planarJointSize * from;
+    this.readLoad(joint);
+    outForce[0] = blocks[at] * load[0] - blocks[at + 1] * load[1];
+    outForce[1] = blocks[at + 1] * load[0] + blocks[at] * load[1];
+    return load[2];
   }
 
   /** Angle, shift or distance along the free motion of a joint, in the present poses of its bodies. */
   getValue(bodies: RigidBodies2d, joint: number): number {
     this.requireFreeAxis(joint);
+    const { links, ratios } = this;
+    if (this.isCoupling(joint))
+      return (
+        this.getValue(bodies, links[2 * joint]) + ratios[joint] * this.getValue(bodies, links[2 * joint + 1])
+      );
     this.measure(bodies, this.ownerOf(joint));
     return this.values[joint];
   }
@@ -208,6 +219,11 @@ export class RigidJoints2d extends JointSet {
   /** Present speed of the free motion of a joint. */
   getSpeed(bodies: RigidBodies2d, joint: number): number {
     this.requireFreeAxis(joint);
+    const { links, ratios } = this;
+    if (this.isCoupling(joint))
+      return (
+        this.getSpeed(bodies, links[2 * joint]) + ratios[joint] * this.getSpeed(bodies, links[2 * joint + 1])
+      );
     const j = this.ownerOf(joint);
     this.measure(bodies, j);
     for (let side = 0; side < 2; side++) {
@@ -260,10 +276,19 @@ export class RigidJoints2d extends JointSet {
   }
 
   protected measureBearing(_bodies: RigidBodies2d, j: number): void {
-    const { loads, bearing } = this;
+    const { bearing } = this;
+    this.readLoad(j);
+    bearing[0] = load[0] * load[0] + load[1] * load[1];
+    bearing[1] = load[2] * load[2];
+  }
+
+  /** Reads the load of a joint along its motions to {@link load}; that of a coupling is along the motion of its first joint. */
+  private readLoad(j: number): void {
+    const { loads } = this;
     const l = planarMotionCount * j;
-    bearing[0] = loads[l] * loads[l] + loads[l + 1] * loads[l + 1];
-    bearing[1] = loads[l + 2] * loads[l + 2];
+    const isCoupling = this.isCoupling(j);
+    for (let k = 0; k < planarMotionCount; k++) load[k] = isCoupling ? 0 : loads[l + k];
+    if (isCoupling) load[this.freeAxes[this.links[2 * j]] % distanceAxis] = loads[l];
   }
 
   private ownerOf(slot: number): number {

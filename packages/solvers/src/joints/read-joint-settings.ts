@@ -7,9 +7,9 @@ import {
   requireBetween,
   requireBoolean,
   requireBounded,
-  requireKnown,
   requireLength,
   requireObject,
+  tellUnknown,
 } from '@colide/core';
 import { ground } from '../internal/joint-data.ts';
 import type { JointAxisSettings, JointMotor, JointSettings, JointSpring } from './joint-settings.ts';
@@ -48,8 +48,7 @@ export const jointAxisNames = ['limits', 'restitution', 'motor', 'spring', 'fric
  */
 export function requireJointSettings(name: string, settings: object, names: readonly string[]): void {
   requireObject(name, settings);
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
-    requireKnown(name, settings, names);
+  tellUnknown(name, settings, names);
 }
 
 /** Throws unless a joint between these two would constrain a body. */

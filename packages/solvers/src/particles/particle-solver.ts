@@ -30,23 +30,14 @@
  * deformations based on shape matching", SIGGRAPH 2005. Macklin et al., "Small steps in physics simulation",
  * SCA 2019.
  */
-import {
-  type ReadonlyVec3,
-  requireFiniteArray,
-  requireInteger,
-  requireNonNegative,
-  requirePositive,
-} from '@colide/core';
+import { requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
-import { rotateBody } from '../internal/rotate-body.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
-import { RigidBodies } from '../rigid/rigid-bodies.ts';
+import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import type { RigidContacts } from '../rigid/rigid-contacts.ts';
 import type { RigidSolver } from '../rigid/rigid-solver.ts';
 import {
   fitVelocities,
-  followFrame,
-  frameMassAt,
   frameSize,
   loadFrames,
   predictFrames,
@@ -64,35 +55,14 @@ import {
   sweepPoints,
   warmStartPoints,
 } from './internal/particle-points.ts';
-import { makeRigid, type ParticleStep, particlePointSize } from './internal/particle-push.ts';
-
-/** Settings of the solver. */
-export interface ParticleSolverOptions {
-  /**
-   * What holds the four particles of a body together: their six distances or shape matching. Default
-   * `matching`.
-   */
-  readonly rigidity?: 'distances' | 'matching';
-  /** Acceleration of all bodies of finite mass; none by default. */
-  readonly gravity?: ReadonlyVec3;
-  /** Substeps per step. Default 8. */
-  readonly substeps?: number;
-  /** Sweeps over all contacts and joints per substep. Default 1. */
-  readonly iterations?: number;
-  /** Overlap that is left alone, in m, so that points at rest keep touching. Default 0.001. */
-  readonly slop?: number;
-  /** Highest speed at which overlap is undone, in m/s. Default 1: faster, light bodies under heavy ones are thrown. */
-  readonly pushSpeed?: number;
-  /** Approach speed below which nothing bounces, in m/s. Default 1. */
-  readonly restitutionSpeed?: number;
-}
-
-/**
- * Sweeps over the distances of a frame whenever it is made rigid. With six or fewer, five boxes on each other
- * sway at 6 cm/s.
- */
-const distanceSweeps = 8;
-const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
+import { makeFramesRigid, type ParticleStep, particlePointSize } from './internal/particle-push.ts';
+import {
+  createParticleStep,
+  moveImmovable,
+  noBodies,
+  particleSolverSettings,
+} from './internal/particle-steps.ts';
+import type { ParticleSolverOptions } from './particle-solver-options.ts';
 
 /**
  * Steps rigid bodies as frames of particles. One solver may serve several sets of bodies, one after the
@@ -118,44 +88,11 @@ export class ParticleSolver implements RigidSolver {
   private pinPairs = new Int32Array(0);
 
   constructor(options: ParticleSolverOptions = {}) {
-    const {
-      rigidity = 'matching',
-      gravity,
-      substeps = 8,
-      iterations = 1,
-      slop = 0.001,
-      pushSpeed = 1,
-      restitutionSpeed = 1,
-    } = options;
-    if (rigidity !== 'distances' && rigidity !== 'matching')
-      throw new RangeError(`rigidity must be 'distances' or 'matching', got ${String(rigidity)}`);
-    requireInteger('substeps', substeps, 1);
-    requireInteger('iterations', iterations, 1);
-    requireNonNegative('slop', slop);
-    requireNonNegative('pushSpeed', pushSpeed);
-    requireNonNegative('restitutionSpeed', restitutionSpeed);
-    if (gravity) {
-      requireFiniteArray('gravity', gravity, 3);
-      this.gravity.set(gravity);
-    }
-    this.substeps = substeps;
-    this.iterations = iterations;
-    this.stepRecord = {
-      frames: new Float64Array(0),
-      bodies: nobody,
-      substep: 0,
-      substepsDone: 0,
-      pushSpeed,
-      restitutionSpeed,
-      slop,
-      distanceSweeps: rigidity === 'distances' ? distanceSweeps : 0,
-      impulse: new Float64Array(3),
-      direction: new Float64Array(3),
-      moveA: new Float64Array(3),
-      moveB: new Float64Array(3),
-      inverseMass: 0,
-      kick: 0,
-    };
+    const { gravity, ...settings } = particleSolverSettings(options);
+    this.gravity.set(gravity);
+    this.substeps = settings.substeps;
+    this.iterations = settings.iterations;
+    this.stepRecord = createParticleStep(settings);
   }
 
   /**
@@ -178,7 +115,7 @@ export class ParticleSolver implements RigidSolver {
       hangPoints(step, points, pairs, count);
       predictFrames(frames, bodies, substep, this.gravity);
       warmStartPoints(step, points, pairs, count);
-      this.makeAllRigid(bodies.count);
+      makeFramesRigid(step, frames, bodies.count);
       for (let i = 0; i < this.iterations; i++) {
         sweepPins(step, this.pins, this.pinPairs, pinCount, false);
         sweepPoints(step, points, pairs, count);
@@ -191,8 +128,8 @@ export class ParticleSolver implements RigidSolver {
     restorePoints(step, points, pairs, count);
     if (contacts) storePoints(step, points, this.order, contacts);
     storeFrames(bodies, frames);
-    this.moveOthers(bodies, dt);
-    step.bodies = nobody;
+    moveImmovable(bodies, dt, this.substeps, this.substep.value);
+    step.bodies = noBodies;
     bodies.requireFinite();
   }
 
@@ -207,15 +144,6 @@ export class ParticleSolver implements RigidSolver {
     if (frameSize * bodies.count > step.frames.length)
       step.frames = new Float64Array(frameSize * bodies.count);
     loadFrames(step.frames, bodies);
-  }
-
-  private makeAllRigid(count: number): void {
-    const step = this.stepRecord;
-    for (let at = 0; at < frameSize * count; at += frameSize) {
-      if (step.frames[at + frameMassAt] === 0) continue;
-      makeRigid(step, at);
-      if (step.distanceSweeps > 0) followFrame(step.frames, at);
-    }
   }
 
   private loadPoints(contacts: RigidContacts): void {
@@ -236,15 +164,5 @@ export class ParticleSolver implements RigidSolver {
       this.pinPairs = new Int32Array(4 * most);
     }
     return loadPins(this.stepRecord, this.pins, this.pinPairs, joints);
-  }
-
-  /** Moves bodies of infinite mass by their velocities. */
-  private moveOthers(bodies: RigidBodies, dt: number): void {
-    const { positions, velocities, asleep } = bodies;
-    for (let i = 0; i < bodies.count; i++) {
-      if (asleep[i] === 1 || bodies.inverseMasses[i] > 0) continue;
-      for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += dt * velocities[k];
-      for (let s = 0; s < this.substeps; s++) rotateBody(bodies, i, this.substep.value);
-    }
   }
 }

@@ -17,6 +17,22 @@
  */
 import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
+import { colorContacts } from '../internal/color-contacts.ts';
+import {
+  bodyCountAt,
+  ColoredMemory,
+  colorCountAt,
+  coloredMemoryBytes,
+  hasJointsAt,
+  hasLocksAt,
+  hasRestitutionAt,
+  iterationsAt,
+  relaxationsAt,
+  serialColorAt,
+  substepCountAt,
+  votesAt,
+} from '../internal/colored-memory.ts';
+import { crewOfOne } from '../internal/crew-of-one.ts';
 import {
   type ContactBlocks,
   solveContacts,
@@ -34,21 +50,6 @@ import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import { accelerateStates, loadStates, lockStates, moveStates, storeStates } from './internal/body-states.ts';
 import { brakeTwists } from './internal/brake-twists.ts';
-import { colorContacts } from './internal/color-contacts.ts';
-import {
-  bodyCountAt,
-  ColoredMemory,
-  colorCountAt,
-  coloredMemoryBytes,
-  hasJointsAt,
-  hasLocksAt,
-  hasRestitutionAt,
-  iterationsAt,
-  relaxationsAt,
-  serialColorAt,
-  substepCountAt,
-  votesAt,
-} from './internal/colored-memory.ts';
 import { countCrowds } from './internal/count-crowds.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
@@ -65,39 +66,7 @@ import { storeImpulses, warmStartContacts } from './internal/warm-start-contacts
 import { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidSolver } from './rigid-solver.ts';
-
-/** The threads that solve per step together. */
-export interface SolverCrew {
-  /** Number of members, the caller included. */
-  readonly count: number;
-  /**
-   * Up to this many bodies and contacts together, the caller solves alone: others would begin too late.
-   * Default 256.
-   */
-  readonly fewItems?: number;
-  /** Memory that all members can see. */
-  allocate(bytes: number): ArrayBufferLike;
-  /**
-   * Announces new memory with room for so many bodies and points; the others make a {@link ColoredShare} of
-   * it.
-   */
-  share(buffer: ArrayBufferLike, bodies: number, points: number): void;
-  /** Lets every other member run its share; the caller runs its own next. */
-  begin(): void;
-  /** Returns when all members have called it. Throws {@link failure} when others are lost. */
-  barrier(): void;
-  /** Why the others are lost. One member is left of such a crew, and its step is taken again. */
-  readonly failure?: Error | undefined;
-}
-
-/** A crew of one. */
-const alone: SolverCrew = {
-  count: 1,
-  allocate: bytes => new ArrayBuffer(bytes),
-  share: () => {},
-  begin: () => {},
-  barrier: () => {},
-};
+import type { SolverCrew } from './solver-crew.ts';
 
 const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
 
@@ -115,7 +84,7 @@ export class ColoredSolver implements RigidSolver {
   /** Impulses of the joints before the step. */
   private jointImpulses: Float64Array = new Float64Array(0);
 
-  constructor(options: ImpulseSolverOptions = {}, crew: SolverCrew = alone) {
+  constructor(options: ImpulseSolverOptions = {}, crew: SolverCrew = crewOfOne) {
     this.settings = impulseSolverSettings(options);
     const { gravity } = options;
     if (gravity) {
@@ -151,7 +120,7 @@ export class ColoredSolver implements RigidSolver {
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[colorCountAt] = this.colorCount;
     const { fewItems = 256 } = this.crew;
-    const crew = bodies.count + (contacts?.count ?? 0) > fewItems ? this.crew : alone;
+    const crew = bodies.count + (contacts?.count ?? 0) > fewItems ? this.crew : crewOfOne;
     crew.begin();
     if (joints && crew.count > 1) this.jointImpulses = copyOf(this.jointImpulses, joints.impulses);
     try {
@@ -182,7 +151,7 @@ export class ColoredSolver implements RigidSolver {
       memory = new ColoredMemory(buffer, roomForBodies, roomForPoints);
       this.memory = memory;
       this.share = new ColoredShare(buffer, roomForBodies, roomForPoints);
-      this.crew.share(buffer, roomForBodies, roomForPoints);
+      this.crew.share(buffer, roomForBodies, roomForPoints, 'impulses');
     }
     return memory;
   }

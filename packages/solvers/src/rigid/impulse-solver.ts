@@ -24,9 +24,9 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024, compares the
  * substepping variants. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
-import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
+import { type Doubles, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
-import { solveContacts, stateSize, stepSize, substepAt } from '../internal/solve-contacts.ts';
+import { entrySize, solveContacts, stateSize, stepSize, substepAt } from '../internal/solve-contacts.ts';
 import {
   fillStep,
   type ImpulseSolverSettings,
@@ -39,7 +39,12 @@ import { accelerateStates, loadStates, lockStates, moveStates, storeStates } fro
 import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
-import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import {
+  blockRoom,
+  createContactBlocks,
+  prepareContacts,
+  reserveBlocks,
+} from './internal/prepare-contacts.ts';
 import { refineSteps } from './internal/refine-steps.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import { updateSeparations } from './internal/update-separations.ts';
@@ -47,6 +52,7 @@ import { storeImpulses, warmStartContacts } from './internal/warm-start-contacts
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidSolver } from './rigid-solver.ts';
+import type { ContactKernels, SolverKernels } from './solver-kernels.ts';
 
 /** Steps rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver implements RigidSolver {
@@ -56,12 +62,16 @@ export class ImpulseSolver implements RigidSolver {
   private readonly stepRecord = plainDoubles(stepSize);
   private readonly contactBlocks = createContactBlocks();
   private substep = new BoxedNumber(0);
-  private states = plainDoubles(0);
+  private states: Doubles = plainDoubles(0);
   private crowds = new Int32Array(0);
   private readonly loadGuess = new LoadGuess();
+  private readonly kernels: SolverKernels | undefined;
+  private contactKernels: ContactKernels | undefined;
 
-  constructor(options: ImpulseSolverOptions = {}) {
+  /** @param kernels for the passes over the contacts, with the same bits; of `@colide/simd` for instance */
+  constructor(options: ImpulseSolverOptions = {}, kernels?: SolverKernels) {
     this.settings = impulseSolverSettings(options);
+    this.kernels = kernels;
     const { gravity } = options;
     if (gravity) {
       requireFiniteArray('gravity', gravity, 3);
@@ -83,20 +93,19 @@ export class ImpulseSolver implements RigidSolver {
     const substeps = times * this.settings.substeps;
     if (times > 1) fillStep(step, this.settings, this.gravity, dt, times);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
-    // One more, for what joints take for the world itself.
-    const room = stateSize * (bodies.count + 1);
-    if (room > this.states.length) this.states = plainDoubles(room);
+    this.reserve(bodies.count, contacts?.count ?? 0);
     const states = this.states;
+    const kernels = contacts ? this.contactKernels : undefined;
     const locked = loadStates(states, bodies) ? bodies : undefined;
     const bounces = contacts !== undefined && hasRestitution(contacts);
     set.count = 0;
     if (contacts) {
-      reserveBlocks(set, contacts.count);
       this.loadGuess.guess(bodies, contacts, step);
       scaleWarmStart(step, contacts.impulseTime);
       if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
       countCrowds(this.crowds, bodies.count, contacts, step);
       prepareContacts(set, bodies, states, contacts, step, this.crowds);
+      kernels?.begin(set.count, stateSize * bodies.count, step);
     }
     joints?.begin(bodies, states);
     if (bounces) bounceContacts(set, states, step, locked);
@@ -107,7 +116,8 @@ export class ImpulseSolver implements RigidSolver {
       if (locked) lockStates(states, locked);
       for (let i = 0; i < iterations; i++) {
         joints?.solve(states, step, true);
-        solveContacts(set, states, step, true);
+        if (kernels) kernels.solve(true);
+        else solveContacts(set, states, step, true);
         if (locked) lockStates(states, locked);
       }
       moveStates(bodies, states, this.substep.value);
@@ -118,7 +128,8 @@ export class ImpulseSolver implements RigidSolver {
       const last = s === substeps - 1 ? Math.min(1, relaxations) : 0;
       for (let i = 0; i < relaxations + last; i++) {
         joints?.solve(states, step, false);
-        solveContacts(set, states, step, false);
+        if (kernels) kernels.solve(false);
+        else solveContacts(set, states, step, false);
         if (locked) lockStates(states, locked);
       }
     }
@@ -130,5 +141,28 @@ export class ImpulseSolver implements RigidSolver {
       contacts.impulseTime = step[substepAt];
     }
     bodies.requireFinite();
+  }
+
+  /** Makes room for the states of the bodies and the blocks of so many contact points. */
+  private reserve(bodies: number, points: number): void {
+    const set = this.contactBlocks;
+    // One more, for what joints take for the world itself.
+    const room = stateSize * (bodies + 1);
+    if (!this.kernels) {
+      if (room > this.states.length) this.states = plainDoubles(room);
+      reserveBlocks(set, points);
+      return;
+    }
+    if (this.contactKernels && room <= this.states.length && entrySize * points <= set.entries.length) return;
+    const pointRoom = Math.max(Math.ceil(1.5 * points), set.entries.length / entrySize);
+    const kernels = this.kernels.createContacts(
+      Math.max(room, this.states.length),
+      blockRoom(pointRoom),
+      entrySize * pointRoom,
+    );
+    this.contactKernels = kernels;
+    this.states = kernels.states;
+    set.blocks = kernels.blocks;
+    set.entries = kernels.entries;
   }
 }

@@ -37,7 +37,7 @@ import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { flowPlastically, type PlasticMaterial } from './internal/plastic-flow.ts';
-import { quadraticTransform } from './internal/quadratic-transform.ts';
+import { linearMapSize, quadraticMapSize, quadraticTransform } from './internal/quadratic-transform.ts';
 import { measureCovariance } from './internal/shape-covariance.ts';
 import { divideShapeMasses } from './internal/shape-members.ts';
 import { addMoves, setGoal } from './internal/shape-moves.ts';
@@ -70,7 +70,7 @@ const a = /* @__PURE__ */ new Float64Array(9);
 const r = /* @__PURE__ */ new Float64Array(9);
 const t = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
-const wide = /* @__PURE__ */ new Float64Array(27);
+const wide = /* @__PURE__ */ new Float64Array(quadraticMapSize);
 /** Factor on a linear map that preserves volume. In an array, because V8 boxed it as a return value. */
 const volumeFactor = /* @__PURE__ */ new Float64Array(1);
 
@@ -219,7 +219,7 @@ export class ShapeMatching implements ParticleConstraint {
   match(positions: Float64Array): void {
     for (let b = 0; b < this.count; b++) {
       this.matchRotation(positions, b);
-      if (this.rigid) for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = r[k];
+      if (this.rigid) for (let k = 0; k < linearMapSize; k++) this.transforms[linearMapSize * b + k] = r[k];
       else if (this.shapes.order === 3) this.matchLinear(b);
       else this.matchQuadratic(positions, b);
     }
@@ -323,7 +323,8 @@ export class ShapeMatching implements ParticleConstraint {
     const beta = this.deformability;
     this.measureVolume(t);
     const scale = beta * volumeFactor[0];
-    for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = scale * t[k] + (1 - beta) * r[k];
+    for (let k = 0; k < linearMapSize; k++)
+      this.transforms[linearMapSize * b + k] = scale * t[k] + (1 - beta) * r[k];
   }
 
   private setWide(positions: Float64Array, b: number): void {
@@ -335,7 +336,8 @@ export class ShapeMatching implements ParticleConstraint {
     const beta = this.deformability;
     this.measureVolume(wide);
     const scale = beta * volumeFactor[0];
-    for (let k = 0; k < 9; k++) this.transforms[27 * b + k] = scale * wide[k] + (1 - beta) * r[k];
-    for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = scale * wide[k];
+    const at = quadraticMapSize * b;
+    for (let k = 0; k < linearMapSize; k++) this.transforms[at + k] = scale * wide[k] + (1 - beta) * r[k];
+    for (let k = linearMapSize; k < quadraticMapSize; k++) this.transforms[at + k] = scale * wide[k];
   }
 }

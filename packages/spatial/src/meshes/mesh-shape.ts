@@ -1,11 +1,12 @@
 /**
- * A triangle mesh as a shape that others collide with: a floor, a level, a terrain. It may be placed anywhere
- * (`Posed`); the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`, or a
+ * A triangle mesh as a shape: a floor, a level, a terrain, or a solid of any form that moves. It may be placed
+ * anywhere (`Posed`); the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`, or a
  * `HeightFieldMesh` for terrain.
  *
  * To a broad phase, which uses support points and boxes, a mesh is the box around it. Contacts are with the
- * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. A
- * mesh has no volume and no mass.
+ * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. Only a closed
+ * mesh, its triangles counter-clockwise seen from outside, has a volume and mass properties; they are computed when
+ * they are asked for, with the {@link MeshSurface} that contacts with other meshes need.
  *
  * Each query finds the triangles near the other shape, transforms them to the world and runs GJK. Nothing is
  * allocated unless more triangles are near than ever before.
@@ -14,7 +15,7 @@
 import {
   type Aabb,
   type Convex,
-  IdList,
+  type IdList,
   type Mat3,
   type RayHit,
   type ReadonlyVec3,
@@ -23,40 +24,52 @@ import {
   requireObject,
   type Vec3,
 } from '@colide/core';
-import { type ConvexShape, convexAabb, type Posed, TriangleShape } from '@colide/geometry';
 import {
+  type ConvexShape,
+  convexAabb,
+  MeshSurface,
+  type Posed,
+  type SurfaceMaterial,
+  TriangleShape,
+} from '@colide/geometry';
+import {
+  type ContactManifold,
   createPenetrationResult,
   createTimeOfImpact,
   type DeepImpactOptions,
-  deepImpact,
   gjkRaycast,
+  MeshContacts,
   type MovingConvex,
   type PenetrationResult,
   type Sweep,
   signedDistance,
-  sweepPoseAt,
   type TimeOfImpact,
   TriangleContacts,
 } from '@colide/narrowphase';
 
 import { isExtent, requirePlaced, requireRecord, requireSweep } from '../internal/mesh-arguments.ts';
+import { copyImpact, findMeshImpact } from './internal/mesh-impact.ts';
+import { meshOfConvex } from './internal/mesh-of-convex.ts';
+import {
+  meshMeshContacts,
+  meshMeshImpact,
+  meshPlaneContacts,
+  meshPlaneImpact,
+} from './internal/moving-mesh.ts';
+import { findNormalCones } from './internal/normal-cones.ts';
+import { PlacedTriangles } from './internal/placed-triangles.ts';
+import type { SolidMesh } from './internal/tree-mesh.ts';
+import { nearestTriangle, requireTriangleMaterials } from './internal/triangle-materials.ts';
 
-const slots = /* @__PURE__ */ new IdList();
-const box = /* @__PURE__ */ new Float64Array(6);
-const corners = /* @__PURE__ */ new Float64Array(9);
+export type { SolidMesh, TreeMesh } from './internal/tree-mesh.ts';
+
+const near = /* @__PURE__ */ new PlacedTriangles();
 const vertices = /* @__PURE__ */ new Int32Array(3);
-const point = /* @__PURE__ */ new Float64Array(3);
 const local = /* @__PURE__ */ new Float64Array(3);
-const halfExtents = /* @__PURE__ */ new Float64Array(3);
 const localDirection = /* @__PURE__ */ new Float64Array(3);
 const triangle = /* @__PURE__ */ new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const nearest = /* @__PURE__ */ createPenetrationResult();
-const ends = /* @__PURE__ */ Float64Array.of(0, 1);
-const wayBox = /* @__PURE__ */ new Float64Array(6);
-const normal = /* @__PURE__ */ new Float64Array(3);
-/** Per slot, the side that the moving shape comes from: 1 or −1, 2 for neither, 0 to skip the triangle. */
-let sides = /* @__PURE__ */ new Int8Array(0);
 
 /** What a {@link MeshShape} needs of its triangles; all structures over triangles have it. */
 export interface MeshTriangles {
@@ -77,22 +90,42 @@ export interface MeshTriangles {
   slotsIn(out: IdList, box: Float64Array): void;
 }
 
+/** Settings of a {@link MeshShape}; all may be left out. */
+export interface MeshShapeOptions {
+  /** Materials of triangles. What they leave out is that of the body. */
+  readonly materials?: readonly SurfaceMaterial[];
+  /** For each triangle the number of its material in `materials`. */
+  readonly triangleMaterials?: ArrayLike<number>;
+}
+
 /** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
 export class MeshShape implements ConvexShape {
   readonly kind = 'mesh';
   /** Finds triangles; its vertices are in the frame of the shape. */
   readonly mesh: MeshTriangles;
   readonly boundingRadius: number;
-  readonly volume = 0;
+  /** The materials of triangles, if it has any. */
+  readonly materials: readonly SurfaceMaterial[];
+  /** The material of each triangle; empty if there are none. */
+  readonly triangleMaterials: Uint16Array;
+  private made: MeshSurface | undefined = undefined;
+  private cones: Float64Array | undefined = undefined;
+  private hasCones = false;
   private readonly box = new Float64Array(6);
 
   /** @param mesh a structure over triangles, such as `TriangleBvh` */
-  constructor(mesh: MeshTriangles) {
+  constructor(mesh: MeshTriangles, options: MeshShapeOptions = {}) {
     if (typeof mesh?.slotsIn !== 'function') refuse('mesh', 'be a structure over triangles', mesh);
     if (mesh.triangleCount === 0) throw new RangeError('mesh must have a triangle');
     this.mesh = mesh;
+    requireObject('options', options);
+    const { materials = [], triangleMaterials = [] } = options;
+    requireTriangleMaterials(materials, triangleMaterials, mesh.triangleCount);
+    this.materials = [...materials];
+    this.triangleMaterials = Uint16Array.from(triangleMaterials);
     this.box.fill(Infinity, 0, 3).fill(-Infinity, 3);
     let squared = 0;
+    const { corners } = near;
     for (let t = 0; t < mesh.triangleCount; t++) {
       mesh.triangle(corners, t);
       for (let c = 0; c < 9; c += 3) {
@@ -120,14 +153,47 @@ export class MeshShape implements ConvexShape {
     return out;
   }
 
+  /** Vertices, edges and triangles with their neighbours; made on first use. */
+  get surface(): MeshSurface {
+    this.made ??= this.makeSurface();
+    return this.made;
+  }
+
+  /** The cones of the normals below the nodes of the tree, if it has one and is closed; made on first use. */
+  get normalCones(): Float64Array | undefined {
+    if (!this.hasCones) this.cones = findNormalCones(this.mesh, this.surface);
+    this.hasCones = true;
+    return this.cones;
+  }
+
+  /** Volume of the solid inside; 0 if the mesh is not closed or is inside out. */
+  get volume(): number {
+    return this.surface.solid.volume;
+  }
+
+  /** Ratio of volume and area: half the thickness of a plate, a third of the radius of a ball. 0 if not closed. */
+  get thickness(): number {
+    const { solid, area } = this.surface;
+    return solid.volume > 0 ? solid.volume / area : 0;
+  }
+
+  /** Writes the centre of mass of the solid inside; the centre of the box if the mesh is not closed. */
   centerOfMass(out: Vec3): Vec3 {
-    for (let k = 0; k < 3; k++) out[k] = 0.5 * (this.box[k] + this.box[3 + k]);
+    const { closed, solid } = this.surface;
+    for (let k = 0; k < 3; k++) out[k] = closed ? solid.center[k] : 0.5 * (this.box[k] + this.box[3 + k]);
     return out;
   }
 
   inertia(out: Mat3): Mat3 {
-    for (let k = 0; k < 9; k++) out[k] = 0;
+    for (let k = 0; k < 9; k++) out[k] = this.surface.solid.inertia[k];
     return out;
+  }
+
+  private makeSurface(): MeshSurface {
+    const { mesh } = this;
+    const triangles = new Float64Array(9 * mesh.triangleCount);
+    for (let t = 0; t < mesh.triangleCount; t++) triangles.set(mesh.triangle(near.corners, t), 9 * t);
+    return new MeshSurface(triangles);
   }
 
   /** A record for {@link contacts}. */
@@ -141,16 +207,62 @@ export class MeshShape implements ConvexShape {
    */
   contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin = 0): number {
     out.begin(convex, margin);
-    this.find(placed, convex, margin);
+    near.find(this.mesh, placed, convex, margin);
     const { mesh } = this;
+    const { slots, corners } = near;
     const indices = mesh.vertexIds ? undefined : mesh.indices;
     for (let i = 0; i < slots.count; i++) {
-      const id = this.load(placed, slots.get(i));
+      const id = near.load(this.mesh, placed, slots.get(i));
       if (indices) for (let k = 0; k < 3; k++) vertices[k] = indices[3 * id + k];
       else mesh.vertexIds!(vertices, id);
       out.add(corners, vertices[0], vertices[1], vertices[2], id);
     }
     return out.finish();
+  }
+
+  /** A box, hull, cylinder or cone as a mesh, for {@link meshContacts}; `undefined` for other shapes. */
+  solidOf(shape: Convex): SolidMesh | undefined {
+    return meshOfConvex(shape);
+  }
+
+  /** A record for {@link meshContacts}. */
+  createMeshContacts(): MeshContacts {
+    return new MeshContacts();
+  }
+
+  /**
+   * Finds the contacts with another placed mesh; returns how many manifolds `out` has. Their normals point to the
+   * other. Hot in a step, so unchecked, as are the following.
+   */
+  meshContacts(out: MeshContacts, placed: Posed, other: SolidMesh, otherPlaced: Posed, margin = 0): number {
+    return meshMeshContacts(out, this, placed, other, otherPlaced, margin);
+  }
+
+  /**
+   * Finds the contacts with the half-space below the plane n · x = d, four numbers at `data[at…]`; returns how many
+   * points `out` has, four at most.
+   */
+  planeContacts(out: ContactManifold, placed: Posed, data: Float64Array, at = 0, margin = 0): number {
+    return meshPlaneContacts(out, this.surface, placed, data, at, margin);
+  }
+
+  /**
+   * The share of `motion`, a translation as seen from another placed mesh, after which the meshes touch, if a vertex
+   * would sink deeper than `depth`; else `Infinity`.
+   */
+  meshImpact(
+    placed: Posed,
+    other: MeshShape,
+    otherPlaced: Posed,
+    motion: Float64Array,
+    depth: number,
+  ): number {
+    return meshMeshImpact(this, placed, other, otherPlaced, motion, depth);
+  }
+
+  /** The same for the half-space below the plane at `data[at…]`. */
+  planeImpact(placed: Posed, motion: Float64Array, data: Float64Array, at: number, depth: number): number {
+    return meshPlaneImpact(this.surface, placed, motion, data, at, depth);
   }
 
   /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */
@@ -183,15 +295,16 @@ export class MeshShape implements ConvexShape {
     requireRecord('out', out, 'point');
     requirePlaced(placed, 'moving', moving);
     requireFiniteArray('motion', motion, 3);
+    const { slots, corners, box } = near;
     convexAabb(box, moving);
     for (let k = 0; k < 3; k++) {
       box[k] += Math.min(0, motion[k]);
       box[3 + k] += Math.max(0, motion[k]);
     }
-    this.findIn(placed, 0);
+    near.findInBox(this.mesh, placed, 0);
     out.time = Infinity;
     for (let i = 0; i < slots.count; i++) {
-      this.load(placed, slots.get(i));
+      near.load(this.mesh, placed, slots.get(i));
       triangle.set(corners);
       if (!(gjkRaycast(impact, triangle, moving, motion) < out.time)) continue;
       copyImpact(out, impact);
@@ -219,18 +332,7 @@ export class MeshShape implements ConvexShape {
     if (!isExtent(options.depth)) refuse('options.depth', 'be finite and not negative', options.depth);
     if (!isExtent(options.tolerance))
       refuse('options.tolerance', 'be finite and not negative', options.tolerance);
-    this.findOnWay(placed, moving, sweep, options);
-    out.time = Infinity;
-    for (let i = 0; i < slots.count; i++) {
-      this.load(placed, slots.get(i));
-      triangle.set(corners);
-      if (sides[i] === 0 || !(deepImpact(impact, moving, sweep, triangle, undefined, options) < out.time))
-        continue;
-      const { normal } = impact;
-      if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) continue;
-      copyImpact(out, impact);
-    }
-    return out.time;
+    return findMeshImpact(out, this.mesh, placed, moving, sweep, options);
   }
 
   /**
@@ -242,10 +344,11 @@ export class MeshShape implements ConvexShape {
     requirePlaced(placed, 'convex', convex);
     if (!(typeof maxDistance === 'number' && maxDistance >= 0 && maxDistance < Infinity))
       refuse('maxDistance', 'be finite and not negative', maxDistance);
-    this.find(placed, convex, maxDistance);
+    near.find(this.mesh, placed, convex, maxDistance);
     out.distance = Infinity;
+    const { slots, corners } = near;
     for (let i = 0; i < slots.count; i++) {
-      this.load(placed, slots.get(i));
+      near.load(this.mesh, placed, slots.get(i));
       triangle.set(corners);
       signedDistance(nearest, triangle, convex);
       if (!(nearest.distance <= maxDistance && nearest.distance < out.distance)) continue;
@@ -261,127 +364,13 @@ export class MeshShape implements ConvexShape {
     return out.distance;
   }
 
-  /** Fills {@link slots} with triangles that may be within `margin` of `convex`. */
-  private find(placed: Posed, convex: Convex, margin: number): void {
-    convexAabb(box, convex);
-    this.findIn(placed, margin);
-  }
-
   /**
-   * Fills {@link slots} with the triangles near the path of `moving`, and {@link sides} with 0 for those
-   * whose plane it does not cross: it begins and ends on the same side, up to the allowed depth.
+   * The triangle of the placed mesh nearest to `at`, if it is within `maxDistance`, else −1; of several the first.
+   * Unchecked.
    */
-  private findOnWay(placed: Posed, moving: MovingConvex, sweep: Sweep, options: DeepImpactOptions): void {
-    const { angular, radius } = sweep;
-    const { depth, tolerance } = options;
-    // A rotating point leaves its chord by at most ⅛ r φ².
-    const turn = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
-    sweepPoseAt(moving, sweep, ends, 1);
-    convexAabb(wayBox, moving);
-    sweepPoseAt(moving, sweep, ends, 0);
-    convexAabb(box, moving);
-    for (let k = 0; k < 3; k++) {
-      box[k] = Math.min(box[k], wayBox[k]);
-      box[3 + k] = Math.max(box[3 + k], wayBox[3 + k]);
-    }
-    this.findIn(placed, tolerance + Math.min(2 * radius, 0.125 * radius * turn));
-    if (sides.length < slots.count) sides = new Int8Array(2 * slots.count);
-    for (let i = 0; i < slots.count; i++) {
-      this.load(placed, slots.get(i));
-      setNormal();
-      sides[i] = height(moving, 1) >= -depth ? 1 : height(moving, -1) >= -depth ? -1 : 2;
-    }
-    sweepPoseAt(moving, sweep, ends, 1);
-    for (let i = 0; i < slots.count; i++) {
-      if (sides[i] === 2) continue;
-      this.load(placed, slots.get(i));
-      setNormal();
-      if (height(moving, sides[i]) >= -depth) sides[i] = 0;
-    }
-  }
-
-  /**
-   * Fills {@link slots} with triangles that may be within `margin` of {@link box}, which is in world
-   * coordinates.
-   */
-  private findIn(placed: Posed, margin: number): void {
-    const { matrix: m, position: p } = placed;
-    // Centre and half extents of the box, seen from the frame of the mesh.
-    for (let k = 0; k < 3; k++) {
-      point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
-      halfExtents[k] = 0.5 * (box[3 + k] - box[k]) + margin;
-    }
-    for (let k = 0; k < 3; k++) {
-      let middle = 0;
-      let half = 0;
-      for (let l = 0; l < 3; l++) {
-        middle += m[3 * k + l] * point[l];
-        half += Math.abs(m[3 * k + l]) * halfExtents[l];
-      }
-      // A few units in the last place wider, for the rounding of this sum.
-      half += 1e-14 * (Math.abs(middle) + half);
-      box[k] = middle - half;
-      box[3 + k] = middle + half;
-    }
-    slots.clear();
-    this.mesh.slotsIn(slots, box);
-  }
-
-  /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
-  private load(placed: Posed, slot: number): number {
-    const { order } = this.mesh;
-    const id = order ? order[slot] : slot;
-    this.mesh.triangle(corners, id);
-    const { matrix: m, position: p } = placed;
-    for (let c = 0; c < 9; c += 3) {
-      const x = corners[c];
-      const y = corners[c + 1];
-      const z = corners[c + 2];
-      for (let k = 0; k < 3; k++) corners[c + k] = m[k] * x + m[3 + k] * y + m[6 + k] * z + p[k];
-    }
-    return id;
-  }
-}
-
-/** Sets {@link normal} to that of the triangle in {@link corners}; to 0 if it has none. */
-function setNormal(): void {
-  const p = corners;
-  const ax = p[3] - p[0];
-  const ay = p[4] - p[1];
-  const az = p[5] - p[2];
-  const bx = p[6] - p[0];
-  const by = p[7] - p[1];
-  const bz = p[8] - p[2];
-  const x = ay * bz - az * by;
-  const y = az * bx - ax * bz;
-  const z = ax * by - ay * bx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  const inverse = length > 0 ? 1 / length : 0;
-  normal[0] = x * inverse;
-  normal[1] = y * inverse;
-  normal[2] = z * inverse;
-}
-
-/**
- * The height of `convex` above the plane of {@link corners} and {@link normal}, on the side `sign`; −∞ if
- * there is no plane.
- */
-function height(convex: Convex, sign: number): number {
-  if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) return -Infinity;
-  for (let k = 0; k < 3; k++) localDirection[k] = -sign * normal[k];
-  convex.support(point, localDirection);
-  let sum = 0;
-  for (let k = 0; k < 3; k++) sum += sign * normal[k] * (point[k] - corners[k]);
-  return sum;
-}
-
-function copyImpact(out: TimeOfImpact, from: TimeOfImpact): void {
-  out.time = from.time;
-  out.converged = from.converged;
-  out.steps = from.steps;
-  for (let k = 0; k < 3; k++) {
-    out.normal[k] = from.normal[k];
-    out.point[k] = from.point[k];
+  triangleAt(placed: Posed, at: ReadonlyVec3, maxDistance: number): number {
+    toLocal(local, placed, at);
+    return nearestTriangle(this.mesh, local, maxDistance);
   }
 }
 

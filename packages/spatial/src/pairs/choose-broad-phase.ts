@@ -6,7 +6,7 @@
 import type { BoxStatistics } from './box-statistics.ts';
 
 /** Names of the classes that {@link chooseBroadPhase} chooses from. */
-export type BroadPhaseName = 'BruteForce' | 'UniformGrid' | 'HashGrid' | 'SweepAndPrune' | 'DynamicBvh';
+export type BroadPhaseName = 'BruteForce' | 'UniformGrid' | 'HashGrid' | 'SweepAndPrune';
 
 /** What {@link chooseBroadPhase} recommends. */
 export interface BroadPhaseChoice {
@@ -24,7 +24,5 @@ export function chooseBroadPhase(statistics: BoxStatistics): BroadPhaseChoice {
     return { name: 'SweepAndPrune', reason: 'hardly anything moves, and sorted lists stay sorted' };
   if (sizeSpread <= 20 && evenness > 0.2)
     return { name: 'UniformGrid', reason: 'most sizes are alike and space is filled evenly' };
-  if (sizeSpread <= 1000)
-    return { name: 'HashGrid', reason: 'sizes differ or there are heaps: levels of hashed cells' };
-  return { name: 'DynamicBvh', reason: 'sizes differ so much that a tree is better than levels of cells' };
+  return { name: 'HashGrid', reason: 'sizes differ or there are heaps: levels of hashed cells' };
 }

@@ -207,6 +207,13 @@ const shapeTable = {
   centerOfMass: 'unchecked, as in all shapes',
   inertia: 'unchecked, as in all shapes',
   createContacts: 'no arguments',
+  createMeshContacts: 'no arguments',
+  meshContacts: 'hot, unchecked',
+  planeContacts: 'hot, unchecked',
+  meshImpact: 'hot, unchecked',
+  planeImpact: 'hot, unchecked',
+  solidOf: 'for steps of worlds, unchecked',
+  triangleAt: 'for steps of worlds, unchecked',
 } satisfies MethodTable<spatial.MeshShape>;
 
 describe('bad calls of MeshShape', () => {

@@ -14,6 +14,7 @@ import {
   describeData,
   generateClothStep,
   generateSurfaceBoxes,
+  isSoak,
   readClothFunnel,
   readDanceBoxes,
 } from '@colide/testing';
@@ -58,8 +59,17 @@ function expectCollisions(pairs: PairList, { features, vertexFacePairs, edgeEdge
   return counts;
 }
 
-/** The tests of a broad phase on the boxes of surfaces that cross. */
-export function describeSurfaceBoxes(Structure: { new (): BroadPhase; readonly name: string }): void {
+/** The first boxes of the dancer, and how many pairs of them overlap, counted by brute force. */
+const partOfDancer = { boxCount: 40_000, pairCount: 236_863 };
+
+/**
+ * The tests of a broad phase on the boxes of surfaces that cross. Only soaks and structures that are fast have the whole
+ * dancer.
+ */
+export function describeSurfaceBoxes(
+  Structure: { new (): BroadPhase; readonly name: string },
+  hasWholeDancer = isSoak,
+): void {
   describe(`${Structure.name} on generated surfaces`, () => {
     it('finds the pairs of figures that stand in each other', () => {
       const pairs = pairsOf(new Structure(), surfaceBoxes());
@@ -74,8 +84,11 @@ export function describeSurfaceBoxes(Structure: { new (): BroadPhase; readonly n
   });
 
   describeData('broadphase', `${Structure.name} on real surfaces`, () => {
-    it('finds the 950 663 pairs of the dancer', () => {
-      expect(pairsOf(new Structure(), danceBoxes()).count).toBe(danceBoxPairCount);
+    it(`finds the pairs of ${hasWholeDancer ? 'the dancer' : 'a part of the dancer'}`, () => {
+      const { boxCount, pairCount } = hasWholeDancer
+        ? { boxCount: danceBoxes().length / 6, pairCount: danceBoxPairCount }
+        : partOfDancer;
+      expect(pairsOf(new Structure(), danceBoxes().subarray(0, 6 * boxCount)).count).toBe(pairCount);
     });
 
     it('loses none of the listed pairs of the cloth in a funnel', () => {

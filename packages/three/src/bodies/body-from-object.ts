@@ -2,7 +2,7 @@
  * A tree of three.js objects, such as the scene of a glTF file, as settings of one rigid body: its meshes
  * become parts of a compound, at their poses in the tree. Lights, cameras, lines and points are ignored.
  */
-import type { Quat, ReadonlyVec3, Vec3 } from '@colide/core';
+import { type Quat, quatFrom, type ReadonlyVec3, type Vec3, vec3From } from '@colide/core';
 import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 import { type BufferGeometry, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
@@ -100,5 +100,9 @@ function requireRigid(mesh: Mesh, matrix: Matrix4): void {
 }
 
 function isAtOrigin({ position, rotation }: CompoundChild): boolean {
-  return Array.from(position!).every(x => Math.abs(x) < 1e-9) && Math.abs(rotation![3]) > 1 - 1e-15;
+  const p = vec3From(position!);
+  return (
+    Math.max(Math.abs(p[0]), Math.abs(p[1]), Math.abs(p[2])) < 1e-9 &&
+    Math.abs(quatFrom(rotation!)[3]) > 1 - 1e-15
+  );
 }

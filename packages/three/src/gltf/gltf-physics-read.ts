@@ -3,14 +3,14 @@
  * `KHR_implicit_shapes`. A node with a motion becomes a body with all colliders below it; a collider without
  * one becomes a static body, and a trigger a sensor. `gltfPhysicsAdd` adds the result to a world.
  *
- * Features that a world lacks are approximated: friction is dynamic friction, a body has the material of its
+ * Features that a world lacks are approximated: friction is dynamic friction, a body has the filter of its
  * first collider, and the world decides how materials are combined. A body belongs to all its collision
  * systems, and collides with another if it may collide with one of the other's. Features that cannot be
  * approximated throw an error that names the node: soft limits, drives to a position, several limits along
  * one joint, moving concave meshes, triggers that move along with colliders.
  */
 import type { Quat, Vec3 } from '@colide/core';
-import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
+import { Compound, type CompoundChild, type ConvexShape, type SurfaceMaterial } from '@colide/geometry';
 import type { MeshShape } from '@colide/spatial';
 import { Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import type { GltfJoint } from './gltf-joint.ts';
@@ -142,14 +142,13 @@ function readShape(
     if (shape.kind === 'mesh') {
       if (at.physics.motion && !at.physics.motion.isKinematic)
         throw new RangeError(`${name} moves, so its mesh must be a convex hull`);
-      if (parts.length > 1 || part.at !== at)
-        throw new RangeError(`${name} must be a body of its own: a mesh cannot be part of a compound`);
-      return shape as MeshShape;
+      if (parts.length === 1 && part.at === at) return shape as MeshShape;
     }
     children.push({
       shape: shape as ConvexShape,
       position: position.toArray(),
       rotation: rotation.toArray() as Quat,
+      ...ownMaterial(json, part.at, parts[0].at),
     });
   }
   return parts.length === 1 && parts[0].at === at ? children[0].shape : new Compound(children);
@@ -185,14 +184,28 @@ function inertiaOf(moments: readonly number[], orientation: readonly number[]): 
   return rotationMatrix.clone().multiply(diagonal).multiply(rotationMatrix.clone().transpose()).toArray();
 }
 
+/** Friction and restitution of a collider; what its material leaves out has the values of the specification. */
+function readMaterial(json: GltfJson, { physics }: SceneNode): Required<SurfaceMaterial> | undefined {
+  const { physicsMaterials = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
+  const material = physicsMaterials[physics.collider?.physicsMaterial ?? -1];
+  if (material === undefined) return undefined;
+  const { staticFriction = 0.6, dynamicFriction = staticFriction, restitution = 0 } = material;
+  return { friction: dynamicFriction, restitution };
+}
+
+/** The material of a part, if it is not that of the body, which has the one of its first part. */
+function ownMaterial(json: GltfJson, at: SceneNode, first: SceneNode): Pick<CompoundChild, 'material'> {
+  const material = readMaterial(json, at);
+  const usual = readMaterial(json, first);
+  if (material?.friction === usual?.friction && material?.restitution === usual?.restitution) return {};
+  return { material: material ?? { friction: 0.6, restitution: 0 } };
+}
+
 /** Friction, restitution and groups. */
-function readSurface(json: GltfJson, out: GltfBodySettings, { physics }: SceneNode): void {
-  const { physicsMaterials = [], collisionFilters = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
-  const { collider, trigger } = physics;
-  const material = physicsMaterials[collider?.physicsMaterial ?? -1];
-  const friction = material?.dynamicFriction ?? material?.staticFriction;
-  if (friction !== undefined) out.friction = friction;
-  if (material?.restitution !== undefined) out.restitution = material.restitution;
+function readSurface(json: GltfJson, out: GltfBodySettings, at: SceneNode): void {
+  const { collisionFilters = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
+  const { collider, trigger } = at.physics;
+  Object.assign(out, readMaterial(json, at));
   const filter = collisionFilters[(collider ?? trigger)?.collisionFilter ?? -1];
   if (filter === undefined) return;
   const systems = [...new Set(collisionFilters.flatMap(f => Object.values(f).flat()))];

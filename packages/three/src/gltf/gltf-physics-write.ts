@@ -6,7 +6,7 @@
  * The extension has no planes: a half-space becomes a large box whose face is the plane.
  */
 import type { Quat, Vec3 } from '@colide/core';
-import type { AnyShape, HalfSpace } from '@colide/geometry';
+import type { AnyShape, HalfSpace, SurfaceMaterial } from '@colide/geometry';
 import { Quaternion, Vector3 } from 'three';
 import { type DrawableShape, geometryFromShape } from '../shapes/geometry-from-shape.ts';
 import { trianglesFromGeometry } from '../shapes/triangles-from-geometry.ts';
@@ -91,8 +91,10 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
   node.extensions = { KHR_physics_rigid_bodies: physics };
   if (type !== 'static' && (shape as HalfSpace).kind !== 'halfSpace')
     physics.motion = motionOf(world, body, node);
-  const surface = surfaceOf(draft, world, body);
-  const put = (to: GltfNode, part: AnyShape) => {
+  const { frictions, restitutions } = world.materials;
+  const usual = { friction: frictions[body], restitution: restitutions[body] };
+  const put = (to: GltfNode, part: AnyShape, material?: SurfaceMaterial) => {
+    const surface = surfaceOf(draft, world, body, { ...usual, ...material });
     const geometry = writeGeometry(draft, to, part);
     to.extensions ??= { KHR_physics_rigid_bodies: {} };
     to.extensions.KHR_physics_rigid_bodies![sensor ? 'trigger' : 'collider'] = {
@@ -100,8 +102,10 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
       ...(sensor ? { collisionFilter: surface.collisionFilter } : surface),
     };
   };
-  const { children, rotations, kind } = shape as { children?: { shape: AnyShape; pose: Float64Array }[] } & {
+  const { children, rotations, materials, kind } = shape as {
+    children?: { shape: AnyShape; pose: Float64Array }[];
     rotations?: readonly Quat[];
+    materials?: readonly (SurfaceMaterial | undefined)[];
     kind: string;
   };
   if (kind !== 'compound') {
@@ -114,7 +118,7 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
       rotation: Array.from(rotations![i]),
     };
     const at = draft.json.nodes.push(child) - 1;
-    put(child, part);
+    put(child, part, materials?.[i]);
     return at;
   });
   if (sensor) physics.trigger = { nodes: node.children };
@@ -156,14 +160,18 @@ function motionOf(world: GltfSource, body: number, { translation, rotation }: Gl
   };
 }
 
-/** Material and filter of a body; equal ones are written once. */
-function surfaceOf({ physics }: Draft, world: GltfSource, body: number) {
-  const { frictions, restitutions, groups, masks } = world.materials;
+/** Material and filter of a collider; equal ones are written once. */
+function surfaceOf(
+  { physics }: Draft,
+  world: GltfSource,
+  body: number,
+  { friction, restitution }: Required<SurfaceMaterial>,
+) {
+  const { groups, masks } = world.materials;
   const once = <T>(list: T[], entry: T): number => {
     const known = list.findIndex(other => JSON.stringify(other) === JSON.stringify(entry));
     return known < 0 ? list.push(entry) - 1 : known;
   };
-  const friction = frictions[body];
   const names = (bits: number) =>
     Array.from({ length: 32 }, (_, k) => k)
       .filter(k => (bits >>> k) & 1)
@@ -176,7 +184,7 @@ function surfaceOf({ physics }: Draft, world: GltfSource, body: number) {
     physicsMaterial: once(physics.physicsMaterials, {
       staticFriction: friction,
       dynamicFriction: friction,
-      restitution: restitutions[body],
+      restitution,
     }),
     collisionFilter: once(physics.collisionFilters, filter),
   };

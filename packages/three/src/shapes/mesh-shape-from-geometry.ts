@@ -1,4 +1,4 @@
-/** The triangles of a three.js geometry as a shape for static and kinematic bodies: levels, terrain. */
+/** The triangles of a three.js geometry as a shape: levels, terrain, or a closed surface that moves. */
 
 import type { ReadonlyVec3 } from '@colide/core';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
@@ -6,8 +6,8 @@ import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
- * A mesh shape over a tree of the triangles of `geometry`, its coordinates times `scale`. For static and
- * kinematic bodies.
+ * A mesh shape over a tree of the triangles of `geometry`, its coordinates times `scale`. For dynamic bodies the
+ * surface must be closed.
  */
 export function meshShapeFromGeometry(geometry: BufferGeometry, scale?: ReadonlyVec3): MeshShape {
   const { positions, indices } = trianglesFromGeometry(geometry, scale);

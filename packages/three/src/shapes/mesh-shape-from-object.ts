@@ -1,5 +1,5 @@
 /**
- * All triangles of a tree of three.js objects as one shape for static and kinematic bodies: a level as loaded
+ * All triangles of a tree of three.js objects as one shape: a level as loaded
  * from a file.
  */
 import { MeshShape, TriangleBvh } from '@colide/spatial';

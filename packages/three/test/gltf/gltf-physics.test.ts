@@ -19,8 +19,10 @@ import {
   type EllipsoidShape,
   HalfSpace,
   HullShape,
+  MeshShape,
   RigidJoints,
   type SphereShape,
+  TriangleBvh,
   World,
   WorldQueries,
 } from 'colide';
@@ -113,7 +115,8 @@ describe('gltfPhysicsRead', () => {
     expect(crate).toMatchObject({ type: 'dynamic', mass: 5, friction: 0.2, gravityScale: 0.5 });
     // The velocity is given in the space of the node, which is turned by 90° about y.
     expect(crate.velocity![2]).toBeCloseTo(-1, 12);
-    const { children } = crate.shape as Compound;
+    const { children, materials } = crate.shape as Compound;
+    expect(materials).toEqual([undefined, { friction: 0.6, restitution: 0 }]);
     expect(children.map(({ shape }) => (shape as BoxShape).kind)).toEqual(['box', 'capsule']);
     expect((children[0].shape as BoxShape).halfY).toBe(0.5);
     expect(children[0].pose[11]).toBeCloseTo(1, 12);
@@ -222,6 +225,35 @@ describe('gltfPhysicsRead', () => {
 });
 
 describe('gltfPhysicsWrite', () => {
+  it('keeps materials of parts, and meshes among them', () => {
+    const world = new World();
+    const mesh = new MeshShape(new TriangleBvh([0, 0, 0, 4, 0, 0, 0, 0, 4], [0, 2, 1]));
+    const shape = new Compound([
+      { shape: new Box([1, 1, 1]), position: [0, 2, 0], material: { friction: 0.1 } },
+      { shape: mesh, position: [0, 1, 0] },
+      { shape: new Ball(1), material: { restitution: 0.5 } },
+    ]);
+    world.add({ shape, type: 'kinematic', friction: 0.3, restitution: 0.2 });
+    const [{ settings }] = gltfPhysicsRead(gltfPhysicsWrite(world)).bodies;
+    expect(settings).toMatchObject({ friction: 0.1, restitution: 0.2 });
+    const { children, materials } = settings.shape as Compound;
+    expect(children.map(child => child.shape.kind)).toEqual(['box', 'mesh', 'sphere']);
+    expect(materials).toEqual([
+      undefined,
+      { friction: 0.3, restitution: 0.2 },
+      { friction: 0.3, restitution: 0.5 },
+    ]);
+    const copy = new World();
+    copy.add(settings);
+    const hits = [world, copy].map(each => {
+      const hit = createWorldHit();
+      new WorldQueries(each).raycast(hit, [2.5, 5, 0.5], [0, -1, 0]);
+      return [hit.t, hit.child, hit.triangle];
+    });
+    expect(hits[1]).toEqual(hits[0]);
+    expect(hits[0]).toEqual([4, 1, 0]);
+  });
+
   it('is read back as the same world', () => {
     const random = new Random(4);
     const joints = new RigidJoints();

@@ -1,109 +1,79 @@
-/** Bodies as plain data to be sent between threads, and what both threads need to know about each. */
-import type { Convex } from '@colide/core';
-import {
-  type BodyMaterial,
-  type BodySettings,
-  encodeShape,
-  type QuatLike,
-  readQuat,
-  readVec3,
-  type ShapeDescription,
-  type Vec3Like,
-  type World,
-} from '@colide/world';
+/**
+ * Bodies as plain data to be sent between threads, and what both threads need to know about each. What differs
+ * between worlds of space and of the plane is in a `BodyCodec`: see `spatial-bodies.ts` and `planar-bodies.ts`.
+ */
 
-/** The kind of a body: one of the slots of a `BodyTable`, or a half-space. */
-export const bodyKind = { dynamic: 1, static: 2, kinematic: 3, halfSpace: 4 } as const;
+/** The kind of a body: one of the slots of a table of bodies, or a half-space or half-plane. */
+export const bodyKind = { dynamic: 1, static: 2, kinematic: 3, plane: 4 } as const;
 
 /** One of {@link bodyKind}. */
 export type BodyKind = (typeof bodyKind)[keyof typeof bodyKind];
 
-/** Settings of a body. Its shape may be a description only, if it was created in another thread. */
-export type PlainSettings = Omit<BodySettings, 'shape'> & {
-  readonly shape: BodySettings['shape'] | ShapeDescription;
-};
+/** Settings of a body of any world. Its shape may be a description only, if it was created in another thread. */
+export interface PlainSettings {
+  readonly shape: { readonly kind?: string };
+  readonly type?: 'dynamic' | 'static' | 'kinematic';
+}
+
+/** How a setting is copied. */
+export type FieldKind = 'value' | 'numbers' | 'vector' | 'rotation' | 'angular' | 'flag';
+
+/** How the bodies of one kind of world become plain data. */
+export interface BodyCodec {
+  /** The known settings; those that are not listed, such as the user's own data, cannot be sent. */
+  readonly fields: Readonly<Record<string, FieldKind>>;
+  /** A body that keeps an id in use until it is removed, and touches nothing. */
+  readonly placeholder: PlainSettings;
+  /** What a shape without an end is called. */
+  readonly plane: string;
+  /** A shape as data. Throws if it cannot be described. */
+  encodeShape(shape: object): object;
+  /** Copies of what users give. */
+  readVector(name: string, value: unknown): number[];
+  readRotation(value: unknown): unknown;
+  readAngular(name: string, value: unknown): unknown;
+}
+
+/** How the side of the caller checks what the world would reject; the worker does not carry this code. */
+export interface BodyChecks {
+  requireSettings(settings: object): unknown;
+  requireMaterial(material: object): void;
+  requireRotation(rotation: unknown): void;
+}
 
 /** The kind of a body with such settings. */
 export function kindOfSettings({ shape, type = 'dynamic' }: PlainSettings): BodyKind {
-  return shape.kind === 'halfSpace' ? bodyKind.halfSpace : bodyKind[type];
+  return shape.kind === 'halfSpace' || shape.kind === 'halfPlane' ? bodyKind.plane : bodyKind[type];
 }
-
-/** The kinds of the bodies of a world by id, 0 for free ids. */
-export function kindsOfBodies({ table }: World): number[] {
-  return Array.from(table.slots.subarray(0, table.idCount), (slot, body) =>
-    slot > 0 && table.isHalfSpace(body) ? bodyKind.halfSpace : slot,
-  );
-}
-
-/** A body that keeps an id in use until it is removed, and touches nothing. */
-export const placeholder = {
-  shape: { kind: 'sphere', size: [1] },
-  type: 'static',
-  group: 0,
-  mask: 0,
-} as const satisfies PlainSettings;
 
 /** A shape as data, unless it is data already. Throws if it cannot be encoded. */
-export function describeShape(shape: PlainSettings['shape']): ShapeDescription {
-  return isDescription(shape) ? shape : encodeShape(shape);
+export function describeShape(codec: BodyCodec, shape: object): object {
+  return isDescription(shape) ? shape : codec.encodeShape(shape);
 }
 
 /** Descriptions are plain data; shapes are of a class or have a support mapping. */
-function isDescription(shape: PlainSettings['shape']): shape is ShapeDescription {
-  return (
-    Object.getPrototypeOf(shape) === Object.prototype && (shape as Partial<Convex>).support === undefined
-  );
-}
-
-/** How each setting is copied; a setting that is not listed, such as the user's own data, cannot be sent. */
-const fields = {
-  shape: 'value',
-  type: 'value',
-  position: 'vector',
-  rotation: 'rotation',
-  velocity: 'vector',
-  angularVelocity: 'vector',
-  density: 'value',
-  mass: 'value',
-  inertia: 'numbers',
-  centerOfMass: 'vector',
-  enabled: 'flag',
-  friction: 'value',
-  restitution: 'value',
-  linearDamping: 'value',
-  angularDamping: 'value',
-  gravityScale: 'value',
-  maxSpeed: 'value',
-  maxAngularSpeed: 'value',
-  lockedTranslation: 'value',
-  lockedRotation: 'value',
-  canSleep: 'flag',
-  group: 'value',
-  mask: 'value',
-  bullet: 'flag',
-  sensor: 'flag',
-} as const satisfies Record<
-  Exclude<keyof BodySettings, 'userData'>,
-  'value' | 'numbers' | 'vector' | 'rotation' | 'flag'
->;
-
-/** The known properties of a material, copied. */
-export function plainMaterial(material: BodyMaterial): BodyMaterial {
-  const { shape, ...plain } = plainSettings(material as BodySettings);
-  return plain;
+function isDescription(shape: object): boolean {
+  return Object.getPrototypeOf(shape) === Object.prototype && !('support' in shape);
 }
 
 /** The known settings, copied: other properties of the object might not be cloneable. */
-export function plainSettings(settings: BodySettings): BodySettings {
+export function plainSettings<Settings extends object>(codec: BodyCodec, settings: Settings): Settings {
   const plain: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(fields)) {
-    const value: unknown = settings[name as keyof BodySettings];
+  for (const [name, kind] of Object.entries(codec.fields)) {
+    const value: unknown = settings[name as keyof Settings];
     if (value === undefined) continue;
     // Copied, since a view of a large buffer is cloned together with the whole buffer.
-    if (kind === 'vector') plain[name] = readVec3([], name, value as Vec3Like);
-    else if (kind === 'rotation') plain[name] = readQuat([], name, value as QuatLike);
+    if (kind === 'vector') plain[name] = codec.readVector(name, value);
+    else if (kind === 'rotation') plain[name] = codec.readRotation(value);
+    else if (kind === 'angular') plain[name] = codec.readAngular(name, value);
     else if (kind === 'numbers') plain[name] = Array.from(value as ArrayLike<number>);
     else plain[name] = kind === 'flag' ? Boolean(value) : value;
   }
-  return plain as unknown as BodySettings;
+  return plain as Settings;
+}
+
+/** The known properties of a material, copied. */
+export function plainMaterial<Material extends object>(codec: BodyCodec, material: Material): Material {
+  const { shape, ...plain } = plainSettings(codec, material as Material & { shape: unknown });
+  return plain as unknown as Material;
 }

@@ -2,12 +2,11 @@
  * The shapes that a worker knows: each is described once, and referred to by number until its last user is
  * removed.
  */
-import type { ShapeDescription } from '@colide/world';
 
 /** A shape by number, described if the worker does not know it yet. */
-export interface NamedShape {
+export interface NamedShape<Description> {
   readonly shape: number;
-  readonly description: ShapeDescription | undefined;
+  readonly description: Description | undefined;
 }
 
 /** Numbers of shapes, and how many users each has: bodies or colliders, by id. */
@@ -20,7 +19,7 @@ export class SentShapes {
    * What to send for a shape; call {@link use} afterwards. Throws, with nothing changed, if it cannot be
    * described.
    */
-  name<T>(shape: T, describe: (shape: T) => ShapeDescription): NamedShape {
+  name<Shape, Description>(shape: Shape, describe: (shape: Shape) => Description): NamedShape<Description> {
     const known = this.shapes.get(shape);
     if (known) return { shape: known.id, description: undefined };
     return { shape: this.count, description: describe(shape) };

@@ -4,14 +4,15 @@
  * | section | numbers | kind |
  * | --- | --- | --- |
  * | head: numbers of the step, see `frameAt` | 20 | f64 |
- * | positions, rotations, velocities, angular velocities | 3, 4, 3, 3 per id | f64 |
- * | poses of the shapes in their bodies, see `shapePoseAt` | 7 per id | f64 |
+ * | positions, rotations, velocities, angular velocities | 3, 4, 3, 3 per id; in the plane 2, 2, 2, 1 | f64 |
+ * | poses of the shapes in their bodies, see `shapePoseAt`; in the plane, centres of mass | 7 per id; 2 | f64 |
  * | states of the world's parts | as the layout says | f64 |
  * | slots: which ids are in use, and for what | 1 per id | u8 |
  * | sleep | 1 per id | u8 |
  * | padding to a multiple of 8 bytes | | |
  */
-import type { ContactCounters, World } from '@colide/world';
+import type { ContactCounters } from '@colide/world';
+import type { ServedWorld } from './served-world.ts';
 
 const counterNames = [
   'candidates',
@@ -23,6 +24,9 @@ const counterNames = [
   'gjkSteps',
 ] as const satisfies readonly (keyof ContactCounters)[];
 const timingNames = ['broad', 'narrow', 'islands', 'solve', 'volumes', 'parts', 'total'] as const;
+
+/** Milliseconds of each stage of a step. */
+type StageTimes = Record<(typeof timingNames)[number], number>;
 
 /** Offsets into the head of a frame. */
 export const frameAt = {
@@ -48,14 +52,17 @@ const headSize = 20;
 export const shapePoseSize = 7;
 export const shapePoseAt = { position: 0, rotation: 3 } as const;
 
-const vectorSize = 3;
-const quaternionSize = 4;
-const doublesPerBody = 3 * vectorSize + quaternionSize + shapePoseSize;
+/** Numbers per body in each array, by the number of dimensions. */
+const bodySizes = {
+  2: { vector: 2, rotation: 2, angular: 1, offset: 2 },
+  3: { vector: 3, rotation: 4, angular: 3, offset: shapePoseSize },
+} as const;
 /** Slot and sleep. */
 const bytesPerBody = 2;
 
 /** The capacity of a frame. */
 export interface FrameLayout {
+  readonly dimension: 2 | 3;
   /** Number of bodies. */
   readonly capacity: number;
   /** Number of doubles of each part of the world. */
@@ -68,12 +75,13 @@ export function sharedTime(now = performance.now()): number {
 }
 
 /** The layout that fits the present world. */
-export function frameLayoutOf(world: World): FrameLayout {
-  return { capacity: world.bodies.count, parts: world.parts.map(part => part.stateLength) };
+export function frameLayoutOf(world: ServedWorld): FrameLayout {
+  const dimension = world.gravity.length as 2 | 3;
+  return { dimension, capacity: world.bodies.count, parts: world.parts.map(part => part.stateLength) };
 }
 
 /** Whether a world still fits a layout. */
-export function frameFits(layout: FrameLayout, world: World): boolean {
+export function frameFits(layout: FrameLayout, world: ServedWorld): boolean {
   return (
     layout.capacity === world.bodies.count &&
     layout.parts.every((length, p) => length === world.parts[p].stateLength)
@@ -81,8 +89,9 @@ export function frameFits(layout: FrameLayout, world: World): boolean {
 }
 
 /** Size of a frame in bytes, a multiple of 8. */
-export function frameBytes({ capacity, parts }: FrameLayout): number {
-  let doubles = headSize + doublesPerBody * capacity;
+export function frameBytes({ dimension, capacity, parts }: FrameLayout): number {
+  const { vector, rotation, angular, offset } = bodySizes[dimension];
+  let doubles = headSize + (2 * vector + rotation + angular + offset) * capacity;
   for (const length of parts) doubles += length;
   return 8 * doubles + 8 * Math.ceil((bytesPerBody * capacity) / 8);
 }
@@ -96,7 +105,7 @@ export class WorldFrame {
   readonly rotations: Float64Array;
   readonly velocities: Float64Array;
   readonly angularVelocities: Float64Array;
-  /** Poses of the shapes in their bodies; see {@link shapePoseAt}. */
+  /** Poses of the shapes in their bodies, see {@link shapePoseAt}; in the plane, centres of mass in their shapes. */
   readonly offsets: Float64Array;
   readonly parts: readonly Float64Array[];
   /** 0 for ids not in use, else 1 dynamic, 2 static, 3 kinematic. */
@@ -111,33 +120,42 @@ export class WorldFrame {
       return array;
     };
     const { capacity } = layout;
+    const { vector, rotation, angular, offset } = bodySizes[layout.dimension];
     this.count = capacity;
     this.head = take(headSize);
-    this.positions = take(vectorSize * capacity);
-    this.rotations = take(quaternionSize * capacity);
-    this.velocities = take(vectorSize * capacity);
-    this.angularVelocities = take(vectorSize * capacity);
-    this.offsets = take(shapePoseSize * capacity);
+    this.positions = take(vector * capacity);
+    this.rotations = take(rotation * capacity);
+    this.velocities = take(vector * capacity);
+    this.angularVelocities = take(angular * capacity);
+    this.offsets = take(offset * capacity);
     this.parts = layout.parts.map(take);
     this.slots = new Uint8Array(buffer, at, capacity);
     this.asleep = new Uint8Array(buffer, at + capacity, capacity);
   }
 
   /** Copies the state of a world. The caller writes the numbers of the head that the world does not know. */
-  write(world: World): void {
-    const { head } = this;
-    const { bodies, counters, timings, table } = world;
-    head[frameAt.sleepers] = world.sleepers;
-    for (let i = 0; i < counterNames.length; i++) head[frameAt.counters + i] = counters[counterNames[i]];
-    for (let i = 0; i < timingNames.length; i++) head[frameAt.timings + i] = timings[timingNames[i]];
+  write(world: ServedWorld): void {
+    const { bodies, table } = world;
+    this.head[frameAt.sleepers] = world.sleepers;
+    this.writeNumbers(world);
     this.positions.set(bodies.positions);
     this.rotations.set(bodies.rotations);
     this.velocities.set(bodies.velocities);
     this.angularVelocities.set(bodies.angularVelocities);
-    this.offsets.set(table.offsets);
+    this.offsets.set((table.offsets ?? table.centers)!);
     this.slots.set(table.slots);
     this.asleep.set(bodies.asleep);
     for (let p = 0; p < this.parts.length; p++) world.parts[p].save(this.parts[p]);
+  }
+
+  /** Copies counters and timings, if the world has any. */
+  private writeNumbers(world: ServedWorld): void {
+    const { head } = this;
+    const counters = world.counters as ContactCounters | undefined;
+    const timings = world.timings as StageTimes | undefined;
+    if (!counters || !timings) return;
+    for (let i = 0; i < counterNames.length; i++) head[frameAt.counters + i] = counters[counterNames[i]];
+    for (let i = 0; i < timingNames.length; i++) head[frameAt.timings + i] = timings[timingNames[i]];
   }
 
   /** The fraction of the time from the step of the frame to the next step that has passed, from 0 to 1. */
@@ -148,7 +166,7 @@ export class WorldFrame {
   }
 
   /** Reads counters and timings into records. */
-  readNumbers(counters: ContactCounters, timings: Record<(typeof timingNames)[number], number>): void {
+  readNumbers(counters: ContactCounters, timings: StageTimes): void {
     const { head } = this;
     for (let i = 0; i < counterNames.length; i++) counters[counterNames[i]] = head[frameAt.counters + i];
     for (let i = 0; i < timingNames.length; i++) timings[timingNames[i]] = head[frameAt.timings + i];

@@ -1,6 +1,7 @@
-/** The messages between `WorkerWorld` and `serveWorld`. They arrive in the order in which they were sent. */
+/** The messages between `WorkerWorld` and `serveWorld`, and their planar counterparts. They arrive in the order in which they were sent. */
 import type { ImpulseSolverOptions } from '@colide/solvers';
-import type { BodySettings, ShapeDescription, WorldHit, WorldOptions } from '@colide/world';
+import type { WorldOptions } from '@colide/world';
+import type { WorldOptions2d } from '@colide/world2d';
 
 import type { PlainSettings } from './plain-bodies.ts';
 import type { ErrorData, WorkerPort } from './worker-port.ts';
@@ -9,12 +10,26 @@ import type { FrameLayout } from './world-frame.ts';
 /** The options of a world that are plain data and can be posted. */
 export type PlainWorldOptions = Omit<
   WorldOptions,
-  'broadPhase' | 'asyncBroadPhase' | 'narrowPhase' | 'joints' | 'parts' | 'pool' | 'solver'
+  | 'broadPhase'
+  | 'asyncBroadPhase'
+  | 'colliderBroadPhase'
+  | 'narrowPhase'
+  | 'kernels'
+  | 'joints'
+  | 'parts'
+  | 'pool'
+  | 'solver'
 > & {
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
   /** Milliseconds after which missing helpers are given up, as in `WorkerPool`. Default 5000. */
   readonly patience?: number;
+};
+
+/** The options of a world of the plane that are plain data and can be posted. */
+export type PlainWorldOptions2d = Omit<WorldOptions2d, 'broadPhase' | 'narrowPhase' | 'parts' | 'solver'> & {
+  /** Settings of the solver. */
+  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
 };
 
 /** A snapshot of a world, with everything needed to continue from it. */
@@ -24,6 +39,8 @@ export interface SavedWorld {
   readonly time: number;
   /** What `rebuild.save` of `serveWorld` returned. */
   readonly extra: unknown;
+  /** What else a new world needs, such as its joints. */
+  readonly more: unknown;
 }
 
 /** A body that the worker's own code has added or, without settings, removed. */
@@ -42,7 +59,7 @@ export interface BodiesMessage {
 /** The first message to a worker. */
 export interface OpenMessage {
   readonly method: 'open';
-  readonly options: PlainWorldOptions;
+  readonly options: object;
   /** Whether frames go through shared memory. */
   readonly shared: boolean;
   /** Number of steps between snapshots; 0 for none. */
@@ -67,13 +84,18 @@ export interface CallMessage {
 /** A body to be added: its settings, and its shape by number, described if the number is new. */
 export interface AddedBody {
   readonly body: number;
-  readonly settings: Omit<BodySettings, 'shape'>;
+  readonly settings: object;
   readonly shape: number;
-  readonly description: ShapeDescription | undefined;
+  readonly description: object | undefined;
 }
 
 /** The result of a query that hit a body. */
-export type PlainHit = Readonly<WorldHit>;
+export interface PlainHit {
+  readonly t: number;
+  readonly distance: number;
+  readonly normal: Float64Array;
+  readonly point: Float64Array;
+}
 
 /** The messages of a worker. */
 export type WorkerMessage =

@@ -4,8 +4,8 @@
  * shared memory.
  */
 import { ColliderSet, createContactManifold } from '@colide/narrowphase';
-import { ColoredShare } from '@colide/solvers';
-import { type BodySettings, decodeShape } from '@colide/world';
+import { ColoredParticleShare, ColoredShare } from '@colide/solvers';
+import { type BodySettings, ColoredSoftShare, createSoftHold, decodeShape } from '@colide/world';
 import { errorData, errorOf, listenTo, type WorkerPort } from '../internal/worker-port.ts';
 import { CrewBarrier, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory } from './internal/pair-memory.ts';
@@ -41,7 +41,8 @@ class PoolHelper {
   private readonly placedIn: number[] = [];
   private jobs = 0;
   private pairs: PairMemory | undefined;
-  private solver: ColoredShare | undefined;
+  private soft: ColoredSoftShare | undefined;
+  private solver: ColoredShare | ColoredParticleShare | undefined;
 
   receive(message: PoolMessage): void {
     switch (message.kind) {
@@ -61,7 +62,18 @@ class PoolHelper {
         this.pairs = new PairMemory(message.buffer, message.pairs, message.colliders, message.stride);
         return;
       case 'solver':
-        this.solver = new ColoredShare(message.buffer, message.bodies, message.points);
+        this.solver =
+          message.method === 'particles'
+            ? new ColoredParticleShare(message.buffer, message.bodies, message.points)
+            : new ColoredShare(message.buffer, message.bodies, message.points);
+        return;
+      case 'soft memory':
+        if (this.soft) this.soft.move(message.buffer, message.room);
+        else this.soft = new ColoredSoftShare(message.buffer, message.room);
+        return;
+      case 'soft body':
+        if (message.recipe) this.soft!.add(message.id, createSoftHold(message.recipe), message.particles);
+        else this.soft!.remove(message.id);
         return;
       case 'work':
     }
@@ -73,6 +85,7 @@ class PoolHelper {
     if (!crew?.hasJob) return;
     for (let job = crew.nextJob(); job !== crewJob.none; job = crew.nextJob())
       if (job === crewJob.solve) this.solver!.run(crew, crew.index);
+      else if (job === crewJob.soft) this.soft!.run(crew, crew.index);
       else {
         this.jobs++;
         if (job === crewJob.collide) {

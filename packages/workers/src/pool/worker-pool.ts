@@ -1,11 +1,11 @@
 /**
  * Workers among which the stages of a world's step are divided: the narrow phase by pairs, the solver by
- * colours, integration by bodies, volumes by colliders. `new World({ pool: new WorkerPool(ports) })` in a
- * worker; `WorkerWorld` creates one from its `helpers`.
+ * colours, integration by bodies, volumes by colliders, deformable bodies whole or by colours.
+ * `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` creates one from its `helpers`.
  *
  * A step is still one call that returns when everything is done. Its result does not depend on the number of
  * workers, to the last bit, and differs from that of a world without a pool only in the order in which
- * contacts are solved (`ColoredSolver`). Until all helpers have joined, the caller does everything. When a
+ * contacts and threads of large cloths are solved (`ColoredSolver`, `ColoredSoftSolver`). Until all helpers have joined, the caller does everything. When a
  * helper fails or does not arrive, the caller repeats the stage and continues alone, with the same result.
  *
  * Limits: needs shared memory and a thread that may wait, so not the main thread of a page. Pairs with
@@ -18,8 +18,21 @@ import {
   colliderKind,
   createContactManifold,
 } from '@colide/narrowphase';
-import { ColoredSolver, type ImpulseSolverOptions, type RigidSolver, type SolverCrew } from '@colide/solvers';
-import { encodeShape, type ShapeDescription, type WorldPool } from '@colide/world';
+import {
+  ColoredSolver,
+  type ImpulseSolverOptions,
+  type RigidSolver,
+  type SolverCrew,
+  type SolverMethod,
+} from '@colide/solvers';
+import {
+  ColoredSoftSolver,
+  encodeShape,
+  type ShapeDescription,
+  type SoftCrew,
+  type SoftNews,
+  type WorldPool,
+} from '@colide/world';
 import { SentShapes } from '../internal/sent-shapes.ts';
 import { type ErrorData, errorFrom, errorOf, listenTo, type WorkerPort } from '../internal/worker-port.ts';
 import { CrewBarrier, crewBytes, crewJob } from './internal/crew-barrier.ts';
@@ -42,13 +55,15 @@ export interface WorkerPoolOptions {
 }
 
 /** A pool of workers that run `helpWorld`. */
-export class WorkerPool implements WorldPool, SolverCrew {
+export class WorkerPool implements WorldPool, SolverCrew, SoftCrew {
   /** Resolves when all helpers have joined; from then on they take part. */
   readonly ready: Promise<void>;
   /** The reason why the helpers are lost, if they are. The world continues without them. */
   failure: Error | undefined;
   /** Called when the helpers are lost. */
   onfailure: ((error: Error) => void) | undefined;
+  /** Sweeps over deformable bodies, divided. */
+  readonly soft: ColoredSoftSolver = new ColoredSoftSolver(this);
   private readonly ports: readonly WorkerPort[];
   private readonly patience: number;
   private readonly fewPairs: number;
@@ -63,6 +78,9 @@ export class WorkerPool implements WorldPool, SolverCrew {
   private readonly known: (unknown | undefined)[] = [];
   private shapes = new SentShapes();
   private solverMemory: PoolMessage | undefined;
+  private softMemory: SoftNews | undefined;
+  /** The deformable bodies that the helpers know, by number. */
+  private readonly softBodies = new Map<number, SoftNews>();
   /** Whether the helpers take part in the solver of the current step. */
   private together = false;
 
@@ -177,9 +195,23 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   /** Tells the helpers where the solver's memory is. */
-  share(buffer: ArrayBufferLike, bodies: number, points: number): void {
-    this.solverMemory = { kind: 'solver', buffer, bodies, points };
+  share(buffer: ArrayBufferLike, bodies: number, points: number, method: SolverMethod): void {
+    this.solverMemory = { kind: 'solver', buffer, bodies, points, method };
     if (this.crew) this.tell(this.solverMemory);
+  }
+
+  /** Tells the helpers of memory for deformable bodies, or of a body. */
+  tellSoft(news: SoftNews): void {
+    if (news.kind === 'soft memory') this.softMemory = news;
+    else if (news.recipe) this.softBodies.set(news.id, news);
+    else this.softBodies.delete(news.id);
+    if (this.crew) this.tell(news);
+  }
+
+  /** Calls the helpers to sweeps over deformable bodies. */
+  beginSoft(): void {
+    this.together = this.crew !== undefined;
+    this.crew?.call(crewJob.soft, this.wake);
   }
 
   /** Calls the helpers to the solver's step. */
@@ -237,6 +269,8 @@ export class WorkerPool implements WorldPool, SolverCrew {
     if (this.failure) return;
     this.crew = new CrewBarrier(buffer, size, 0, this.patience);
     if (this.solverMemory) this.tell(this.solverMemory);
+    if (this.softMemory) this.tell(this.softMemory);
+    for (const news of this.softBodies.values()) this.tell(news);
     this.memory = undefined;
   }
 

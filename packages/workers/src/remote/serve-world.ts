@@ -7,9 +7,11 @@
  */
 
 import type { World } from '@colide/world';
-import { listenTo, portOfWorker, type WorkerPort } from '../internal/worker-port.ts';
-import type { CallMessage, OpenMessage, PlainWorldOptions } from '../internal/world-protocol.ts';
-import { type WorldHandlers, type WorldRebuild, WorldServer } from './internal/world-server.ts';
+import { portOfWorker, type WorkerPort } from '../internal/worker-port.ts';
+import type { OpenMessage, PlainWorldOptions } from '../internal/world-protocol.ts';
+import { serve } from './internal/serve.ts';
+import { spatialWorlds } from './internal/spatial-worlds.ts';
+import type { WorldHandlers, WorldRebuild } from './internal/world-server.ts';
 
 export type { WorkerPort } from '../internal/worker-port.ts';
 export type { PlainWorldOptions } from '../internal/world-protocol.ts';
@@ -24,41 +26,23 @@ export type WorldFactory = (
   helpers?: readonly WorkerPort[],
 ) => World | Promise<World>;
 
-/** Settings of {@link serveWorld}. */
-export interface ServeWorldOptions {
+/** Settings of {@link serveWorld} and `serveWorld2d`; the parameter is the type of the world. */
+export interface ServeWorldOptions<Served = World> {
   /** Where the calls come from. Default the thread that started this worker. */
   readonly port?: WorkerPort;
   /** Functions of your own that `WorkerWorld.call` can call by name, with arguments that can be posted. */
-  readonly handlers?: WorldHandlers;
+  readonly handlers?: WorldHandlers<Served>;
   /**
    * How a restart recreates what handlers have created besides bodies: joints, cloth. Bodies that they add
    * are restored without it. Default nothing.
    */
-  readonly rebuild?: WorldRebuild;
+  readonly rebuild?: WorldRebuild<Served>;
 }
 
 /** Serves a world to the `WorkerWorld` at the other end of the port. */
 export function serveWorld(world: World | WorldFactory, options: ServeWorldOptions = {}): void {
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
-  let server: WorldServer | undefined;
-  const early: CallMessage[] = [];
-  const open = async (message: OpenMessage) => {
-    const built = typeof world === 'function' ? await world(message.options, message.helpers) : world;
-    server = new WorldServer(built, port, message, { handlers, rebuild });
-    for (const call of early.splice(0)) server.receive(call);
-  };
-  listenTo(port, {
-    message(data) {
-      const message = data as OpenMessage | CallMessage;
-      if (message.method === 'open')
-        open(message as OpenMessage).catch(reason => {
-          // Thrown outside of the promise, so that the thread that started the worker is told.
-          setTimeout(() => {
-            throw reason;
-          }, 0);
-        });
-      else if (server) server.receive(message as CallMessage);
-      else early.push(message as CallMessage);
-    },
-  });
+  const build = ({ options: plain, helpers }: OpenMessage) =>
+    typeof world === 'function' ? world(plain as PlainWorldOptions, helpers) : world;
+  serve(spatialWorlds, build, port, { handlers, rebuild });
 }

@@ -62,21 +62,26 @@ describe('TripleBuffer', () => {
     worker.postMessage({ buffer: triple.buffer, slotBytes, least: 100_000, enough });
     let last = 0;
     let taken = 0;
-    while (frames === 0 || triple.take()) {
-      for (let k = 0; k < 1000; k++)
-        if (triple.take()) {
-          const view = views[triple.readSlot];
-          const first = view[0];
-          for (let i = 1; i < view.length; i++)
-            if (view[i] !== first) throw new Error(`frame ${first} is torn`);
-          if (first <= last) throw new Error(`frame ${first} after ${last}`);
-          last = first;
-          taken++;
-        }
-      if (taken > 100) Atomics.store(enough, 0, 1);
-      await new Promise(setImmediate);
+    const end = performance.now() + 120_000;
+    try {
+      while (frames === 0 || triple.take()) {
+        if (performance.now() > end) throw new Error(`not done after ${taken} frames`);
+        for (let k = 0; k < 1000; k++)
+          if (triple.take()) {
+            const view = views[triple.readSlot];
+            const first = view[0];
+            for (let i = 1; i < view.length; i++)
+              if (view[i] !== first) throw new Error(`frame ${first} is torn`);
+            if (first <= last) throw new Error(`frame ${first} after ${last}`);
+            last = first;
+            taken++;
+          }
+        if (taken > 100) Atomics.store(enough, 0, 1);
+        await new Promise(setImmediate);
+      }
+    } finally {
+      await worker.terminate();
     }
-    await worker.terminate();
     expect(frames).toBeGreaterThanOrEqual(100_000);
     expect(views[triple.readSlot][0]).toBe(frames);
     expect(taken).toBeGreaterThan(100);

@@ -60,6 +60,8 @@ describe('a world that runs by the clock', () => {
 
   /** However long the machine does something else, no time is given up. */
   const patient = { maxSteps: 10_000 };
+  /** What a busy machine delays is measured again: a clock that is wrong stays wrong. */
+  const again = { timeout: 20_000 };
 
   it('keeps its speed when it is stopped and started', async () => {
     const { world } = await open(patient);
@@ -68,7 +70,7 @@ describe('a world that runs by the clock', () => {
       world.stop();
       world.start();
     }
-    expect(await timeIn(world, 250)).toBeLessThan(1.4);
+    await expect.poll(() => timeIn(world, 250), again).toBeLessThan(1.4);
   });
 
   it('changes its speed while it runs, and loses no time when it is told so again and again', async () => {
@@ -76,12 +78,10 @@ describe('a world that runs by the clock', () => {
     world.start();
     await pause(20);
     world.start(4);
-    expect(await timeIn(world, 200)).toBeGreaterThan(2.5);
+    await expect.poll(() => timeIn(world, 200), again).toBeGreaterThan(2.5);
     const timer = setInterval(() => world.start(1), 3);
-    const rate = await timeIn(world, 200);
+    await expect.poll(async () => Math.abs((await timeIn(world, 200)) - 1), again).toBeLessThan(0.4);
     clearInterval(timer);
-    expect(rate).toBeGreaterThan(0.6);
-    expect(rate).toBeLessThan(1.4);
   });
 
   it('tells how far between two steps it is', async () => {

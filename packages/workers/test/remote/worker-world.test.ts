@@ -140,10 +140,11 @@ describe.each(modes)('WorkerWorld with %s', (_, mode) => {
     const world = makeWorld({ ...mode, fixedStep: 1 / 240 });
     fill(world, 5);
     world.start(4);
-    while (world.stepCount < 20) {
-      await new Promise(resolve => setTimeout(resolve, 5));
+    const stepCountNow = () => {
       world.update();
-    }
+      return world.stepCount;
+    };
+    await expect.poll(stepCountNow, { interval: 5, timeout: 120_000 }).toBeGreaterThanOrEqual(20);
     world.stop();
     await world.sync();
     const { stepCount } = world;

@@ -8,9 +8,9 @@ import {
   requireBounded,
   requireBoundedArray,
   requireInteger,
-  requireKnown,
   requireObject,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 import { requireMass, requireShape } from '../internal/shape-checks.ts';
@@ -34,6 +34,16 @@ export const defaultMaterial: Required<BodyMaterial> = {
   bullet: false,
   sensor: false,
 };
+
+/** The names of all settings of a body. */
+function listSettings(): string[] {
+  return [
+    ...['shape', 'type', 'position', 'rotation', 'velocity', 'angularVelocity', 'density', 'mass'],
+    ...['inertia', 'centerOfMass', 'enabled', 'userData', ...Object.keys(defaultMaterial)],
+  ];
+}
+
+const settingNames = /* @__PURE__ */ listSettings();
 
 /** Smallest and largest value of the settings that are limited to a range. */
 const ranges: Record<string, readonly number[]> = {
@@ -89,11 +99,7 @@ export interface CompleteSettings {
  */
 export function requireSettings(settings: BodySettings): CompleteSettings {
   requireObject('settings', settings);
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
-    requireKnown('settings', settings, [
-      ...['shape', 'type', 'position', 'rotation', 'velocity', 'angularVelocity', 'density', 'mass'],
-      ...['inertia', 'centerOfMass', 'enabled', 'userData', ...Object.keys(defaultMaterial)],
-    ]);
+  tellUnknown('settings', settings, settingNames);
   const { shape, type = 'dynamic', enabled = true } = settings;
   if (!['dynamic', 'static', 'kinematic'].includes(type))
     refuse('type', "be 'dynamic', 'static' or 'kinematic'", type);
@@ -136,15 +142,26 @@ function requireBuild(
     const [x, y, z] = (tensor = Array.from(inertia));
     if (tensor.length === 3) tensor = [x, 0, 0, 0, y, 0, 0, 0, z];
   }
-  if (isDynamic && shape.kind === 'mesh')
-    throw new RangeError("type must not be 'dynamic' for a mesh, which has no mass");
-  const whole = mass === undefined ? density * (shape as ConvexShape).volume : mass;
-  if (isDynamic || mass !== undefined) requireMass(whole);
+  const isWeighed = mass !== undefined && inertia !== undefined;
+  if (isDynamic && !isWeighed && hasOpenMesh(shape))
+    throw new RangeError(
+      "type must not be 'dynamic' for a mesh that is open or inside out, unless mass and inertia are given",
+    );
+  // The volume of a mesh takes time to find, and levels have none.
+  const whole = mass !== undefined ? mass : isDynamic ? density * (shape as ConvexShape).volume : 0;
+  if (mass !== undefined) requireMass('mass', mass);
+  else if (isDynamic) requireMass('the mass of shape', whole);
   return {
     mass: isDynamic ? whole : 0,
     inertia: tensor,
     centerOfMass: centerOfMass === undefined ? undefined : readVec3([], 'centerOfMass', centerOfMass),
   };
+}
+
+/** Whether a shape is an open mesh, or has one. */
+function hasOpenMesh(shape: BodySettings['shape']): boolean {
+  if (shape.kind === 'compound') return shape.children.some(child => hasOpenMesh(child.shape));
+  return (shape.kind as string) === 'mesh' && !((shape as ConvexShape).volume > 0);
 }
 
 /** The shortest quaternion that is accepted as a rotation: shorter ones have lost digits to underflow. */

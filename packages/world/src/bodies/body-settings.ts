@@ -48,8 +48,8 @@ export interface BodyMaterial {
 /** What a body is made of; may be changed by `bodyChange`. */
 export interface BodyBuild {
   /**
-   * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh,
-   * which cannot be dynamic.
+   * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh. A
+   * dynamic mesh must be closed, its triangles counter-clockwise seen from outside, or be given mass and inertia.
    */
   readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
   /** Default `'dynamic'`. */

@@ -5,7 +5,7 @@
  * Shapes are recognised by their `kind`, not by their class, so that two copies of a package do no harm. A
  * decoded mesh always uses a `TriangleBvh`.
  */
-import type { Convex, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
 import {
   type AnyShape,
   BoxShape,
@@ -28,6 +28,7 @@ import {
   Scaled,
   SegmentShape,
   SphereShape,
+  type SurfaceMaterial,
   TriangleShape,
 } from '@colide/geometry';
 import { HeightFieldMesh, MeshShape, TriangleBvh } from '@colide/spatial';
@@ -52,12 +53,16 @@ export type ShapeDescription =
       readonly columns: number;
       readonly rows: number;
       readonly cellSize: number;
+      readonly materials: readonly SurfaceMaterial[];
+      readonly triangleMaterials: Uint16Array;
     }
   | {
       readonly kind: 'mesh';
       readonly positions: ArrayLike<number>;
       readonly indices: ArrayLike<number>;
       readonly watertight: boolean;
+      readonly materials: readonly SurfaceMaterial[];
+      readonly triangleMaterials: Uint16Array;
     }
   | {
       readonly kind: 'scaled' | 'rounded';
@@ -75,6 +80,7 @@ export type ShapeDescription =
         readonly shape: ShapeDescription;
         readonly position: readonly number[];
         readonly rotation: readonly number[];
+        readonly material: SurfaceMaterial | undefined;
       }[];
     }
   | { readonly kind: 'posed'; readonly shape: ShapeDescription; readonly pose: Float64Array };
@@ -106,7 +112,7 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
     case 'halfSpace':
       return { kind: s.kind, normal: s.normal.slice(), offset: s.offset };
     case 'mesh':
-      return 'field' in s.mesh ? encodeField(s.mesh as HeightFieldMesh) : encodeMesh(s.mesh);
+      return encodeMesh(s);
     case 'scaled':
       return { kind: s.kind, shape: encodeShape(s.shape), size: [s.factorX, s.factorY, s.factorZ] };
     case 'rounded':
@@ -116,7 +122,7 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
     case 'convexUnion':
       return { kind: s.kind, a: encodeShape(s.a), b: encodeShape(s.b) };
     case 'compound':
-      return { kind: s.kind, children: s.children.map((child, i) => encodeChild(child, s.rotations[i])) };
+      return { kind: s.kind, children: s.children.map((_, i) => encodeChild(s, i)) };
     case 'posed':
       return { kind: s.kind, shape: encodeShape(s.shape), pose: s.pose.slice() };
     default:
@@ -154,9 +160,9 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
       return plane;
     }
     case 'mesh':
-      return new MeshShape(new TriangleBvh(d.positions, d.indices, { watertight: d.watertight }));
+      return new MeshShape(new TriangleBvh(d.positions, d.indices, { watertight: d.watertight }), d);
     case 'heightField':
-      return new MeshShape(new HeightFieldMesh(new HeightField(d)));
+      return new MeshShape(new HeightFieldMesh(new HeightField(d)), d);
     case 'scaled':
       return new Scaled(decodeConvex(d.shape), d.size);
     case 'rounded':
@@ -169,10 +175,11 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
       return new ConvexUnion(decodeConvex(d.a), decodeConvex(d.b));
     case 'compound':
       return new Compound(
-        d.children.map(({ shape, position, rotation }) => ({
+        d.children.map(({ shape, position, rotation, material }) => ({
           shape: decodeConvex(shape),
           position,
           rotation,
+          ...(material && { material }),
         })),
       );
     case 'posed': {
@@ -187,14 +194,13 @@ function decodeConvex(description: ShapeDescription): ConvexShape {
   return decodeShape(description) as ConvexShape;
 }
 
-function encodeMesh(mesh: MeshShape['mesh'] & { watertight?: boolean }): ShapeDescription {
-  const { positions, indices, watertight = false } = mesh;
-  return { kind: 'mesh', positions, indices, watertight };
-}
-
-function encodeField({ field }: HeightFieldMesh): ShapeDescription {
-  const { heights, columns, rows, cellSize } = field;
-  return { kind: 'heightField', heights, columns, rows, cellSize };
+function encodeMesh({ mesh, materials, triangleMaterials }: MeshShape): ShapeDescription {
+  if ('field' in mesh) {
+    const { heights, columns, rows, cellSize } = (mesh as HeightFieldMesh).field;
+    return { kind: 'heightField', heights, columns, rows, cellSize, materials, triangleMaterials };
+  }
+  const { positions, indices, watertight = false } = mesh as typeof mesh & { watertight?: boolean };
+  return { kind: 'mesh', positions, indices, watertight, materials, triangleMaterials };
 }
 
 function encodeHull(hull: Hull): Hull {
@@ -202,8 +208,10 @@ function encodeHull(hull: Hull): Hull {
   return { dimension, vertices, vertexIds, faceOffsets, faceVertices, planes };
 }
 
-function encodeChild({ shape, position }: Posed, rotation: ReadonlyQuat) {
-  return { shape: encodeShape(shape), position: [...position], rotation: [...rotation] };
+function encodeChild({ children, rotations, materials }: Compound, i: number) {
+  const { shape, position } = children[i];
+  const material = materials[i];
+  return { shape: encodeShape(shape), position: [...position], rotation: [...rotations[i]], material };
 }
 
 function corner(vertices: Float64Array, i: number): ReadonlyVec3 {

@@ -5,30 +5,16 @@
  */
 import {
   isBounded,
+  isNamedVector,
+  type NamedQuat,
   type Numbers,
-  type ReadonlyQuat,
-  type ReadonlyVec3,
+  type QuatLike,
   requireBounded,
   requireBoundedArray,
+  type Vec3Like,
 } from '@colide/core';
 
-/** A vector with named components. */
-export interface NamedVec3 {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
-/** A quaternion with named components. */
-export interface NamedQuat extends NamedVec3 {
-  readonly w: number;
-}
-
-/** A vector: three numbers by index, or an object with `x`, `y` and `z`. */
-export type Vec3Like = ReadonlyVec3 | NamedVec3;
-
-/** A rotation: a quaternion x, y, z, w by index, or an object with `x`, `y`, `z` and `w`. */
-export type QuatLike = ReadonlyQuat | NamedQuat;
+export type { NamedQuat, NamedVec3, QuatLike, Vec3Like } from '@colide/core';
 
 const components = ['x', 'y', 'z', 'w'] as const;
 
@@ -50,7 +36,7 @@ export function readQuat<Out extends Numbers>(out: Out, name: string, value: Qua
 
 function read<Out extends Numbers>(out: Out, name: string, value: Vec3Like | QuatLike, length: 3 | 4): Out {
   const target: Numbers = out;
-  if (isNamed(value)) {
+  if (isNamedVector(value)) {
     const named = value as NamedQuat;
     for (let k = 0; k < length; k++)
       if (!isBounded(named[components[k]])) requireBounded(`${name}.${components[k]}`, named[components[k]]);
@@ -60,8 +46,4 @@ function read<Out extends Numbers>(out: Out, name: string, value: Vec3Like | Qua
     for (let k = 0; k < length; k++) target[k] = value[k];
   }
   return out;
-}
-
-function isNamed(value: Vec3Like | QuatLike): value is NamedVec3 {
-  return typeof value === 'object' && value !== null && 'x' in value;
 }

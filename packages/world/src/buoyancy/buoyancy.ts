@@ -5,7 +5,7 @@
  *   const water = new Buoyancy({ level: 0, flow: [0.5, 0, 0] });
  *   const world = new World({ parts: [water] });
  *
- * Volume and centre of the displaced water are exact for boxes, hulls, balls and compounds of them; other
+ * Volume and centre of the displaced water are exact for boxes, hulls, balls, closed meshes and compounds of them; other
  * shapes are replaced by the hull of 162 of their support points. Drag acts at that centre. It has a linear
  * and a quadratic part, both implicit, so that light bodies do not shake. O(vertices) per body awake; nothing
  * is allocated.
@@ -21,6 +21,7 @@ import {
   requireObject,
   requireOut,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { cubeRoot } from '@colide/math';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
@@ -63,6 +64,17 @@ const levelAt = 0;
 const flowAt = 1;
 const stateSize = 4;
 
+const optionNames = [
+  'level',
+  'up',
+  'density',
+  'linearDrag',
+  'angularDrag',
+  'dragCoefficient',
+  'flow',
+  'bounds',
+];
+
 /** Water that bodies float in: give it to a world as one of its parts. */
 export class Buoyancy implements WorldPart<World> {
   readonly name = 'buoyancy';
@@ -82,6 +94,7 @@ export class Buoyancy implements WorldPart<World> {
 
   constructor(options: BuoyancyOptions = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, optionNames);
     const { level = 0, up = [0, 1, 0], density = 1000, flow = [0, 0, 0], bounds } = options;
     const { linearDrag = 0.5, angularDrag = 1, dragCoefficient = 0.8 } = options;
     requireBounded('level', level);
@@ -170,8 +183,7 @@ export class Buoyancy implements WorldPart<World> {
     const own = world.table.collidersOf[body];
     water.clear();
     if (this.isInside(bodies.positions, 3 * body))
-      for (let i = 0; i < own.length; i++)
-        if (!world.meshOf(own[i])) water.add(colliders.convexes[own[i]]!, up, this.state[levelAt]);
+      for (let i = 0; i < own.length; i++) water.add(colliders.convexes[own[i]]!, up, this.state[levelAt]);
     const { volume } = water;
     this.volumes[body] = volume;
     if (!(volume > 0)) return;

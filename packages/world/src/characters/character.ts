@@ -23,6 +23,7 @@ import {
   requireObject,
   requireOut,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { CapsuleShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
@@ -59,6 +60,11 @@ const birthAt = 19;
 const groundedAt = 20;
 const stateSize = 21;
 
+const optionNames = [
+  ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
+  ...['skin', 'group', 'mask'],
+];
+
 /** A capsule that walks, jumps and rides on platforms. */
 export class Character {
   /** Id of its body in the world: kinematic, placed by {@link move}. */
@@ -86,6 +92,7 @@ export class Character {
   constructor(world: World, options: CharacterOptions = {}) {
     if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
     requireObject('options', options);
+    tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0, 0], up: upward = [0, 1, 0] } = options;
     const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;

@@ -33,7 +33,10 @@ const leaving = 0.05;
 
 const point = /* @__PURE__ */ new Float64Array(3);
 
-/** The points of one pair of bodies that follow each other in `World.contacts`; one record for all calls. */
+/**
+ * The points of one pair of bodies and one material that follow each other in `World.contacts`; one record for all
+ * calls.
+ */
 export interface ContactRecord {
   bodyA: number;
   bodyB: number;
@@ -122,7 +125,7 @@ export class ContactRules implements RigidSolver {
     }
   }
 
-  /** Goes through the runs of points of one pair. */
+  /** Goes through the runs of points of one pair and material. */
   private apply(bodies: RigidBodies, contacts: RigidContacts): void {
     const { filter, modify, oneWays, record } = this;
     if (!filter && !modify && oneWays.size === 0) return;
@@ -130,7 +133,9 @@ export class ContactRules implements RigidSolver {
     for (let first = 0, end = 0; first < count; first = end) {
       const a = pairs[2 * first];
       const b = pairs[2 * first + 1];
-      for (end = first + 1; end < count && pairs[2 * end] === a && pairs[2 * end + 1] === b; end++);
+      end = first + 1;
+      while (end < count && pairs[2 * end] === a && pairs[2 * end + 1] === b && isAlike(contacts, first, end))
+        end++;
       record.enabled = !filter || filter(a, b);
       if (record.enabled && modify) this.ask(contacts, first, end);
       if (!record.enabled) for (let c = first; c < end; c++) ignore(contacts, c);
@@ -190,6 +195,11 @@ export class ContactRules implements RigidSolver {
       }
     }
   }
+}
+
+/** Whether two points have the same material: parts of a surface may differ. */
+function isAlike({ frictions, restitutions }: RigidContacts, c: number, d: number): boolean {
+  return frictions[c] === frictions[d] && restitutions[c] === restitutions[d];
 }
 
 /** Sets or takes away the vector of a body. */

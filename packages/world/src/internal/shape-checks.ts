@@ -50,9 +50,9 @@ export function requireShapeBox(box: Float64Array): void {
   requireBoundedArray('the box of shape', box, 6);
 }
 
-/** Throws unless bodies of this mass can be simulated. */
-export function requireMass(mass: number): void {
-  requireBetween('the mass of shape', mass, ...masses);
+/** Throws unless bodies of this mass can be simulated. `name` says where it is from. */
+export function requireMass(name: string, mass: number): void {
+  requireBetween(name, mass, ...masses);
 }
 
 /** Throws unless bodies with these principal moments can be simulated. */

@@ -21,6 +21,7 @@ import {
   requireNonNegative,
   requireObject,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import type {
   ParticleContacts,
@@ -63,6 +64,8 @@ export interface SoftBodiesOptions {
   readonly selfCollision?: SelfCollision;
 }
 
+const optionNames = ['substeps', 'sweeps', 'damping', 'maxSpeed', 'sleeping', 'selfCollision'];
+
 /** The deformable bodies of a world: give it to the world as one of its parts. */
 export class SoftBodies implements WorldPart<World> {
   readonly name = 'soft bodies';
@@ -78,6 +81,7 @@ export class SoftBodies implements WorldPart<World> {
 
   constructor(options: SoftBodiesOptions = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, optionNames);
     const { substeps = 8, sweeps = 1, damping = 0.5, maxSpeed = 100, sleeping = {} } = options;
     const { selfCollision } = options;
     if (selfCollision !== undefined) requireObject('selfCollision', selfCollision);

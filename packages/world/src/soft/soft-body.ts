@@ -1,5 +1,6 @@
 /** One deformable body: its particles and surface, its contact material, whether it sleeps. */
 import type { ParticleSystem } from '@colide/solvers';
+import type { HoldRecipe } from './internal/hold-recipes.ts';
 import type { SoftBodyParts } from './internal/soft-body-parts.ts';
 import type { SoftHold, SoftParticlesView } from './internal/soft-holds.ts';
 import { SoftRest } from './internal/soft-rest.ts';
@@ -47,6 +48,8 @@ export class SoftBody {
   readonly wholeTriangles: Uint32Array;
   /** What holds the particles together. @internal */
   readonly hold: SoftHold;
+  /** The same as data, for workers. @internal */
+  readonly recipe: HoldRecipe | undefined;
   /** How much the body moves. @internal */
   readonly rest = new SoftRest();
   /** The box around the particles. @internal */
@@ -69,6 +72,7 @@ export class SoftBody {
     this.segments = parts.segments;
     this.restPositions = parts.restPositions;
     this.hold = parts.hold;
+    this.recipe = parts.recipe;
     this.mass = parts.masses.reduce((sum, mass) => sum + mass, 0);
     this.friction = parts.friction;
     this.restitution = parts.restitution;

@@ -5,10 +5,16 @@ import {
   requireNonNegative,
   requireObject,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { readVec3 } from '../bodies/vector-like.ts';
 import { tangent } from './internal/tangent.ts';
 import type { WheelSettings } from './vehicle-options.ts';
+
+const settingNames = [
+  ...['position', 'radius', 'length', 'travel', 'stiffness', 'damping', 'friction', 'rollingResistance'],
+  ...['inertia', 'steered', 'driven'],
+];
 
 /** A wheel with its suspension. Set the controls before a step; the rest is read-only. */
 export class VehicleWheel {
@@ -53,6 +59,7 @@ export class VehicleWheel {
 
   constructor(settings: WheelSettings) {
     requireObject('wheels', settings);
+    tellUnknown('wheels', settings, settingNames);
     const {
       radius = 0.35,
       length = 0.4,

@@ -23,6 +23,7 @@ import {
   requireNonNegative,
   requireObject,
   requireOut,
+  tellUnknown,
 } from '@colide/core';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { isMoving } from '../internal/is-moving.ts';
@@ -42,6 +43,8 @@ const left = /* @__PURE__ */ new Float64Array(3);
 const down = /* @__PURE__ */ new Float64Array(3);
 const mount = /* @__PURE__ */ new Float64Array(3);
 const heading = /* @__PURE__ */ new Float64Array(3);
+/** Friction of the ground. */
+const ground = /* @__PURE__ */ new Float64Array(1);
 
 /** The smallest component of the ground's normal along the suspension. */
 const leastIncline = 0.2;
@@ -50,6 +53,9 @@ const stirring = 1e-4;
 
 /** Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls. */
 const wheelSize = 11;
+
+const optionNames = ['wheels', 'antiRollBars', 'up', 'forward', 'gravityScale', 'group', 'mask'];
+const barNames = ['wheels', 'stiffness'];
 
 /** A body on wheels. */
 export class Vehicle {
@@ -74,6 +80,7 @@ export class Vehicle {
     world.table.requireBody(body);
     if (world.bodies.inverseMasses[body] === 0) refuse('body', 'be a dynamic body', body);
     requireObject('options', options);
+    tellUnknown('options', options, optionNames);
     const { wheels, antiRollBars = [], gravityScale = 1, group = 0xffffffff, mask = 0xffffffff } = options;
     requireLength('wheels', wheels, 1);
     requireLength('antiRollBars', antiRollBars, 0);
@@ -246,7 +253,8 @@ export class Vehicle {
     wheel.compression = rayLength - t;
     wheel.contactPoint.set(hit.point);
     wheel.contactNormal.set(hit.normal);
-    row.mu = Math.sqrt(wheel.friction * world.materials.frictions[hit.body]);
+    world.table.surfaces.readFriction(ground, hit.collider, hit.triangle, world.table);
+    row.mu = Math.sqrt(wheel.friction * ground[0]);
     for (let k = 0; k < 3; k++) heading[k] = forward[k] + wheel.steeringSlope * left[k];
     cross(across, hit.normal, heading);
     normalize(across);
@@ -304,6 +312,7 @@ export class Vehicle {
 
 function requireBar(bar: AntiRollBar, count: number): void {
   requireObject('antiRollBars', bar);
+  tellUnknown('antiRollBars', bar, barNames);
   requireLength('antiRollBars.wheels', bar.wheels, 2);
   for (const wheel of bar.wheels) requireInteger('antiRollBars.wheels', wheel, 0, count - 1);
   requireNonNegative('antiRollBars.stiffness', bar.stiffness);

@@ -2,7 +2,8 @@
  * A broad phase over bounding volumes of the shapes: balls, boxes, oriented boxes or k-DOPs, sorted and swept
  * along a direction that is chosen anew from step to step. It is the pipeline of Amaral's "Collision detection
  * using sweep and prune with k-DOPs on GPU" (2021) on the CPU: volumes follow the bodies, the principal axis of
- * their centres is snapped to the nearest direction of the set, `SortAndSweep` finds the pairs.
+ * their centres is snapped to the nearest direction of the set, `SortAndSweep` finds the pairs. With a `GpuBroadPhase` of
+ * the same volumes, asynchronous steps take their pairs from its sweep, grid or LBVH instead.
  *
  * Volumes are half the contact margin wider than the shapes, so that no contact is lost: a world takes the same
  * steps with any of them, to the last bit. What differs is how many pairs go to the narrow phase: balls let
@@ -12,23 +13,20 @@
  * and the sweep. The boxes of a `HashGrid`, the default of a world, are found faster; this is for comparing
  * volumes, and for shapes whose exact test costs much. The world's `broadPhase` still answers queries.
  */
+import type { GpuBroadPhase } from '@colide/broadphase-gpu';
 import { BoxIds, type PairList, PairOrder, requireObject, requirePairList } from '@colide/core';
 import type { Posed } from '@colide/geometry';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import { type QueryCounters, SortAndSweep, type SortAndSweepOptions } from '@colide/spatial';
 import type { ColliderBroadPhase } from '../world/collider-broad-phase.ts';
-import {
-  type ColliderVolume,
-  colliderVolume,
-  type VolumeKind,
-  volumeKinds,
-} from './internal/collider-volumes.ts';
+import { type ColliderVolume, colliderVolume } from './internal/collider-volumes.ts';
+import { type VolumeKind, volumeKindOf, volumeKinds } from './internal/volume-kinds.ts';
 
 export type { VolumeKind };
 
 /** Options of {@link VolumeBroadPhase}. */
 export interface VolumeBroadPhaseOptions {
-  /** The kind of volume. Default `18-dop`. */
+  /** The kind of volume. Default that of `gpu`, without it `18-dop`. */
   readonly volume?: VolumeKind;
   /**
    * The direction swept along: that of the largest variance, the principal axis snapped to the nearest direction
@@ -37,7 +35,15 @@ export interface VolumeBroadPhaseOptions {
   readonly axis?: SortAndSweepOptions['axis'];
   /** Number of steps after which the direction is chosen again. Default 1. */
   readonly axisInterval?: number;
+  /**
+   * What finds the pairs in `World.stepAsync`, made by `createGpuBroadPhase` with a `volume`; it chooses its search and its
+   * direction by its own options. It must be empty; the caller disposes of it. Default none.
+   */
+  readonly gpu?: GpuBroadPhase;
 }
+
+/** Largest number of searches on a GPU in a step. */
+const searches = 2;
 
 /** Numbers per pose: rotation matrix and position. */
 const poseSize = 12;
@@ -47,9 +53,12 @@ const noVolume = /* @__PURE__ */ new Float64Array(0);
 export class VolumeBroadPhase implements ColliderBroadPhase {
   /** The kind of volume. */
   readonly volume: VolumeKind;
+  /** What finds the pairs in asynchronous steps, if there is one. */
+  readonly gpu: GpuBroadPhase | undefined;
   private readonly kind: ColliderVolume;
   private readonly sweep: SortAndSweep;
   private readonly ids: BoxIds<SortAndSweep>;
+  private readonly later: BoxIds<GpuBroadPhase> | undefined;
   private readonly order = new PairOrder();
   /** By collider: the shape whose volume is in the sweep, the pose it was fitted at, its volume in its frame. */
   private readonly known: (Posed | undefined)[] = [];
@@ -60,9 +69,12 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
 
   constructor(options: VolumeBroadPhaseOptions = {}) {
     requireObject('options', options);
-    const { volume = '18-dop', axis = 'pca', axisInterval = 1 } = options;
+    const { gpu, axis = 'pca', axisInterval = 1 } = options;
+    const { volume = gpu ? volumeKindOf(gpu.volume) : '18-dop' } = options;
     if (!volumeKinds.includes(volume))
       throw new RangeError(`volume must be one of ${volumeKinds.join(', ')}, got ${volume}`);
+    if (gpu && volumeKindOf(gpu.volume) !== volume)
+      throw new RangeError(`gpu must hold volumes of the kind ${volume}, got ${volumeKindOf(gpu.volume)}`);
     const kind = colliderVolume(volume);
     this.volume = volume;
     this.kind = kind;
@@ -73,6 +85,8 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
       axisInterval,
     });
     this.ids = new BoxIds('sweep', this.sweep);
+    this.gpu = gpu;
+    if (gpu) this.later = new BoxIds('gpu', gpu);
     this.fitted = new Float64Array(kind.size);
   }
 
@@ -94,34 +108,68 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
   }
 
   findPairs(out: PairList, colliders: ColliderSet): number {
-    requirePairList('out', out);
-    const before = out.count;
-    if (before > 0) throw new RangeError(`out must be empty, got ${before} pairs`);
-    for (let c = 0; c < Math.max(colliders.count, this.known.length); c++) this.follow(colliders, c);
+    requireEmpty(out);
+    this.followAll(colliders);
     this.sweep.findPairs(out);
     this.ids.toOwners(out);
     this.order.sort(out, colliders.count);
     return out.count;
   }
 
+  /**
+   * As {@link findPairs}, by the GPU if there is one. If colliders have changed during the search, it is repeated; if they
+   * keep changing, the sweep on the CPU finds the pairs.
+   */
+  async findPairsAsync(out: PairList, colliders: ColliderSet): Promise<number> {
+    const { later } = this;
+    requireEmpty(out);
+    this.followAll(colliders);
+    for (let search = 0; later && search < searches; search++) {
+      await later.set.findPairs(out);
+      later.toOwners(out);
+      if (!this.followAll(colliders)) {
+        this.order.sort(out, colliders.count);
+        return out.count;
+      }
+      out.clear();
+    }
+    return this.findPairs(out, colliders);
+  }
+
+  /** Brings all volumes up to date; returns whether any has changed. */
+  private followAll(colliders: ColliderSet): boolean {
+    let hasChanged = false;
+    for (let c = 0; c < Math.max(colliders.count, this.known.length); c++)
+      if (this.follow(colliders, c)) hasChanged = true;
+    return hasChanged;
+  }
+
   /** Fits the volume of a collider that is new or has moved; takes out that of one that is gone. */
-  private follow(colliders: ColliderSet, collider: number): void {
-    const { known, ids, fitted, kind } = this;
+  private follow(colliders: ColliderSet, collider: number): boolean {
+    const { known, ids, later, fitted, kind } = this;
     const isSolid = colliders.bodies[collider] >= 0 && colliders.kinds[collider] !== colliderKind.plane;
     const posed = isSolid ? colliders.convexes[collider] : undefined;
     const last = known[collider];
     if (!posed) {
-      if (last) ids.remove(collider);
       known[collider] = undefined;
-      return;
+      if (!last) return false;
+      ids.remove(collider);
+      later?.remove(collider);
+      return true;
     }
     if (posed !== last) this.learn(collider, posed);
-    else if (!this.hasMoved(collider, posed)) return;
+    else if (!this.hasMoved(collider, posed)) return false;
     this.poses[collider].set(posed.pose);
     kind.fit(fitted, colliders, collider, this.locals[collider]);
-    if (last) ids.update(collider, fitted);
-    else ids.insert(collider, fitted);
+    if (last) {
+      ids.update(collider, fitted);
+      later?.update(collider, fitted);
+    } else {
+      ids.insert(collider, fitted);
+      later?.insert(collider, fitted);
+    }
     known[collider] = posed;
+    return true;
   }
 
   /** Finds what a collider's volume is made from. */
@@ -139,4 +187,9 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
     for (let k = 0; k < poseSize; k++) if (last[k] !== pose[k]) return true;
     return false;
   }
+}
+
+function requireEmpty(out: PairList): void {
+  requirePairList('out', out);
+  if (out.count > 0) throw new RangeError(`out must be empty, got ${out.count} pairs`);
 }

@@ -23,7 +23,7 @@ export interface GpuBroadPhaseRequest extends Omit<GpuBroadPhaseOptions, 'device
 }
 
 /**
- * A broad phase for `new World({ asyncBroadPhase })`. Its `dispose` releases the device. Does not reject when
+ * A broad phase for `new World({ asyncBroadPhase })`; with a `volume` other than 6, for `VolumeBroadPhase`. Its `dispose` releases the device. Does not reject when
  * there is no GPU.
  */
 export async function createGpuBroadPhase(options: GpuBroadPhaseRequest = {}): Promise<GpuBroadPhase> {

@@ -1,9 +1,17 @@
 /** Settings of a `World`. */
 import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
 import type { ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
-import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
+import type {
+  ImpulseSolverOptions,
+  RigidJoints,
+  RigidSolver,
+  SleepingOptions,
+  SolverKernels,
+} from '@colide/solvers';
 import type { Vec3Like } from '../bodies/vector-like.ts';
+import type { CombineRule } from '../contacts/combine-rule.ts';
 import type { ColliderBroadPhase } from './collider-broad-phase.ts';
+import type { ContinuousMethod } from './continuous-method.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
 import type { WorldSolver } from './world-solver.ts';
@@ -21,7 +29,8 @@ export interface WorldOptions<World = never> {
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /**
    * What finds pairs in `World.step` by volumes of the colliders instead of the boxes of `broadPhase`, such as a
-   * `VolumeBroadPhase`; one object for each world. The other one still answers queries. Default none.
+   * `VolumeBroadPhase`; one object for each world. If it can also answer later, as one with a GPU does, it takes the
+   * place of `asyncBroadPhase` in `World.stepAsync`. The other one still answers queries. Default none.
    */
   readonly colliderBroadPhase?: ColliderBroadPhase;
   /**
@@ -32,6 +41,11 @@ export interface WorldOptions<World = never> {
   readonly narrowPhase?: NarrowPhase | ConvexPairTest;
   /** A solver, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | WorldSolver<World> | Omit<ImpulseSolverOptions, 'gravity'>;
+  /**
+   * Kernels for the default solver, with the same bits: `await loadSimd()` of `@colide/simd`. Other solvers and
+   * those of a `pool` take none. Default none.
+   */
+  readonly kernels?: SolverKernels | undefined;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */
   readonly pool?: WorldPool;
   /** Joints between bodies. A world without them does not carry their code. Default none. */
@@ -42,6 +56,12 @@ export interface WorldOptions<World = never> {
   readonly sleeping?: SleepingOptions | false;
   /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
   readonly margin?: number;
+  /** How fast bodies are kept from passing through others. Default `'sweep'`. */
+  readonly continuous?: ContinuousMethod;
+  /** What friction a contact has of those of its two surfaces. Default `'geometricMean'`. */
+  readonly frictionRule?: CombineRule;
+  /** What restitution it has of theirs. Default `'maximum'`. */
+  readonly restitutionRule?: CombineRule;
   /** Length of the steps of `World.advance` in s. Default 1/60. */
   readonly fixedStep?: number;
   /** Largest number of steps per call of `World.advance`; time beyond that is dropped. Default 5. */

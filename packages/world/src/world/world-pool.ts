@@ -4,12 +4,16 @@
  */
 import type { PairList } from '@colide/core';
 import type { ColliderSet, ContactManifold } from '@colide/narrowphase';
-import type { ImpulseSolverOptions, RigidSolver } from '@colide/solvers';
+import type { ImpulseSolverOptions, ParticleSystem, RigidSolver } from '@colide/solvers';
+import type { SoftBody } from '../soft/soft-body.ts';
+import type { SoftDivision } from '../soft/soft-crew.ts';
 
 /** Helps a world with its steps. */
 export interface WorldPool {
   /** A solver that the pool helps with. */
   solver(options: ImpulseSolverOptions): RigidSolver;
+  /** What the sweeps over deformable bodies are divided by. Default none: the caller takes them alone. */
+  readonly soft?: SoftDivision<SoftBody, ParticleSystem>;
   /**
    * Begins to compute the manifolds of pairs of colliders, none of which is a mesh; `margin` is that of the
    * colliders.

@@ -26,7 +26,10 @@ import type { WorldOptions } from './world-options.ts';
 const signature = 'colide world 1';
 
 /** Options of a world that are plain data. */
-const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping'] as const;
+const plainOptions = [
+  ...(['margin', 'fixedStep', 'maxSteps', 'sleeping'] as const),
+  ...(['frictionRule', 'restitutionRule', 'continuous'] as const),
+];
 
 /** What a saved world holds. */
 interface SavedGame {

@@ -16,6 +16,7 @@
  */
 import {
   type BroadPhase,
+  isDevelopment,
   type Quat,
   requireBounded,
   requireBoundedArray,
@@ -39,6 +40,7 @@ import type { ContactCounters } from '../reports/contact-counters.ts';
 import { StageTimings } from '../reports/stage-timings.ts';
 import { BodyTable, slot } from './internal/body-table.ts';
 import { ColliderBoxes } from './internal/collider-boxes.ts';
+import { ColliderMaterials } from './internal/collider-materials.ts';
 import { ContactStage } from './internal/contact-stage.ts';
 import { ContinuousStage } from './internal/continuous-stage.ts';
 import { checkOptions, longestStep, warnOfMilliseconds } from './internal/development.ts';
@@ -101,7 +103,7 @@ export class World {
 
   constructor(options: WorldOptions<World> = {}) {
     requireObject('options', options);
-    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') checkOptions(options);
+    checkOptions(options);
     this.options = options;
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
     const { joints, parts = [], solver = {}, narrowPhase } = options;
@@ -109,12 +111,15 @@ export class World {
     requireInteger('maxSteps', maxSteps, 1);
     const { contacts, events } = this;
     const isTest = typeof narrowPhase === 'function';
-    const table = new BodyTable(margin, isTest ? narrowPhase : undefined);
+    const materials = new ColliderMaterials(margin, options.frictionRule, options.restitutionRule);
+    const table = new BodyTable(margin, materials, isTest ? narrowPhase : undefined);
     this.narrowPhase = isTest ? undefined : narrowPhase;
     // A narrow phase that was passed in is known to this thread alone.
     const pool = narrowPhase ? undefined : options.pool;
     const rigidSolver =
-      'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
+      'step' in solver
+        ? solver
+        : (options.pool?.solver(solver) ?? new ImpulseSolver(solver, options.kernels));
     const isPushed = parts.some(part => part.movesBodies);
     this.table = table;
     this.broadPhase = options.broadPhase ?? new HashCells();
@@ -128,7 +133,7 @@ export class World {
     this.narrow = new ContactStage(table, contacts, events, pool, this.narrowPhase);
     this.islands = new IslandStage(table, contacts, options.sleeping, isPushed);
     this.solver = new SolverStage(rigidSolver, table, contacts);
-    this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes, margin);
+    this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes, margin, options.continuous);
     this.gravity = rigidSolver.gravity;
     (rigidSolver as Partial<WorldSolver<World>>).attach?.(this);
     readVec3(this.gravity, 'gravity', gravity);
@@ -165,6 +170,11 @@ export class World {
   /** The colliders that are half-spaces: the broad phase does not know them. */
   get planes(): readonly number[] {
     return this.volumes.planes;
+  }
+
+  /** How often continuous detection has put a body back in the last step. */
+  get stopped(): number {
+    return this.continuous.stopped;
   }
 
   /** Bodies asleep after the last step. */
@@ -328,7 +338,7 @@ export class World {
   }
 
   /**
-   * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are
+   * As {@link step}, to the same bits, with pairs from a GPU or the like where there is one. Until they are
    * found the world does not move; it may be changed and queried, but not stepped. Rejects if the search
    * does; the world has not moved then.
    */
@@ -345,9 +355,7 @@ export class World {
 
   private beginStep(dt: number): void {
     requireDuration('dt', dt);
-    // Node makes a new string whenever the environment is read: the length of the step comes first.
-    if (dt > longestStep && typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
-      warnOfMilliseconds(this, dt);
+    if (dt > longestStep && isDevelopment()) warnOfMilliseconds(this, dt);
     requireBoundedArray('gravity', this.gravity, 3);
     this.requireNoSearch();
     this.joints?.wakeChanged(this.bodies);

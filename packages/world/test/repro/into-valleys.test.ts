@@ -2,25 +2,12 @@ import { BoxShape, SphereShape } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { World } from '@colide/world';
 import { expect, it } from 'vitest';
+import { createLand } from '../support/land.ts';
 
 /** Half the width of the land, and the height of its hills and valleys. */
 const half = 24;
 function height(x: number, z: number): number {
   return 0.3 * Math.sin(1.3 * x) * Math.sin(1.1 * z) + 0.1 * Math.cos(3 * x - 2 * z);
-}
-
-function land(): MeshShape {
-  const side = 2 * half + 1;
-  const positions: number[] = [];
-  const indices: number[] = [];
-  for (let j = 0; j < side; j++)
-    for (let i = 0; i < side; i++) positions.push(i - half, height(i - half, j - half), j - half);
-  for (let j = 0; j < side - 1; j++)
-    for (let i = 0; i < side - 1; i++) {
-      const a = side * j + i;
-      indices.push(a, a + side, a + 1, a + 1, a + side, a + side + 1);
-    }
-  return new MeshShape(new TriangleBvh(positions, indices));
 }
 
 // A ridge in the bottom of a flat box had contacts with sideways normals, which hid the one that pushed it up. A
@@ -30,7 +17,7 @@ it.each([
   ['tall', 0.2, 0.5, 0.2, 45],
 ])('a %s box that falls from 1.2 m does not go through the ground', (_, x, y, z, i) => {
   const world = new World();
-  world.add({ shape: land(), type: 'static', friction: 0.4 });
+  world.add({ shape: createLand(half, height), type: 'static', friction: 0.4 });
   const [px, pz] = [2.4 * (i % 15) - 17, 2.4 * Math.floor(i / 15) - 17];
   const box = world.add({
     shape: new BoxShape([x, y, z]),

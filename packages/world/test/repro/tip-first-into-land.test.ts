@@ -1,7 +1,7 @@
 import { ConeShape } from '@colide/geometry';
-import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { World } from '@colide/world';
 import { expect, it } from 'vitest';
+import { createLand } from '../support/land.ts';
 
 const half = 24;
 
@@ -9,26 +9,11 @@ function height(x: number, z: number): number {
   return 0.6 * Math.sin(2.3 * x + 0.4 * z) * Math.cos(1.9 * z - 0.7 * x);
 }
 
-/** A grid of triangles with edges of 1 m. */
-function land(): MeshShape {
-  const side = 2 * half + 1;
-  const positions: number[] = [];
-  const indices: number[] = [];
-  for (let j = 0; j < side; j++)
-    for (let i = 0; i < side; i++) positions.push(i - half, height(i - half, j - half), j - half);
-  for (let j = 0; j < side - 1; j++)
-    for (let i = 0; i < side - 1; i++) {
-      const a = side * j + i;
-      indices.push(a, a + side, a + 1, a + 1, a + side, a + side + 1);
-    }
-  return new MeshShape(new TriangleBvh(positions, indices));
-}
-
 // A step stops the centre of mass of a cone at the ground. The middle of its axis, nearer to the tip, was then
 // below, and contacts by the normals of faces pushed it down.
 it('a cone thrown at hills at 20 m/s does not go through', () => {
   const world = new World();
-  world.add({ shape: land(), type: 'static' });
+  world.add({ shape: createLand(half, height), type: 'static' });
   const rotation = [0.68, -0.25, 0.69, 0.05];
   const length = Math.hypot(...rotation);
   const cone = world.add({

@@ -1,5 +1,17 @@
 import { BoxShape, HalfSpace } from '@colide/geometry';
-import { World, type WorldOptions } from '@colide/world';
+import { type ImpulseSolverOptions, ParticleSolver, type SleepingOptions } from '@colide/solvers';
+import {
+  Buoyancy,
+  Character,
+  createWorldHit,
+  SoftBodies,
+  type SoftBodiesOptions,
+  Vehicle,
+  World,
+  WorldJoints,
+  type WorldOptions,
+  WorldQueries,
+} from '@colide/world';
 import { describe, expect, it, vi } from 'vitest';
 
 describe('what worlds tell', () => {
@@ -7,6 +19,65 @@ describe('what worlds tell', () => {
     expect(() => new World({ gravitiy: [0, 0, 0] } as WorldOptions<World>)).toThrow(
       /^options must not have gravitiy; there are gravity/,
     );
+  });
+
+  it('settings of the solver, of sleep and of soft bodies that there are not', () => {
+    const create = (options: object) => () => new World(options as WorldOptions<World>);
+    expect(create({ solver: { substep: 8 } })).toThrow(/^solver must not have substep; there are substeps/);
+    expect(create({ sleeping: { sped: 1 } })).toThrow(/^sleeping must not have sped; there are speed/);
+    expect(() => new SoftBodies({ substep: 8 } as SoftBodiesOptions)).toThrow(
+      /^options must not have substep; there are substeps/,
+    );
+    // Everything that there is, is known, and solvers may have what they like.
+    const solver = {
+      ...{ substeps: 2, iterations: 1, relaxations: 1, contactHertz: 30, contactDamping: 5 },
+      ...{ jointHertz: 60, jointDamping: 5, pushSpeed: 3, restitutionSpeed: 1 },
+    } satisfies Required<Omit<ImpulseSolverOptions, 'gravity'>>;
+    const sleeping = { speed: 0.1, time: 1, radius: 1 } satisfies Required<SleepingOptions>;
+    expect(create({ solver, sleeping })).not.toThrow();
+    expect(create({ solver: new ParticleSolver(), sleeping: false })).not.toThrow();
+  });
+
+  it('a mass by its name, and the mass of a shape by its own', () => {
+    const world = new World();
+    const shape = new BoxShape([1, 1, 1]);
+    expect(() => world.add({ shape, mass: 0 })).toThrow(/^mass must be from/);
+    expect(() => world.add({ shape: new BoxShape([1, 0, 1]) })).toThrow(/^the mass of shape must be from/);
+    expect(world.count).toBe(0);
+  });
+
+  it('which free motions a joint may be asked about', () => {
+    const world = new World();
+    const shape = new BoxShape([1, 1, 1]);
+    const joints = new WorldJoints(world);
+    const arm = joints.sixDof(null, world.add({ shape }), { anchor: [0, 0, 0], x: 'free', rotX: 'free' });
+    expect(() => joints.value(arm)).toThrow(
+      /^axis must be given as one of x, y, z, .*: the joint has 2 free motions/,
+    );
+  });
+
+  it('settings that characters, vehicles, water, filters and joints do not have', () => {
+    const world = new World();
+    const box = world.add({ shape: new BoxShape([1, 0.5, 2]) });
+    const wheel = { position: [0, 0, 0] as const };
+    const postion = [0, 1, 0];
+    const bad = (settings: object) => ({ ...settings, postion }) as never;
+    const calls: Record<string, () => unknown> = {
+      options: () => new Character(world, bad({})),
+      'options of a vehicle': () => new Vehicle(world, box, bad({ wheels: [wheel] })),
+      wheels: () => new Vehicle(world, box, { wheels: [bad(wheel)] }),
+      antiRollBars: () =>
+        new Vehicle(world, box, {
+          wheels: [wheel, wheel],
+          antiRollBars: [bad({ wheels: [0, 1], stiffness: 1 })],
+        }),
+      'options of water': () => new Buoyancy(bad({})),
+      filter: () => new WorldQueries(world).raycast(createWorldHit(), [0, 9, 0], [0, -1, 0], 99, bad({})),
+      settings: () => world.add(bad({ shape: new BoxShape([1, 1, 1]) })),
+    };
+    for (const [name, call] of Object.entries(calls))
+      expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have postion; there are`));
+    expect(world.count).toBe(1);
   });
 
   it('a step in milliseconds, once', () => {

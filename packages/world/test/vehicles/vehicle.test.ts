@@ -1,5 +1,6 @@
 /** Vehicles against closed forms: load and ride height, coasting, braking, turning, slopes, jumps, reactions. */
 import { BoxShape, HalfSpace } from '@colide/geometry';
+import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { Vehicle, type VehicleOptions, type WheelSettings, World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
@@ -130,6 +131,30 @@ describe('a vehicle at rest', () => {
     car.vehicle.drive(400);
     run(car, 60);
     expect(at(car)[2]).toBeGreaterThan(0.2);
+  });
+});
+
+describe('a vehicle on triangles of two materials', () => {
+  it('has the grip of the triangle below each wheel', () => {
+    const positions = [-50, 0, -50, 0, 0, -50, 50, 0, -50, -50, 0, 50, 0, 0, 50, 50, 0, 50];
+    const indices = [0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2];
+    const world = new World();
+    const shape = new MeshShape(new TriangleBvh(positions, indices), {
+      materials: [{ friction: 0 }, { friction: 0.81 }],
+      triangleMaterials: [0, 0, 1, 1],
+    });
+    world.add({ shape, type: 'static', friction: 1 });
+    const body = world.add({ shape: new BoxShape([0.9, 0.3, 2]), mass, position: [0, 0.65, 0] });
+    const car = { world, body, vehicle: new Vehicle(world, body, { wheels: wheels() }) };
+    run(car, 300);
+    car.world.setVelocity(body, [0, 0, 10]);
+    car.vehicle.brake(1e5);
+    const before = velocity(car)[2];
+    run(car, 6);
+    // Locked wheels on one side only: μ g / 2, with μ = √(1 · 0.81).
+    expect((before - velocity(car)[2]) / (6 * dt)).toBeCloseTo(0.5 * 0.9 * g, 0);
+    // It turns towards the side with grip, that of positive x.
+    expect(world.bodies.angularVelocities[3 * body + 1]).toBeGreaterThan(0.1);
   });
 });
 

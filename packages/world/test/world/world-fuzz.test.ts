@@ -19,6 +19,7 @@ import { Random } from '@colide/math';
 import { manifoldSat } from '@colide/narrowphase';
 import { ParticleSolver, RigidJoints } from '@colide/solvers';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
+import { soak } from '@colide/testing';
 import { type BodySettings, SoftBodies, World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
@@ -173,7 +174,7 @@ class Fuzz {
 }
 
 describe('random worlds', () => {
-  for (let block = 0; block < 10; block++)
+  for (let block = 0; block < soak(4, 10); block++)
     it(`stay finite, ${block * 50} to ${block * 50 + 49}`, () => {
       for (let seed = block * 50; seed < block * 50 + 50; seed++) {
         const fuzz = new Fuzz(seed);

@@ -9,6 +9,7 @@ import { expect, it } from 'vitest';
 import { withChangedDevice } from '../../../broadphase-gpu/test/support/change-device.ts';
 import { nodeGpu, useNodeDevice } from '../../../broadphase-gpu/test/support/node-device.ts';
 import { disturb, heap, outcome } from '../support/async-scene.ts';
+import { gpuWithOnly } from '../support/gpu-with-only.ts';
 
 const watched = useNodeDevice();
 const frames = 45;
@@ -31,13 +32,6 @@ async function run(asyncBroadPhase: GpuBroadPhase, between?: (frame: number) => 
   return world;
 }
 
-/** A GPU that has a single device to give. */
-function only(device: GPUDevice): GPU {
-  const { limits, features } = device;
-  const adapter = { limits, features, requestDevice: async () => device };
-  return { requestAdapter: async () => adapter } as unknown as GPU;
-}
-
 /** The CPU has taken over for `reason`, and nothing is left on the GPU. */
 function expectFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason): void {
   expect(broadPhase.failure?.reason).toBe(reason);
@@ -50,7 +44,7 @@ it('steps to the same bits as on the CPU', async () => {
   const { device, check } = watched.current;
   let destroyed = 0;
   await withChangedDevice(device, { destroy: () => destroyed++ }, async () => {
-    const broadPhase = await createGpuBroadPhase({ gpu: only(device), pairCapacity: 4 });
+    const broadPhase = await createGpuBroadPhase({ gpu: gpuWithOnly(device), pairCapacity: 4 });
     const world = await check(() => run(broadPhase));
     expect(broadPhase.failure).toBeUndefined();
     expect(broadPhase.retries).toBeGreaterThan(0);
@@ -97,7 +91,7 @@ it('goes on where limits are too small', async () => {
   const { maxComputeWorkgroupsPerDimension } = device.limits;
   const limits = { maxComputeWorkgroupsPerDimension, maxBufferSize: 512, maxStorageBufferBindingSize: 512 };
   await withChangedDevice(device, { limits }, async () => {
-    const small = await createGpuBroadPhase({ gpu: only(device) });
+    const small = await createGpuBroadPhase({ gpu: gpuWithOnly(device) });
     await run(small);
     expectFallback(small, 'limits');
   });
@@ -114,7 +108,7 @@ it('goes on where memory is full after a while', async () => {
     return ++pops === 20 ? { message: 'no memory left' } : error;
   };
   await withChangedDevice(device, { popErrorScope, destroy: () => destroyed++ }, async () => {
-    const full = await createGpuBroadPhase({ gpu: only(device) });
+    const full = await createGpuBroadPhase({ gpu: gpuWithOnly(device) });
     await run(full);
     expect(pops).toBe(20);
     expect(destroyed).toBeGreaterThan(0);

@@ -77,6 +77,9 @@ const anchor = /* @__PURE__ */ new Float64Array(2);
 /** Numbers per box. */
 const boxSize = 4;
 
+/** The free motion of a coupling, such as a pair of gears: it has no anchors. */
+const couplingFree = 7;
+
 /** Draws worlds. */
 export class WorldPainter2d {
   /** The colours; may be changed. */
@@ -183,7 +186,7 @@ export class WorldPainter2d {
       const a = joints.bodies[2 * joint];
       const b = joints.bodies[2 * joint + 1];
       // Neither body: a joint that was removed.
-      if (a < 0 && b < 0) continue;
+      if ((a < 0 && b < 0) || joints.freeAxes[joint] === couplingFree) continue;
       context.beginPath();
       for (let side = 0; side < 2; side++) {
         const body = side === 0 ? a : b;

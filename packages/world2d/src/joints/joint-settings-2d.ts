@@ -71,6 +71,32 @@ export interface SpringJointSettings2d extends JointSettings, JointEnds2d {
   readonly damping?: number;
 }
 
+/** Settings of a pair of gears. */
+export interface GearJointSettings2d extends JointSettings {
+  /**
+   * Revolutions of the first joint per revolution of the second, in the opposite direction: the ratio of the teeth of
+   * the second wheel to those of the first. Negative if both rotate in the same direction.
+   */
+  readonly ratio: number;
+}
+
+/** Settings of a rack and pinion. */
+export interface RackJointSettings2d extends JointSettings {
+  /** How far the rack moves along its axis per radian of the pinion, in m; negative for the opposite direction. */
+  readonly radius: number;
+}
+
+/** Settings of a pulley. */
+export interface PulleyJointSettings2d extends JointSettings, JointEnds2d {
+  /** Points in world space over which the rope runs, above the first and above the second body. */
+  readonly groundA: VectorLike2d;
+  readonly groundB: VectorLike2d;
+  /** How many strands of the rope carry the second body, which moves less by this factor. Default 1. */
+  readonly ratio?: number;
+  /** Length of the rope: that on the first side plus `ratio` times that on the second. Default the present length. */
+  readonly length?: number;
+}
+
 /** Settings of a joint that pulls a point of a body to a target, as a pointer does. */
 export interface MouseJointSettings2d extends JointSettings {
   /** Where the body is held. Default the target. */

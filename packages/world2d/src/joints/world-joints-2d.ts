@@ -14,17 +14,20 @@
  * The joints themselves are in `world.joints`, which a world has from the first `new WorldJoints2d(world)` on. There may
  * be several objects of this class for one world; they share the joints. Worlds that have none do not carry the code.
  */
-import { refuse, requireBetween, requireOut, type Vec2 } from '@colide/core';
+import { refuse, requireBetween, requireBounded, requireOut, type Vec2 } from '@colide/core';
 import {
   applyJointAxis,
   applyJointMotor,
+  applyJointSettings,
   type BrokenJoints,
   type JointMotor,
+  type JointSettings,
   type JointSpring,
   jointGround,
   readJointAxis,
   readJointLimits,
   readJointMotor,
+  readJointSettings,
   readJointSpring,
 } from '@colide/solvers';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
@@ -37,16 +40,19 @@ import {
   heldAt,
   JointMaker2d,
   noneFree,
-  requireSettings2d,
+  requireKnown2d,
   rotationFree,
   translationFree,
 } from './internal/joint-maker-2d.ts';
 import type {
   DistanceJointSettings2d,
+  GearJointSettings2d,
   JointAxis2d,
   JointBody2d,
   MouseJointSettings2d,
   PrismaticJointSettings2d,
+  PulleyJointSettings2d,
+  RackJointSettings2d,
   RevoluteJointSettings2d,
   RopeJointSettings2d,
   SpringJointSettings2d,
@@ -69,7 +75,7 @@ export class WorldJoints2d extends JointMaker2d {
   /** Joins two bodies at a point, free to rotate. Returns the id of the joint. */
   revolute(a: JointBody2d, b: JointBody2d, settings: RevoluteJointSettings2d): number {
     const pair = this.readPair(a, b);
-    requireSettings2d(settings, ['anchor'], true);
+    requireKnown2d(settings, ['anchor'], true);
     const anchor = this.readAnchor('anchor', settings.anchor, noneFree);
     return this.addAlong(pair, settings, heldAt(anchor, [1, 0], bothTranslations, rotationFree));
   }
@@ -77,7 +83,7 @@ export class WorldJoints2d extends JointMaker2d {
   /** Joins two bodies that can only translate along an axis. */
   prismatic(a: JointBody2d, b: JointBody2d, settings: PrismaticJointSettings2d): number {
     const pair = this.readPair(a, b);
-    requireSettings2d(settings, ['anchor', 'axis'], true);
+    requireKnown2d(settings, ['anchor', 'axis'], true);
     const anchor = this.readHub(settings.anchor, pair);
     const axis = this.readDirection(settings.axis);
     return this.addAlong(pair, settings, heldAt(anchor, axis, acrossAndRotation, translationFree));
@@ -86,7 +92,7 @@ export class WorldJoints2d extends JointMaker2d {
   /** Joins two bodies firmly. */
   weld(a: JointBody2d, b: JointBody2d, settings: WeldJointSettings2d = {}): number {
     const pair = this.readPair(a, b);
-    requireSettings2d(settings, ['anchor']);
+    requireKnown2d(settings, ['anchor']);
     const anchor = this.readHub(settings.anchor, pair);
     return this.add(pair, settings, heldAt(anchor, [1, 0], allMotions, noneFree));
   }
@@ -94,7 +100,7 @@ export class WorldJoints2d extends JointMaker2d {
   /** Joins a wheel, `b`, to a chassis: it rotates, and moves along the axis of its suspension. */
   wheel(a: JointBody2d, b: JointBody2d, settings: WheelJointSettings2d): number {
     const pair = this.readPair(a, b);
-    requireSettings2d(settings, ['anchor', 'axis', 'limits', 'spring', 'motor', 'friction']);
+    requireKnown2d(settings, ['anchor', 'axis', 'limits', 'spring', 'motor', 'friction']);
     const anchor = this.readHub(settings.anchor, pair);
     const axis = this.readDirection(settings.axis);
     const { limits, spring, motor, friction } = settings;
@@ -109,7 +115,7 @@ export class WorldJoints2d extends JointMaker2d {
 
   /** Keeps the distance between a point of each body as it is, or between limits, with motor and spring along it. */
   distance(a: JointBody2d, b: JointBody2d, settings: DistanceJointSettings2d = {}): number {
-    requireSettings2d(settings, ['anchorA', 'anchorB'], true);
+    requireKnown2d(settings, ['anchorA', 'anchorB'], true);
     return this.addBetween(a, b, settings, length => {
       const { limits, motor, spring } = settings;
       // A rod, unless something else says how long it is.
@@ -120,7 +126,7 @@ export class WorldJoints2d extends JointMaker2d {
 
   /** Keeps a point of each body no farther apart than the length of a rope. */
   rope(a: JointBody2d, b: JointBody2d, settings: RopeJointSettings2d = {}): number {
-    requireSettings2d(settings, ['anchorA', 'anchorB', 'length']);
+    requireKnown2d(settings, ['anchorA', 'anchorB', 'length']);
     return this.addBetween(a, b, settings, distance => {
       const { length = distance } = settings;
       requireBetween('length', length, 0, 1e30);
@@ -130,7 +136,7 @@ export class WorldJoints2d extends JointMaker2d {
 
   /** Draws a point of each body together, or apart, by a spring. */
   spring(a: JointBody2d, b: JointBody2d, settings: SpringJointSettings2d): number {
-    requireSettings2d(settings, ['anchorA', 'anchorB', 'rest', 'stiffness', 'damping']);
+    requireKnown2d(settings, ['anchorA', 'anchorB', 'rest', 'stiffness', 'damping']);
     return this.addBetween(a, b, settings, length => {
       const { rest = length, stiffness, damping = 0 } = settings;
       requireBetween('rest', rest, 0, 1e30);
@@ -138,11 +144,78 @@ export class WorldJoints2d extends JointMaker2d {
     });
   }
 
+  /** Couples two revolute joints by a ratio, as meshing gears do. Removed with either joint. */
+  gear(first: number, second: number, settings: GearJointSettings2d): number {
+    const slots = [
+      this.slotAlong('first', first, rotationFree),
+      this.slotAlong('second', second, rotationFree),
+    ];
+    requireKnown2d(settings, ['ratio']);
+    return this.couple(slots, readRatio('ratio', settings.ratio), settings);
+  }
+
+  /** Couples a prismatic joint to a revolute one, as a rack to its pinion. Removed with either of them. */
+  rackAndPinion(rack: number, pinion: number, settings: RackJointSettings2d): number {
+    const slots = [
+      this.slotAlong('rack', rack, translationFree),
+      this.slotAlong('pinion', pinion, rotationFree),
+    ];
+    requireKnown2d(settings, ['radius']);
+    return this.couple(slots, -readRatio('radius', settings.radius), settings);
+  }
+
+  /** Hangs two bodies on a rope that runs over two fixed points of the world. */
+  pulley(a: number, b: number, settings: PulleyJointSettings2d): number {
+    const { world, set } = this;
+    const pair = this.readPair(a, b);
+    world.table.requireBody(a, 'a');
+    world.table.requireBody(b, 'b');
+    requireKnown2d(settings, ['anchorA', 'anchorB', 'groundA', 'groundB', 'ratio', 'length']);
+    const { ratio = 1, length } = settings;
+    requireBetween('ratio', readRatio('ratio', ratio), 0, Infinity);
+    if (length !== undefined) requireBetween('length', length, 0, 1e30);
+    const common = readJointSettings(settings);
+    const grounds = [
+      readVec2([0, 0], 'groundA', settings.groundA),
+      readVec2([0, 0], 'groundB', settings.groundB),
+    ] as [number, number][];
+    const anchors = [
+      this.readAnchor('anchorA', settings.anchorA, a),
+      this.readAnchor('anchorB', settings.anchorB, b),
+    ];
+    const strands = pair.map((body, i) => {
+      const strand = set.addDistance(world.bodies, jointGround, body, grounds[i], anchors[i]);
+      set.setLimits(strand, 0, Infinity);
+      return strand;
+    });
+    const pulley = set.addCoupling(strands[0], strands[1], ratio, true);
+    set.setLimits(pulley, -Infinity, length ?? set.getValue(world.bodies, pulley));
+    applyJointSettings(set, pulley, common);
+    return this.woken(set.idOf(pulley));
+  }
+
+  private couple(slots: readonly number[], ratio: number, settings: JointSettings): number {
+    const common = readJointSettings(settings);
+    const joint = this.set.addCoupling(slots[0], slots[1], ratio);
+    applyJointSettings(this.set, joint, common);
+    return this.woken(this.set.idOf(joint));
+  }
+
+  /** The slot of a joint that has one free motion, `axis`. */
+  private slotAlong(name: string, joint: number, axis: number): number {
+    const slot = this.set.indexOf(joint);
+    if (slot < 0) refuse(name, 'be the id of a joint', joint);
+    const { freeAxes, nexts } = this.set;
+    if (freeAxes[slot] !== axis || nexts[slot] >= 0)
+      refuse(name, axis === rotationFree ? 'be a revolute joint' : 'be a prismatic joint', joint);
+    return slot;
+  }
+
   /** Pulls a point of a body to a target, which {@link setTarget} moves, as a pointer does. */
   mouse(body: number, settings: MouseJointSettings2d): number {
     const { world, set } = this;
     world.table.requireBody(body);
-    requireSettings2d(settings, ['anchor', 'target', 'stiffness', 'damping', 'maxForce']);
+    requireKnown2d(settings, ['anchor', 'target', 'stiffness', 'damping', 'maxForce']);
     if (world.bodies.inverseMasses[body] === 0) refuse('body', 'be dynamic', body);
     const mass = 1 / world.bodies.inverseMasses[body];
     const { stiffness = mass * mouseFrequency ** 2 } = settings;
@@ -250,6 +323,13 @@ export class WorldJoints2d extends JointMaker2d {
     requireOut('outForce', outForce, 2);
     return this.set.getReaction(outForce, this.world.bodies, this.indexOf(joint));
   }
+}
+
+/** A ratio, checked: finite and not 0. */
+function readRatio(name: string, ratio: number): number {
+  requireBounded(name, ratio);
+  if (ratio === 0) refuse(name, 'not be 0', ratio);
+  return ratio;
 }
 
 /** Calls `read`, with errors that name a setting as the caller of {@link WorldJoints2d.mouse} knows it. */

@@ -7,6 +7,7 @@
  *   islands          sleep
  *   solver           impulses and motion
  *   continuous       fast bodies are stopped
+ *   parts            ropes, nets, soft bodies
  *   volumes          colliders and boxes follow
  *
  * Bodies are numbers; their state is in flat arrays (`world.bodies`). Same calls, same bits: contacts are solved
@@ -33,22 +34,25 @@ import {
   type RigidBodies2d,
   RigidContacts2d,
   type RigidJoints2d,
+  type RigidSolver2d,
   Sleeping,
 } from '@colide/solvers';
+import { readRotation2d, requireMaterial2d, requireSettings2d } from '../bodies/body-checks-2d.ts';
 import type { BodyMaterial2d, BodySettings2d } from '../bodies/body-settings-2d.ts';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
-import { planBody2d, readRotation2d, requireMaterial2d } from './internal/body-checks-2d.ts';
 import { BodyTable2d, slot2d } from './internal/body-table-2d.ts';
 import { BoxSweep2d } from './internal/box-sweep-2d.ts';
 import { ColliderBoxes2d } from './internal/collider-boxes-2d.ts';
 import { ContactStage2d } from './internal/contact-stage-2d.ts';
 import { ContinuousStage2d } from './internal/continuous-stage-2d.ts';
+import { checkOptions2d } from './internal/development-2d.ts';
 import { readSnapshot2d, writeSnapshot2d } from './internal/snapshot-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
+import type { WorldPart2d } from './world-part-2d.ts';
 
 /** Scratch: the arguments of the present call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(2);
-const point = /* @__PURE__ */ new Float64Array(2);
+const second = /* @__PURE__ */ new Float64Array(2);
 
 /** Rigid bodies of the plane that fall, collide, stack and rest. */
 export class World2d {
@@ -64,8 +68,10 @@ export class World2d {
   readonly fixedStep: number;
   /** Most steps that one call of {@link advance} takes. */
   readonly maxSteps: number;
+  /** Bodies of other kinds. */
+  readonly parts: readonly WorldPart2d<World2d>[];
   /** The options that the world was made with. */
-  readonly options: WorldOptions2d;
+  readonly options: WorldOptions2d<World2d>;
   /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;
   /** Bodies asleep after the last step. */
@@ -76,13 +82,14 @@ export class World2d {
   /** The boxes of the colliders. @internal */
   readonly boxes: ColliderBoxes2d;
   private readonly narrow: ContactStage2d;
-  private readonly solver: ImpulseSolver2d;
+  private readonly solver: RigidSolver2d;
   private readonly continuous: ContinuousStage2d;
   private readonly sleeping: Sleeping | undefined;
   private islands = new Islands(16);
 
-  constructor(options: WorldOptions2d = {}) {
+  constructor(options: WorldOptions2d<World2d> = {}) {
     requireObject('options', options);
+    checkOptions2d(options);
     const {
       gravity = [0, -9.81],
       margin = 0.02,
@@ -90,6 +97,8 @@ export class World2d {
       maxSteps = 5,
       sleeping,
       narrowPhase,
+      solver = {},
+      parts = [],
     } = options;
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
@@ -100,11 +109,12 @@ export class World2d {
     this.broadPhase = options.broadPhase ?? new BoxSweep2d();
     this.boxes = new ColliderBoxes2d(table, this.broadPhase, margin);
     this.narrow = new ContactStage2d(table, this.boxes, this.contacts, this.events, margin, narrowPhase);
-    this.solver = new ImpulseSolver2d(options.solver);
+    this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
     this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
     this.options = options;
+    this.parts = parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
   }
@@ -158,7 +168,7 @@ export class World2d {
 
   /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are reused. */
   add(settings: BodySettings2d): number {
-    const body = this.table.add(settings, planBody2d(settings));
+    const body = this.table.add(settings, requireSettings2d(settings));
     this.boxes.enter(body);
     return body;
   }
@@ -167,6 +177,7 @@ export class World2d {
   remove(body: number): void {
     this.table.requireBody(body);
     this.wakeNeighbours(body);
+    for (const part of this.parts) part.removed?.(body);
     this.joints?.removeBody(body);
     this.joints?.wakeChanged(this.bodies);
     this.events.forget(body);
@@ -182,9 +193,9 @@ export class World2d {
     this.table.requireBody(body);
     if (this.table.shapes[body]!.kind === 'halfPlane') throw new RangeError('body must not be a half-plane');
     readVec2(vector, 'position', position);
-    if (rotation !== undefined) readRotation2d(point, rotation);
+    if (rotation !== undefined) readRotation2d(second, rotation);
     this.wakeNeighbours(body);
-    this.table.setPose(body, vector, rotation === undefined ? undefined : point);
+    this.table.setPose(body, vector, rotation === undefined ? undefined : second);
     this.boxes.follow(body);
   }
 
@@ -229,16 +240,14 @@ export class World2d {
   }
 
   /** Applies an impulse at a point in world space; at the centre of mass by default. */
-  applyImpulse(body: number, impulse: VectorLike2d, at?: VectorLike2d): void {
-    const torque = this.readPush(body, 'impulse', impulse, at);
-    const { velocities, angularVelocities, inverseMasses, inverseMoments } = this.bodies;
-    for (let k = 0; k < 2; k++) velocities[2 * body + k] += inverseMasses[body] * vector[k];
-    angularVelocities[body] += inverseMoments[body] * torque;
+  applyImpulse(body: number, impulse: VectorLike2d, point?: VectorLike2d): void {
+    this.readPush(body, 'impulse', impulse, point);
+    this.bodies.applyImpulse(body, vector, second);
   }
 
   /** Applies a force during the next step, at a point in world space; at the centre of mass by default. */
-  applyForce(body: number, force: VectorLike2d, at?: VectorLike2d): void {
-    const torque = this.readPush(body, 'force', force, at);
+  applyForce(body: number, force: VectorLike2d, point?: VectorLike2d): void {
+    const torque = this.readPush(body, 'force', force, point);
     const { forces } = this.table;
     for (let k = 0; k < 2; k++) forces[3 * body + k] += vector[k];
     forces[3 * body + 2] += torque;
@@ -252,16 +261,19 @@ export class World2d {
     this.wake(body);
   }
 
-  /** Reads a force or impulse to {@link vector}, wakes the body and returns the moment about its centre. */
-  private readPush(body: number, name: string, value: VectorLike2d, at?: VectorLike2d): number {
+  /**
+   * Reads a force or impulse to {@link vector} and where it acts to {@link second}, wakes the body and returns the
+   * moment about its centre.
+   */
+  private readPush(body: number, name: string, value: VectorLike2d, point?: VectorLike2d): number {
     this.table.requireBody(body);
     readVec2(vector, name, value);
     const { positions } = this.bodies;
-    point[0] = positions[2 * body];
-    point[1] = positions[2 * body + 1];
-    if (at !== undefined) readVec2(point, 'at', at);
+    second[0] = positions[2 * body];
+    second[1] = positions[2 * body + 1];
+    if (point !== undefined) readVec2(second, 'point', point);
     this.wake(body);
-    return (point[0] - positions[2 * body]) * vector[1] - (point[1] - positions[2 * body + 1]) * vector[0];
+    return (second[0] - positions[2 * body]) * vector[1] - (second[1] - positions[2 * body + 1]) * vector[0];
   }
 
   /** Wakes a body. */
@@ -284,6 +296,7 @@ export class World2d {
     this.continuous.begin();
     this.solver.step(state, this.contacts, dt, table.joints);
     this.continuous.sweep(this.gravity, dt);
+    for (let p = 0; p < this.parts.length; p++) this.parts[p].step(this, dt);
     table.foresee(dt);
     for (let body = 0; body < idCount; body++)
       if (slots[body] !== slot2d.static && state.asleep[body] === 0) boxes.follow(body);
@@ -308,17 +321,21 @@ export class World2d {
    * has come, from 0 to 1: the factor to interpolate the last two states with.
    */
   advance(elapsed: number): number {
+    for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
+    return this.left / this.fixedStep;
+  }
+
+  /** Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal */
+  stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;
-    for (let steps = 0; this.left >= fixedStep && steps < maxSteps; steps++) {
-      this.left -= fixedStep;
-      this.step(fixedStep);
-    }
+    let steps = 0;
+    for (; this.left >= fixedStep && steps < maxSteps; steps++) this.left -= fixedStep;
     // A machine that cannot keep up must not fall behind ever further.
     if (this.left >= fixedStep) this.left = 0;
-    return this.left / fixedStep;
+    return steps;
   }
 
   /** The state of the world in one buffer; see `snapshot-2d.ts` for what is in it. */

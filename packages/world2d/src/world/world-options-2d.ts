@@ -1,11 +1,12 @@
 /** Settings of a `World2d`. */
 import type { BroadPhase } from '@colide/core';
 import type { NarrowPhase2d } from '@colide/narrowphase';
-import type { ImpulseSolverOptions, SleepingOptions } from '@colide/solvers';
+import type { ImpulseSolverOptions, RigidSolver2d, SleepingOptions } from '@colide/solvers';
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
+import type { WorldPart2d } from './world-part-2d.ts';
 
-/** Settings of a world of the plane; all may be left out. */
-export interface WorldOptions2d {
+/** Settings of a world of the plane; all may be left out. The type parameter is the type of the world, for its parts. */
+export interface WorldOptions2d<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: VectorLike2d;
   /**
@@ -18,8 +19,13 @@ export interface WorldOptions2d {
    * `manifoldGjk2d` is GJK with EPA.
    */
   readonly narrowPhase?: NarrowPhase2d;
-  /** Settings of the solver. */
-  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /**
+   * A solver, one object for each world, such as a `ParticleSolver2d`; or settings of the default, an
+   * `ImpulseSolver2d`.
+   */
+  readonly solver?: RigidSolver2d | Omit<ImpulseSolverOptions, 'gravity'>;
+  /** Bodies of other kinds, such as a `SoftBodies2d`; one object for each world. Default none. */
+  readonly parts?: readonly WorldPart2d<World>[];
   /** When bodies may sleep; `false` for never. */
   readonly sleeping?: SleepingOptions | false;
   /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */

@@ -3,13 +3,13 @@
  * return with their ids and generations, together with joints, materials and options, and continue with the
  * same bits.
  *
- * Code cannot be saved: pass the broad phase and the narrow phase again. The user's own data is not saved. These
+ * Code cannot be saved: pass the broad phase, the narrow phase and a solver of another kind again. The user's own data is not saved. These
  * are functions, not methods of `World2d`, because reading shapes needs the code of all of them.
  */
 import { refuse, requireObject } from '@colide/core';
 import { openPlain, sealPlain } from '@colide/geometry';
 import type { ContactShape2d } from '@colide/narrowphase';
-import { decodeShape2d, encodeShape2d, type ShapeDescription2d } from './internal/shape-codec-2d.ts';
+import { decodeShape2d, encodeShape2d, type ShapeDescription2d } from '../bodies/shape-codec-2d.ts';
 import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
 import { World2d } from './world-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
@@ -39,6 +39,7 @@ export function worldSave2d(world: World2d): Uint8Array {
   });
   const options: Record<string, unknown> = {};
   for (const name of plainOptions) if (world.options[name] !== undefined) options[name] = world.options[name];
+  if (world.options.solver && 'step' in world.options.solver) delete options.solver;
   return sealPlain(signature, {
     options,
     gravity: Float64Array.from(world.gravity),
@@ -53,7 +54,7 @@ export function worldSave2d(world: World2d): Uint8Array {
  *
  * @param options what is not plain data, such as a broad phase; others override what was saved
  */
-export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d = {}): World2d {
+export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> = {}): World2d {
   if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);
   requireObject('options', options);
   const { gravity, shapes, structure, snapshot, ...saved } = openPlain(signature, bytes) as SavedGame2d;

@@ -8,7 +8,9 @@
  * distance between the boxes, so that a touching pair can still be reported as disjoint. Here the sum of the
  * extents gets a slack of 2⁻⁴⁶ of all lengths that enter, which exceeds the noise on any axis. So no touching
  * pair is missed, and a pair reported falsely is at most about 1e-14 of its size apart along a face axis, and
- * 1e-7 along the cross product of nearly parallel edges.
+ * 1e-7 along the cross product of nearly parallel edges. Axes stored in 32-bit floats are not quite perpendicular,
+ * which matters where edges are parallel but for that error: on the cross products of edges, the slack grows by what
+ * the matrix from one box to the other lacks of being a rotation.
  *
  * This test answers yes or no only. It is for trees, which call it most and do not depend on the narrow
  * phase. `satObbObb` of @colide/narrowphase finds depth, normal and features on the same axes and takes twice
@@ -47,8 +49,8 @@ export function obbAxesOverlap(
   const bz0 = b[j + zAxisAt];
   const bz1 = b[j + zAxisAt + 1];
   const bz2 = b[j + zAxisAt + 2];
-  const slack =
-    touchingMargin * (Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ah0 + ah1 + ah2 + bh0 + bh1 + bh2);
+  const lengths = Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ah0 + ah1 + ah2 + bh0 + bh1 + bh2;
+  const slack = touchingMargin * lengths;
 
   // Face normals of a. t0 … t2: offset of the centres along them; rij: axis i of a along axis j of b.
   let x = a[i + xAxisAt];
@@ -94,14 +96,21 @@ export function obbAxesOverlap(
     return false;
   if (lite) return true;
 
+  // Zero for a rotation, whose columns are perpendicular.
+  const skew =
+    Math.abs(r00 * r01 + r10 * r11 + r20 * r21) +
+    Math.abs(r00 * r02 + r10 * r12 + r20 * r22) +
+    Math.abs(r01 * r02 + r11 * r12 + r21 * r22);
+  const edgeSlack = slack + 2 * skew * lengths;
+
   // Edges: axis 0 of a with the three of b, then axes 1 and 2.
-  if (Math.abs(t2 * r10 - t1 * r20) > ah1 * s20 + ah2 * s10 + bh1 * s02 + bh2 * s01 + slack) return false;
-  if (Math.abs(t2 * r11 - t1 * r21) > ah1 * s21 + ah2 * s11 + bh0 * s02 + bh2 * s00 + slack) return false;
-  if (Math.abs(t2 * r12 - t1 * r22) > ah1 * s22 + ah2 * s12 + bh0 * s01 + bh1 * s00 + slack) return false;
-  if (Math.abs(t0 * r20 - t2 * r00) > ah0 * s20 + ah2 * s00 + bh1 * s12 + bh2 * s11 + slack) return false;
-  if (Math.abs(t0 * r21 - t2 * r01) > ah0 * s21 + ah2 * s01 + bh0 * s12 + bh2 * s10 + slack) return false;
-  if (Math.abs(t0 * r22 - t2 * r02) > ah0 * s22 + ah2 * s02 + bh0 * s11 + bh1 * s10 + slack) return false;
-  if (Math.abs(t1 * r00 - t0 * r10) > ah0 * s10 + ah1 * s00 + bh1 * s22 + bh2 * s21 + slack) return false;
-  if (Math.abs(t1 * r01 - t0 * r11) > ah0 * s11 + ah1 * s01 + bh0 * s22 + bh2 * s20 + slack) return false;
-  return !(Math.abs(t1 * r02 - t0 * r12) > ah0 * s12 + ah1 * s02 + bh0 * s21 + bh1 * s20 + slack);
+  if (Math.abs(t2 * r10 - t1 * r20) > ah1 * s20 + ah2 * s10 + bh1 * s02 + bh2 * s01 + edgeSlack) return false;
+  if (Math.abs(t2 * r11 - t1 * r21) > ah1 * s21 + ah2 * s11 + bh0 * s02 + bh2 * s00 + edgeSlack) return false;
+  if (Math.abs(t2 * r12 - t1 * r22) > ah1 * s22 + ah2 * s12 + bh0 * s01 + bh1 * s00 + edgeSlack) return false;
+  if (Math.abs(t0 * r20 - t2 * r00) > ah0 * s20 + ah2 * s00 + bh1 * s12 + bh2 * s11 + edgeSlack) return false;
+  if (Math.abs(t0 * r21 - t2 * r01) > ah0 * s21 + ah2 * s01 + bh0 * s12 + bh2 * s10 + edgeSlack) return false;
+  if (Math.abs(t0 * r22 - t2 * r02) > ah0 * s22 + ah2 * s02 + bh0 * s11 + bh1 * s10 + edgeSlack) return false;
+  if (Math.abs(t1 * r00 - t0 * r10) > ah0 * s10 + ah1 * s00 + bh1 * s22 + bh2 * s21 + edgeSlack) return false;
+  if (Math.abs(t1 * r01 - t0 * r11) > ah0 * s11 + ah1 * s01 + bh0 * s22 + bh2 * s20 + edgeSlack) return false;
+  return !(Math.abs(t1 * r02 - t0 * r12) > ah0 * s12 + ah1 * s02 + bh0 * s21 + bh1 * s20 + edgeSlack);
 }

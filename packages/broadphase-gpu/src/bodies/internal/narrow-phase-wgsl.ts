@@ -23,6 +23,20 @@ fn planPairs() {
 `;
 }
 
+/** Makes two bodies the hulls of GJK; needs `bodies`. */
+export const takeHullsWgsl = /* wgsl */ `
+// Measures both from the position of A; returns the vector that the search starts with.
+fn takeHulls(i: u32, j: u32) -> vec3f {
+  let a = bodies[i];
+  let b = bodies[j];
+  let offset = positionOf(j) - positionOf(i);
+  hullA = Hull(rotationOf(i), vec3f(0), a.firstPoint, a.vertexCount);
+  hullB = Hull(rotationOf(j), offset, b.firstPoint, b.vertexCount);
+  scale = a.radius + b.radius;
+  return select(-offset, vec3f(1, 0, 0), dot(offset, offset) <= 1e-12 * scale * scale);
+}
+`;
+
 /** Entry: `findContacts` (pairs, state, bodies, poses, points, contacts). */
 export function narrowPhaseWgsl(): string {
   return /* wgsl */ `
@@ -36,7 +50,7 @@ struct Contact { normal: vec3f, distance: f32, pointA: vec3f, steps: u32 }
 @group(0) @binding(4) var<storage, read> poses: array<vec4f>;
 @group(0) @binding(5) var<storage, read> points: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> contacts: array<Contact>;
-${groupWgsl}${poseWgsl}${gjkWgsl}${epaWgsl}
+${groupWgsl}${poseWgsl}${gjkWgsl}${epaWgsl}${takeHullsWgsl}
 @compute @workgroup_size(${fewLanes})
 fn findContacts(
   @builtin(local_invocation_index) lane: u32,
@@ -46,16 +60,8 @@ fn findContacts(
   let i = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (i >= min(state[0], params.capacity)) { return; }
   let pair = pairs[i];
-  let a = bodies[pair.x];
-  let b = bodies[pair.y];
   let origin = positionOf(pair.x);
-  let offset = positionOf(pair.y) - origin;
-  hullA = Hull(rotationOf(pair.x), vec3f(0), a.firstPoint, a.vertexCount);
-  hullB = Hull(rotationOf(pair.y), offset, b.firstPoint, b.vertexCount);
-  scale = a.radius + b.radius;
-  var start = -offset;
-  if (dot(start, start) <= 1e-12 * scale * scale) { start = vec3f(1, 0, 0); }
-  let v = gjk(start);
+  let v = gjk(takeHulls(pair.x, pair.y));
   let squared = dot(v, v);
   if (squared > 0) {
     var pointA = vec3f(0);

@@ -1,41 +1,44 @@
-/** A broad phase on the CPU that has taken over: translates between its ids and those given out before. */
+/**
+ * A broad phase on the CPU that has taken over. It holds the boxes around the volumes; its pairs are translated to the ids
+ * given out before, and tested as volumes if these are no boxes.
+ */
 
 import type { BroadPhase, PairList } from '@colide/core';
-import { boxSize, pairSize } from '../../internal/gpu-layouts.ts';
-import type { BoxStore } from './box-store.ts';
+import { pairSize } from '../../internal/gpu-layouts.ts';
+import type { VolumeStore } from './volume-store.ts';
 
-/** Keeps a CPU broad phase in step with a store of boxes. */
+/** Keeps a CPU broad phase in step with a store of volumes. */
 export class FallbackBridge {
   private readonly inner: BroadPhase;
-  private readonly store: BoxStore;
+  private readonly store: VolumeStore;
   private readonly toInner: number[] = [];
   private readonly toOuter: number[] = [];
 
-  /** Puts all boxes of the store into `inner`. */
-  constructor(inner: BroadPhase, store: BoxStore) {
+  /** Puts all volumes of the store into `inner`. */
+  constructor(inner: BroadPhase, store: VolumeStore) {
     this.inner = inner;
     this.store = store;
     for (let id = 0; id < store.next; id++) if (store.isLive(id)) this.insert(id);
   }
 
-  /** Adds the box that the store has under `id`. */
+  /** Adds the volume that the store has under `id`. */
   insert(id: number): void {
     const inner = this.inner.insert(this.boxOf(id));
     this.toInner[id] = inner;
     this.toOuter[inner] = id;
   }
 
-  /** Copies the box that the store has under `id`. */
+  /** Copies the volume that the store has under `id`. */
   update(id: number): void {
     this.inner.update(this.toInner[id], this.boxOf(id));
   }
 
-  /** Removes a box. */
+  /** Removes a volume. */
   remove(id: number): void {
     this.inner.remove(this.toInner[id]);
   }
 
-  /** Removes all boxes. */
+  /** Removes all volumes. */
   clear(): void {
     this.inner.clear();
   }
@@ -51,7 +54,7 @@ export class FallbackBridge {
     for (let i = 0; i < found.length; i += pairSize) {
       const a = this.toOuter[found[i]];
       const b = this.toOuter[found[i + 1]];
-      if (this.store.admits(a, b)) pairs.push(a < b ? [a, b] : [b, a]);
+      if (this.store.admits(a, b) && this.store.overlap(a, b)) pairs.push(a < b ? [a, b] : [b, a]);
     }
     if (sorted) pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     for (const [a, b] of pairs) out.push(a, b);
@@ -59,6 +62,9 @@ export class FallbackBridge {
   }
 
   private boxOf(id: number): Float64Array {
-    return this.store.doubles.slice(boxSize * id, boxSize * (id + 1));
+    const { doubles, record } = this.store;
+    const box = new Float64Array(6);
+    record.box(box, doubles.subarray(record.size * id, record.size * (id + 1)));
+    return box;
   }
 }

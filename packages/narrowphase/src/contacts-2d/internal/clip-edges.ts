@@ -7,7 +7,7 @@ import type { PosedShape2d } from '../posed-shape-2d.ts';
 import { idStride } from './contact-ids.ts';
 
 /** The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument. */
-export const vertexGap = /* @__PURE__ */ new Float64Array(1);
+const vertexGap = /* @__PURE__ */ new Float64Array(1);
 
 /** Two points of the core of the incident shape: x, y, gap along the normal. */
 const clipped = /* @__PURE__ */ new Float64Array(6);
@@ -69,9 +69,14 @@ function addPoint(out: ContactManifold2d, at: number, vertexA: number, vertexB: 
   out.count = count + 1;
 }
 
+/** Sets the gap that {@link vertexContact} reads. */
+export function setVertexGap(gap: number): void {
+  vertexGap[0] = gap;
+}
+
 /**
- * Writes the point between vertex `i` of A and vertex `j` of `b`, whose gap along the normal of `out` is in {@link
- * vertexGap}; returns the count.
+ * Writes the point between vertex `i` of A and vertex `j` of `b`, whose gap along the normal of `out` {@link
+ * setVertexGap} has set; returns the count.
  */
 export function vertexContact(out: ContactManifold2d, i: number, b: PosedShape2d, j: number): number {
   clipped[0] = b.points[2 * j];

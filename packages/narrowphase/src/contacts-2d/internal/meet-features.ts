@@ -2,7 +2,7 @@
 import type { ContactManifold2d } from '../contact-manifold-2d.ts';
 import type { PosedShape2d } from '../posed-shape-2d.ts';
 import type { BestEdge } from './best-edge.ts';
-import { clipEdges, incidentEdge, vertexContact, vertexGap } from './clip-edges.ts';
+import { clipEdges, incidentEdge, setVertexGap, vertexContact } from './clip-edges.ts';
 
 const edges = /* @__PURE__ */ new Int32Array(2);
 
@@ -19,7 +19,7 @@ export function meetEdges(
   out.normal[1] = normals[2 * edge + 1];
   edges[0] = edge;
   edges[1] = incidentEdge(other, vertex, out.normal);
-  vertexGap[0] = gap;
+  setVertexGap(gap);
   if (clipEdges(out, face, other, edges, margin) === 0) vertexContact(out, edge, other, vertex);
 }
 
@@ -38,6 +38,6 @@ export function meetVertices(
   if (!(distance - a.radius - b.radius <= margin)) return 0;
   out.normal[0] = distance > 0 ? x / distance : 0;
   out.normal[1] = distance > 0 ? y / distance : 1;
-  vertexGap[0] = distance;
+  setVertexGap(distance);
   return vertexContact(out, i, b, j);
 }

@@ -31,6 +31,8 @@ export class ContactGroups {
   readonly parts = new Int32Array(groupLimit);
   count = 0;
   margin = 0;
+  /** Whether the body is not much larger than the margin: then only the first of {@link shallowShares} applies. */
+  isSmall = false;
 
   /** Adds the points of a manifold of triangle `id`. */
   add(manifold: ContactManifold, id: number): void {
@@ -101,7 +103,7 @@ export class ContactGroups {
     let deepest = -Infinity;
     for (let i = 0; i < count; i++) deepest = Math.max(deepest, depths[i]);
     let least = 0;
-    for (let s = 0; s < shallowShares.length; s++) {
+    for (let s = 0; s < (this.isSmall ? 2 : shallowShares.length); s++) {
       least = Math.min(0, deepest - shallowShares[s] * this.margin);
       let left = 0;
       for (let i = 0; i < count; i++) if (depths[i] >= least) left++;

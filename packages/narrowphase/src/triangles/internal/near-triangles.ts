@@ -1,9 +1,21 @@
 /**
  * The triangles of a mesh within the margin of a convex set, with the indices of their vertices: those that
  * share a vertex or an edge are found by comparing indices. Whether one of them rises above the plane of a
- * contact tells if its normal lies in the normal cone of the feature. Triangles beyond the limit are not
- * remembered. Linear search, no allocation after construction.
+ * contact tells if its normal lies in the normal cone of the feature. Where there are more than the limit, the
+ * farther ones are forgotten: those that share what a contact rests on are as near as that. Linear search, no
+ * allocation after construction.
  */
+
+import type { ReadonlyVec3 } from '@colide/core';
+import { barycentricTriangle } from '@colide/math';
+
+/** Weight by which a point may be beside a triangle. */
+const beside = 1e-3;
+/** Cosine of two normals beyond which their triangles have the same sides. */
+const clearSide = 0.3;
+
+/** Share of the margin by which distances may differ and still be alike. */
+const alikeShare = 0.1;
 
 /** The largest number of triangles that are remembered. */
 export const nearLimit = 128;
@@ -19,12 +31,30 @@ export class NearTriangles {
   readonly corners = new Float64Array(cornersSize * nearLimit);
   readonly ids = new Int32Array(idsSize * nearLimit);
   count = 0;
+  /** How far triangles may be away, one number; less where there are many. */
+  readonly maxDistance = new Float64Array(1);
+  /** The new numbers of triangles after {@link makeRoom}; −1 for those that are forgotten. */
+  readonly moved = new Int32Array(nearLimit);
+  /** Difference below which distances are alike. */
+  private readonly alike = new Float64Array(1);
+  private readonly distances = new Float64Array(nearLimit);
   /** Sine of the angle by which triangles may rise, for the tests below. */
   readonly slack = new Float64Array(1);
+  /** Set by {@link findToward}. */
+  private readonly toward = new Float64Array(3);
+  private readonly normal = new Float64Array(3);
+  private readonly weights = new Float64Array(3);
   /** The corners of the selected triangle. */
   readonly a = new Float64Array(3);
   readonly b = new Float64Array(3);
   readonly c = new Float64Array(3);
+
+  /** Forgets all triangles; those at most `margin` away are to be remembered, one number. */
+  begin(margin: Float64Array): void {
+    this.count = 0;
+    this.maxDistance[0] = margin[0];
+    this.alike[0] = alikeShare * margin[0];
+  }
 
   /** Remembers a triangle by its corners, the indices of its vertices and its own; returns its number. */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): number {
@@ -37,6 +67,37 @@ export class NearTriangles {
     ids[idsSize * n + triangleAt] = id;
     ids[idsSize * n + isFaceAt] = 0;
     return n;
+  }
+
+  /** Sets the distance of triangle `n` from the convex set. */
+  setDistance(n: number, { distance }: { readonly distance: number }): void {
+    this.distances[n] = distance;
+  }
+
+  /**
+   * Forgets the triangles that are farther away than the mean; if there are none, because all are about as near, the last
+   * one, unless a contact waits for it.
+   */
+  makeRoom(): void {
+    const { corners, ids, distances, moved, count } = this;
+    let mean = 0;
+    let least = Infinity;
+    for (let n = 0; n < count; n++) {
+      mean += distances[n] / count;
+      least = Math.min(least, distances[n]);
+    }
+    const far = Math.max(mean, least + this.alike[0]);
+    this.maxDistance[0] = Math.min(this.maxDistance[0], far);
+    this.count = 0;
+    for (let n = 0; n < count; n++) {
+      moved[n] = -1;
+      if (distances[n] > far) continue;
+      const to = (moved[n] = this.count++);
+      distances[to] = distances[n];
+      for (let k = 0; k < cornersSize; k++) corners[cornersSize * to + k] = corners[cornersSize * n + k];
+      for (let k = 0; k < idsSize; k++) ids[idsSize * to + k] = ids[idsSize * n + k];
+    }
+    if (this.count === nearLimit && ids[idsSize * (nearLimit - 1) + isFaceAt] === 1) this.count--;
   }
 
   /** The corner of triangle `n` that is this vertex; −1 if none is. */
@@ -73,6 +134,34 @@ export class NearTriangles {
     out[0] = x * inverse;
     out[1] = y * inverse;
     out[2] = z * inverse;
+  }
+
+  /**
+   * Sets {@link toward} to the normal of the nearest triangle that a point is above or below, on the side of the point;
+   * to 0 if there is none.
+   */
+  findToward(point: ReadonlyVec3 | undefined): void {
+    const { toward, normal, weights, a } = this;
+    let least = Infinity;
+    toward.fill(0);
+    for (let n = 0; point && n < this.count; n++) {
+      this.select(n);
+      if (!barycentricTriangle(weights, point, a, this.b, this.c)) continue;
+      if (Math.min(weights[0], weights[1], weights[2]) < -beside) continue;
+      this.getNormal(normal, n);
+      let height = 0;
+      for (let k = 0; k < 3; k++) height += normal[k] * (point[k] - a[k]);
+      if (Math.abs(height) >= least) continue;
+      least = Math.abs(height);
+      for (let k = 0; k < 3; k++) toward[k] = height < 0 ? -normal[k] : normal[k];
+    }
+  }
+
+  /** Whether the unit normal of a triangle points to the side of {@link toward}, 1 or −1; 0 if that is not clear. */
+  sideOf(face: Float64Array): number {
+    const { toward } = this;
+    const cosine = face[0] * toward[0] + face[1] * toward[1] + face[2] * toward[2];
+    return Math.abs(cosine) < clearSide ? 0 : cosine > 0 ? 1 : -1;
   }
 
   /**

@@ -5,6 +5,25 @@
  */
 import { orient2d, orient3d } from 'robust-predicates';
 
+/**
+ * The points of two triangles, as the tests of a pair have them. A point begins at three times its index.
+ *
+ * | at | index | what        |
+ * | -: | ----: | ----------- |
+ * |  0 | 0     | A, vertex 0 |
+ * |  3 | 1     | A, vertex 1 |
+ * |  6 | 2     | A, vertex 2 |
+ * |  9 | 3     | B, vertex 0 |
+ * | 12 | 4     | B, vertex 1 |
+ * | 15 | 5     | B, vertex 2 |
+ */
+export const trianglePairSize = 18;
+export const vertex1At = 3;
+export const vertex2At = 6;
+export const triangleBAt = 9;
+/** Index of the first point of B. */
+export const firstOfB = 3;
+
 /** Bounds the rounding of the determinants, relative to the sum of the magnitudes of their products. */
 const bound3 = 7.8e-16;
 const bound2 = 3.4e-16;

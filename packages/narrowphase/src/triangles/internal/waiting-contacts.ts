@@ -1,16 +1,15 @@
 /**
  * Contacts of a convex set with edges and vertices of triangles. They wait until all triangles nearby are
  * known, since only those tell whether a normal lies in the normal cone of the feature. Each contact knows the
- * feature it rests on, by the vertices of its triangle with weight in the contact point. Contacts beyond the
- * limit are dropped. No allocation after construction.
+ * feature it rests on, by the vertices of its triangle with weight in the contact point. No allocation after construction.
  */
 import { barycentricTriangle } from '@colide/math';
 
 import type { PenetrationResult } from '../../penetration/penetration.ts';
-import { idsSize, type NearTriangles } from './near-triangles.ts';
+import { idsSize, type NearTriangles, nearLimit } from './near-triangles.ts';
 
-/** The largest number of contacts that wait. */
-const waitLimit = 64;
+/** The largest number of contacts that wait: one for each triangle. */
+const waitLimit = nearLimit;
 /** Numbers per contact: normal, points on A and B, distance, cosine with the normal of the triangle. */
 export const waitingSize = 11;
 const pointAAt = 3;
@@ -19,7 +18,7 @@ export const distanceAt = 9;
 export const alongAt = 10;
 /**
  * Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the
- * largest; 1 if its normal fits.
+ * largest; 1 if its normal fits, 0 if not.
  */
 export const restSize = 5;
 export const restCountAt = 1;
@@ -55,6 +54,20 @@ export class WaitingContacts {
     values[at + distanceAt] = result.distance;
     values[at + alongAt] = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
     this.setRest(w, result.pointB, near, n);
+  }
+
+  /** Drops the contacts with triangles that are forgotten; the others get their new numbers. */
+  follow(moved: Int32Array): void {
+    const { values, rests, count } = this;
+    this.count = 0;
+    for (let w = 0; w < count; w++) {
+      const n = moved[rests[restSize * w]];
+      if (n < 0) continue;
+      const to = this.count++;
+      for (let k = 0; k < waitingSize; k++) values[waitingSize * to + k] = values[waitingSize * w + k];
+      for (let k = 1; k < restSize; k++) rests[restSize * to + k] = rests[restSize * w + k];
+      rests[restSize * to] = n;
+    }
   }
 
   /** Copies contact `w` to a result. */
@@ -118,6 +131,7 @@ export class WaitingContacts {
     const flat = !barycentricTriangle(weights, point, near.a, near.b, near.c);
     const rest = restSize * w;
     rests[rest] = n;
+    rests[rest + restFitsAt] = unknown;
     rests[rest + restCountAt] = 0;
     rests[rest + restFirstAt] = 0x7fffffff;
     rests[rest + restLastAt] = -1;

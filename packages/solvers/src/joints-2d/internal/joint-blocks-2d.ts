@@ -8,15 +8,13 @@
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { arcTangent } from '@colide/math';
-import { distanceAxis, type JointData, jointSpringSize, nobody } from '../../internal/joint-data.ts';
 import {
-  displacementAt,
-  inverseMassAt,
-  inverseMomentAt,
-  stateSize,
-  turnAt,
-} from '../../internal/planar-layout.ts';
-import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
+  couplingAxis,
+  distanceAxis,
+  type JointData,
+  jointSpringSize,
+  nobody,
+} from '../../internal/joint-data.ts';
 import {
   errorAt,
   freeResponseAt,
@@ -31,7 +29,16 @@ import {
   revoluteLocks,
   skippedAt,
   statesAt,
-} from './joint-layout-2d.ts';
+} from '../../internal/joint-layout-2d.ts';
+import {
+  displacementAt,
+  inverseMassAt,
+  inverseMomentAt,
+  rotationAt,
+  stateSize,
+} from '../../internal/planar-layout.ts';
+import { prepareCoupling } from '../../internal/solve-free.ts';
+import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 
 /** Poses of the two bodies: position, cosine and sine; then their anchors from the centres, and their first axes. */
 const poses = /* @__PURE__ */ plainDoubles(8);
@@ -66,8 +73,8 @@ function readSide(
     s = bodies.rotations[2 * body + 1];
     if (states !== undefined) {
       const at = stateSize * body;
-      const cosine = states[at + turnAt];
-      const sine = states[at + turnAt + 1];
+      const cosine = states[at + rotationAt];
+      const sine = states[at + rotationAt + 1];
       const turned = c * cosine - s * sine;
       x += states[at + displacementAt];
       y += states[at + displacementAt + 1];
@@ -172,10 +179,19 @@ function sweepLocked2d(locks: number): number {
   return swept;
 }
 
+/** Whether a coupling drives the free motion of slot `s`. */
+function isCoupled({ links, freeAxes, bodies, count }: JointData, s: number): boolean {
+  for (let k = 0; k < 2 * count; k++)
+    if (links[k] === s && freeAxes[k >> 1] === couplingAxis && bodies[2 * (k >> 1)] !== nobody) return true;
+  return false;
+}
+
 /** Whether something acts along the free motion of slot `s`. */
-function isActive({ limits, motors, springs, frictions }: JointData, s: number): boolean {
+function isActive(joints: JointData, s: number): boolean {
+  const { limits, motors, springs, frictions } = joints;
   const p = jointSpringSize * s;
   return (
+    (joints.couplings > 0 && isCoupled(joints, s)) ||
     limits[2 * s] !== -Infinity ||
     limits[2 * s + 1] !== Infinity ||
     motors[2 * s + 1] + frictions[s] + springs[p + 1] + springs[p + 2] > 0
@@ -271,7 +287,7 @@ export function prepareJoints2d(
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
     blocks[at + skippedAt] = 1;
-    if (a === nobody || joints.owners[j] >= 0) continue;
+    if (a === nobody || joints.owners[j] >= 0 || joints.freeAxes[j] === couplingAxis) continue;
     const stateA = stateSize * (a < 0 ? bodies.count : a);
     const stateB = stateSize * (b < 0 ? bodies.count : b);
     blocks[at + statesAt] = stateA;
@@ -281,8 +297,9 @@ export function prepareJoints2d(
       states[stateA + inverseMomentAt] +
       states[stateB + inverseMassAt] +
       states[stateB + inverseMomentAt];
-    if (mobility === 0) continue;
-    blocks[at + skippedAt] = 0;
+    // What cannot be moved is at rest, unless it drives others by a coupling.
+    if (mobility === 0 && joints.couplings === 0) continue;
+    blocks[at + skippedAt] = mobility === 0 ? 1 : 0;
     const isPin = joints.locks[j] === revoluteLocks && joints.freeMasses[j] === 0 && joints.nexts[j] < 0;
     if (!isFirst && isPin && setPin(blocks, bodies, states, joints, j)) continue;
     setGeometry2d(blocks, bodies, states, joints, j);
@@ -291,4 +308,6 @@ export function prepareJoints2d(
     addResponse2d(blocks, at + leversBAt, states, stateB);
     setMasses2d(blocks, joints, j);
   }
+  for (let j = 0; j < joints.count && joints.couplings > 0; j++)
+    if (joints.freeAxes[j] === couplingAxis && joints.bodies[2 * j] !== nobody) prepareCoupling(joints, j);
 }

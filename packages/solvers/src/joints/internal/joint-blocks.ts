@@ -14,21 +14,27 @@ import {
   leverBAt,
   stateSize,
 } from '../../internal/solve-contacts.ts';
+import { prepareCoupling } from '../../internal/solve-free.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { setGeometry } from './joint-geometry.ts';
 import {
   angleRatesAt,
+  diagonalStride,
   freeResponseAt,
   jointSize,
   lockedMassAt,
+  motionCount,
   reactionAt,
+  rotationAt,
+  rowSize,
   skippedAt,
   stateAt,
 } from './joint-layout.ts';
 
+/** The 6×6 matrix by which impulses along the motions change their speeds, row by row; `pair-motion` has a drawing. */
 const response = /* @__PURE__ */ plainDoubles(responseSize);
-/** Its diagonal before it was solved. */
-const diagonal = /* @__PURE__ */ plainDoubles(6);
+/** The diagonal before the matrix was solved. */
+const diagonal = /* @__PURE__ */ plainDoubles(motionCount);
 const column = /* @__PURE__ */ plainDoubles(3);
 /** Fraction of the diagonal below which a pivot is only rounding. */
 const singular = 1e-10;
@@ -40,21 +46,22 @@ const singular = 1e-10;
  */
 function sweepLocked(locks: number): number {
   let swept = 0;
-  for (let k = 0; k < 6; k++) {
+  for (let k = 0; k < motionCount; k++) {
     if (((locks >> k) & 1) === 0) continue;
-    const pivot = response[7 * k];
+    const pivot = response[diagonalStride * k];
     if (!(pivot > singular * diagonal[k])) continue;
     swept |= 1 << k;
-    for (let e = 0; e < 6; e++) {
+    for (let e = 0; e < motionCount; e++) {
       if (e === k) continue;
-      const share = response[6 * e + k] / pivot;
-      for (let f = 0; f < 6; f++) if (f !== k) response[6 * e + f] -= share * response[6 * k + f];
+      const share = response[rowSize * e + k] / pivot;
+      for (let f = 0; f < motionCount; f++)
+        if (f !== k) response[rowSize * e + f] -= share * response[rowSize * k + f];
     }
-    for (let e = 0; e < 6; e++) {
-      response[6 * e + k] /= pivot;
-      if (e !== k) response[6 * k + e] /= pivot;
+    for (let e = 0; e < motionCount; e++) {
+      response[rowSize * e + k] /= pivot;
+      if (e !== k) response[rowSize * k + e] /= pivot;
     }
-    response[7 * k] = -1 / pivot;
+    response[diagonalStride * k] = -1 / pivot;
   }
   return swept;
 }
@@ -62,16 +69,16 @@ function sweepLocked(locks: number): number {
 /** Expresses both triangles of the {@link response} in the angles of a joint: T R Tᵀ. */
 function responseToAngles(blocks: Doubles, at: number): void {
   const g = at + angleRatesAt;
-  for (let e = 0; e < 6; e++) {
-    for (let k = 0; k < 3; k++) column[k] = response[6 * e + 3 + k];
+  for (let e = 0; e < motionCount; e++) {
+    for (let k = 0; k < 3; k++) column[k] = response[rowSize * e + rotationAt + k];
     for (let k = 0; k < 3; k++)
-      response[6 * e + 3 + k] =
+      response[rowSize * e + rotationAt + k] =
         blocks[g + 3 * k] * column[0] + blocks[g + 3 * k + 1] * column[1] + blocks[g + 3 * k + 2] * column[2];
   }
-  for (let f = 0; f < 6; f++) {
-    for (let k = 0; k < 3; k++) column[k] = response[6 * (3 + k) + f];
+  for (let f = 0; f < motionCount; f++) {
+    for (let k = 0; k < 3; k++) column[k] = response[rowSize * (rotationAt + k) + f];
     for (let k = 0; k < 3; k++)
-      response[6 * (3 + k) + f] =
+      response[rowSize * (rotationAt + k) + f] =
         blocks[g + 3 * k] * column[0] + blocks[g + 3 * k + 1] * column[1] + blocks[g + 3 * k + 2] * column[2];
   }
 }
@@ -80,27 +87,29 @@ function responseToAngles(blocks: Doubles, at: number): void {
 function setMasses(blocks: Doubles, joints: JointData, j: number): void {
   const { freeAxes, nexts, locks, freeMasses } = joints;
   const at = jointSize * j;
-  for (let e = 0; e < 6; e++) for (let f = 0; f < e; f++) response[6 * e + f] = response[6 * f + e];
+  for (let e = 0; e < motionCount; e++)
+    for (let f = 0; f < e; f++) response[rowSize * e + f] = response[rowSize * f + e];
   if (joints.forms[j] !== axesForm) responseToAngles(blocks, at);
-  for (let e = 0; e < 6; e++) diagonal[e] = response[7 * e];
+  for (let e = 0; e < motionCount; e++) diagonal[e] = response[diagonalStride * e];
   for (let s = j; s >= 0; s = nexts[s]) {
     const free = freeAxes[s] % distanceAxis;
-    for (let e = 0; e < 6 && free >= 0; e++)
-      blocks[jointSize * s + freeResponseAt + e] = response[6 * free + e];
+    for (let e = 0; e < motionCount && free >= 0; e++)
+      blocks[jointSize * s + freeResponseAt + e] = response[rowSize * free + e];
   }
   const swept = sweepLocked(locks[j]);
-  for (let e = 0; e < 6; e++) {
+  for (let e = 0; e < motionCount; e++) {
     const isSwept = ((swept >> e) & 1) === 1;
-    for (let f = 0; f < 6; f++)
-      blocks[at + lockedMassAt + 6 * e + f] = isSwept && ((swept >> f) & 1) === 1 ? -response[6 * e + f] : 0;
+    for (let f = 0; f < motionCount; f++)
+      blocks[at + lockedMassAt + rowSize * e + f] =
+        isSwept && ((swept >> f) & 1) === 1 ? -response[rowSize * e + f] : 0;
   }
   for (let s = j; s >= 0; s = nexts[s]) {
     const slot = jointSize * s;
     const free = freeAxes[s] % distanceAxis;
-    const k = free < 0 ? 0 : response[7 * free];
+    const k = free < 0 ? 0 : response[diagonalStride * free];
     freeMasses[s] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
-    for (let e = 0; e < 6 && free >= 0; e++)
-      blocks[slot + reactionAt + e] = ((swept >> e) & 1) === 1 ? -response[6 * e + free] : 0;
+    for (let e = 0; e < motionCount && free >= 0; e++)
+      blocks[slot + reactionAt + e] = ((swept >> e) & 1) === 1 ? -response[rowSize * e + free] : 0;
   }
 }
 
@@ -108,21 +117,6 @@ function setMasses(blocks: Doubles, joints: JointData, j: number): void {
 function isMovable(states: Doubles, at: number): boolean {
   const i = at + inverseInertiaAt;
   return states[at + inverseMassAt] + states[i] + states[i + 1] + states[i + 2] !== 0;
-}
-
-/** Value and effective mass of the coupling `j`, from those of the motions that it couples. */
-function prepareCoupling(joints: JointData, j: number): void {
-  const { links, ratios, values, freeMasses } = joints;
-  const first = links[2 * j];
-  const second = links[2 * j + 1];
-  const ratio = ratios[j];
-  const massA = freeMasses[first];
-  const massB = freeMasses[second];
-  // Response of the sum. A body that both joints share counts as two, which makes the coupling slightly too
-  // stiff or too soft.
-  const k = (massA > 0 ? 1 / massA : 0) + (massB > 0 ? (ratio * ratio) / massB : 0);
-  values[j] = values[first] + ratio * values[second];
-  freeMasses[j] = k > 0 ? 1 / k : 0;
 }
 
 /**

@@ -34,7 +34,7 @@ const rotation = /* @__PURE__ */ new Float64Array(9);
 /** Positions of the two bodies. */
 const places = /* @__PURE__ */ new Float64Array(6);
 /** Rotations of the two bodies. */
-const turns = /* @__PURE__ */ new Float64Array(8);
+const rotations = /* @__PURE__ */ new Float64Array(8);
 /** Rotations of the two frames in the world. */
 const frameTurns = /* @__PURE__ */ new Float64Array(8);
 const orientation = /* @__PURE__ */ new Float64Array(4);
@@ -53,16 +53,16 @@ const tiny = 1e-12;
 function readSide(side: 0 | 1, bodies: RigidBodies, body: number, frames: Float64Array, local: number): void {
   for (let k = 0; k < 3; k++) places[3 * side + k] = body < 0 ? 0 : bodies.positions[3 * body + k];
   for (let k = 0; k < 4; k++)
-    turns[4 * side + k] = body < 0 ? (k === 3 ? 1 : 0) : bodies.rotations[4 * body + k];
-  rotationFromUnitQuat(rotation, turns, 4 * side);
+    rotations[4 * side + k] = body < 0 ? (k === 3 ? 1 : 0) : bodies.rotations[4 * body + k];
+  rotationFromUnitQuat(rotation, rotations, 4 * side);
   for (let k = 0; k < 3; k++)
     arms[3 * side + k] =
       rotation[k] * frames[local] + rotation[3 + k] * frames[local + 1] + rotation[6 + k] * frames[local + 2];
   // Rotation of the body times that of its frame.
-  const x = turns[4 * side];
-  const y = turns[4 * side + 1];
-  const z = turns[4 * side + 2];
-  const w = turns[4 * side + 3];
+  const x = rotations[4 * side];
+  const y = rotations[4 * side + 1];
+  const z = rotations[4 * side + 2];
+  const w = rotations[4 * side + 3];
   const u = frames[local + frameRotationAt];
   const v = frames[local + frameRotationAt + 1];
   const s = frames[local + frameRotationAt + 2];

@@ -15,6 +15,13 @@
  * | 75 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
  */
 export const jointSize = 81;
+/** Motions of a joint: shifts along its three axes and rotations about them. */
+export const motionCount = 6;
+/** Where the rotations begin among them. */
+export const rotationAt = 3;
+/** Row of a 6×6 matrix over the motions, and from one element of its diagonal to the next. */
+export const rowSize = 6;
+export const diagonalStride = 7;
 export const skippedAt = 15;
 export const lockedMassAt = 16;
 export const errorAt = 52;

@@ -10,13 +10,12 @@ import {
 import { applyWrench, measureMotion } from '../../internal/pair-motion.ts';
 import { impulseScaleAt, jointSoftnessAt, massScaleAt } from '../../internal/solve-contacts.ts';
 import {
-  freePush,
-  freeSpeed,
-  freeSum,
+  addImpulses,
+  freeImpulse,
   scaleImpulses,
+  setFreeSpeed,
   setWarmScale,
   solveFree,
-  sumImpulses,
 } from '../../internal/solve-free.ts';
 import {
   angleRatesAt,
@@ -81,10 +80,7 @@ export function gatherImpulses(out: Doubles, joints: JointData, j: number): void
   const i = jointImpulseSize * j;
   for (let k = 0; k < 6; k++) out[k] = impulses[i + k];
   for (let s = j; s >= 0; s = nexts[s])
-    if (freeAxes[s] >= 0) {
-      sumImpulses(joints, s);
-      out[freeAxes[s] % distanceAxis] += freeSum[0];
-    }
+    if (freeAxes[s] >= 0) addImpulses(out, freeAxes[s] % distanceAxis, joints, s);
 }
 
 /**
@@ -103,8 +99,8 @@ export function warmStartJoints(
   setWarmScale(joints, step, first);
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
-      sumImpulses(joints, j);
-      loads[6 * j] = first ? 0 : loads[6 * j] + freeSum[0];
+      if (first) loads[6 * j] = 0;
+      else addImpulses(loads, 6 * j, joints, j);
       warmStartCoupling(blocks, joints, j, states);
     }
     if (blocks[jointSize * j + skippedAt] === 1) continue;
@@ -126,8 +122,8 @@ export function finishLoads(blocks: Doubles, joints: JointData, substeps: number
   const share = 1 / (substeps * joints.impulseTime);
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
-      sumImpulses(joints, j);
-      loads[6 * j] = share * (loads[6 * j] + freeSum[0]);
+      addImpulses(loads, 6 * j, joints, j);
+      loads[6 * j] *= share;
     }
     if (blocks[jointSize * j + skippedAt] === 1) continue;
     gatherImpulses(wrench, joints, j);
@@ -165,14 +161,14 @@ function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Double
 }
 
 /**
- * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freePush} along the free motion
+ * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freeImpulse} along the free motion
  * of its slot `s`, together with the impulses that keep the locked motions locked.
  */
 function pushFree(blocks: Doubles, joints: JointData, j: number, s: number, weight: number): void {
   const { impulses, freeAxes } = joints;
   const at = jointSize * s;
   const i = jointImpulseSize * j;
-  const impulse = weight * freePush[0];
+  const impulse = weight * freeImpulse();
   for (let k = 0; k < 6; k++) {
     const reaction = blocks[at + reactionAt + k] * impulse;
     impulses[i + k] += reaction;
@@ -192,11 +188,12 @@ function warmStartCoupling(blocks: Doubles, joints: JointData, j: number, states
   if (joints.freeMasses[j] === 0) return;
   scaleImpulses(joints, j);
   joints.approaches[j] = 0;
-  sumImpulses(joints, j);
   for (let side = 0; side < 2; side++) {
     const s = links[2 * j + side];
+    const axis = freeAxes[s] % distanceAxis;
     wrench.fill(0);
-    wrench[freeAxes[s] % distanceAxis] = (side === 0 ? 1 : ratios[j]) * freeSum[0];
+    addImpulses(wrench, axis, joints, j);
+    if (side === 1) wrench[axis] *= ratios[j];
     apply(blocks, joints, ownerOf(joints, s), states);
   }
 }
@@ -212,14 +209,15 @@ function solveCoupling(
 ): void {
   const { links, ratios, freeAxes } = joints;
   if (joints.freeMasses[j] === 0) return;
-  freeSpeed[0] = 0;
+  let speed = 0;
   for (let side = 0; side < 2; side++) {
     const s = links[2 * j + side];
     measure(blocks, joints, ownerOf(joints, s), states);
-    freeSpeed[0] += (side === 0 ? 1 : ratios[j]) * motion[freeAxes[s] % distanceAxis];
+    speed += (side === 0 ? 1 : ratios[j]) * motion[freeAxes[s] % distanceAxis];
   }
+  setFreeSpeed(speed);
   solveFree(joints, j, step, soft);
-  if (freePush[0] === 0) return;
+  if (freeImpulse() === 0) return;
   for (let side = 0; side < 2; side++) {
     const s = links[2 * j + side];
     wrench.fill(0);
@@ -254,7 +252,7 @@ export function solveJoints(
       const r = slot + freeResponseAt;
       let speed = motion[freeAxes[s] % distanceAxis];
       for (let k = 0; k < 6; k++) speed += blocks[r + k] * wrench[k];
-      freeSpeed[0] = speed;
+      setFreeSpeed(speed);
       solveFree(joints, s, step, soft);
       pushFree(blocks, joints, j, s, 1);
     }

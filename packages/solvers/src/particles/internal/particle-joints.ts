@@ -128,14 +128,24 @@ function setLocalPin(
   const from = jointFrameSize * j + frameSideSize * side;
   for (let k = 0; k < 3; k++) local[k] = joints.frames[from + k];
   if (axis === noAxis) return;
-  rotationFromUnitQuat(rotation, joints.frames, from + frameRotationAt);
-  let distance = 0;
-  for (let k = 0; k < 2; k++) {
-    const frame = frameSize * joints.bodies[2 * j + k];
-    if (frames[frame + frameMassAt] > 0)
-      for (let e = 0; e < 3; e++) distance = Math.max(distance, frames[frame + extentAt + e]);
+  // As far as the frames of the bodies extend along the axis of the joint. Farther out, the weights of the four particles
+  // grow beyond 1, and pushes at the pin stir the frame more than they move it: a flat wheel at rest on its axle went wild.
+  let farthest = 0;
+  for (let n = 1; n >= 0; n--) {
+    // The side at hand comes last, and its rotation remains.
+    const other = side ^ n;
+    const frame = frameSize * joints.bodies[2 * j + other];
+    rotationFromUnitQuat(
+      rotation,
+      joints.frames,
+      jointFrameSize * j + frameSideSize * other + frameRotationAt,
+    );
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (frames[frame + extentAt + k] * rotation[3 * axis + k]) ** 2;
+    if (frames[frame + frameMassAt] > 0 && square > farthest) farthest = square;
   }
-  for (let k = 0; k < 3; k++) local[k] += (ahead ? distance : -distance) * rotation[3 * axis + k];
+  const distance = (ahead ? 1 : -1) * Math.sqrt(farthest);
+  for (let k = 0; k < 3; k++) local[k] += distance * rotation[3 * axis + k];
 }
 
 /** Attaches one side of a pin, {@link local}, to its body. */

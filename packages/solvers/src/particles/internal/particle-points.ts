@@ -269,7 +269,8 @@ export function relaxPoints(
   for (let c = count - 1; c >= 0; c--) {
     const at = particlePointSize * c;
     const old = points[at + pushAt];
-    if (old === 0) continue;
+    // Bodies that sleep on something fixed have impulses, too, but nothing to be moved by.
+    if (old === 0 || points[at + inverseMassAt] === 0) continue;
     for (let k = 0; k < 3; k++) direction[k] = points[at + normalAt + k];
     relativeVelocity(step, pairs[2 * c], pairs[2 * c + 1], points, at);
     const speed = moveB[0] * direction[0] + moveB[1] * direction[1] + moveB[2] * direction[2];

@@ -4,6 +4,7 @@
  */
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import {
+  followFrame,
   frameMassAt,
   frameParticles,
   frameSize,
@@ -134,10 +135,10 @@ export function pointMove(
 export function pushPair(step: ParticleStep, a: number, b: number, points: Float64Array, at: number): void {
   const { frames, impulse } = step;
   pushFrame(step, b, points, at + weightAt + weightSize);
-  if (frames[frameSize * b + frameMassAt] > 0) makeRigid(step, frameSize * b);
+  if (frames[frameSize * b + frameMassAt] > 0) makeRigid(step, frames, frameSize * b);
   for (let k = 0; k < 3; k++) impulse[k] = -impulse[k];
   pushFrame(step, a, points, at + weightAt);
-  if (frames[frameSize * a + frameMassAt] > 0) makeRigid(step, frameSize * a);
+  if (frames[frameSize * a + frameMassAt] > 0) makeRigid(step, frames, frameSize * a);
 }
 
 /** Applies `step.impulse` at a point of a frame. */
@@ -159,10 +160,18 @@ export function pushFrame(step: ParticleStep, body: number, points: Float64Array
 }
 
 /** Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. */
-export function makeRigid(step: ParticleStep, at: number): void {
-  const { frames, distanceSweeps } = step;
+export function makeRigid({ distanceSweeps }: ParticleStep, frames: Float64Array, at: number): void {
   if (distanceSweeps === 0 || isDistorted(frames, at)) matchFrame(frames, at);
   else for (let s = 0; s < distanceSweeps; s++) relaxFrame(frames, at);
+}
+
+/** Makes the first `count` of `frames` rigid again. */
+export function makeFramesRigid(step: ParticleStep, frames: Float64Array, count: number): void {
+  for (let at = 0; at < frameSize * count; at += frameSize) {
+    if (frames[at + frameMassAt] === 0) continue;
+    makeRigid(step, frames, at);
+    if (step.distanceSweeps > 0) followFrame(frames, at);
+  }
 }
 
 /** Writes the velocity of B's point relative to A's to `step.moveB`. */

@@ -4,7 +4,7 @@
  * are those of `rigid/internal/solve-impacts`, where they are explained; two points are solved as one problem. Without friction the energy of an impact never
  * grows; with friction Newton's law of restitution may add a little, as is known of it (Kane & Levinson 1985).
  */
-import type { Doubles } from '@colide/core';
+import { type Doubles, plainDoubles } from '@colide/core';
 import { speedLimit } from '../../internal/limit-speed.ts';
 import {
   blockSize,
@@ -32,7 +32,7 @@ import {
 } from '../../internal/planar-layout.ts';
 import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
-import { applyPush, changes, problem, push, pushChanges, solveProblem } from './solve-blocks.ts';
+import { applyPush, problemSize, pushSize, solveProblem } from './solve-blocks.ts';
 
 /** Most rounds per substep, and most passes per round. */
 const impactRounds = 8;
@@ -43,6 +43,10 @@ const settledShare = 0.01;
 const deepest = 4;
 /** Speed that a point has to reach where there is none. */
 const none = -1e300;
+
+/** The impact of a block, and the push that answers it: in arrays, since V8 would box arguments. */
+const problem = /* @__PURE__ */ plainDoubles(problemSize);
+const push = /* @__PURE__ */ plainDoubles(pushSize);
 
 /** Whether any contact has restitution. */
 export function hasPlanarRestitution({ arrays, count }: RigidContacts2d): boolean {
@@ -112,17 +116,17 @@ function setBounces(set: PlanarBlocks, i: number, states: Doubles, step: Doubles
   for (let at = head + headSize; at < end; at += pointSize) {
     const approach = -pointSpeed(blocks, head, at, states, a, b);
     const separation = blocks[at + separationAt];
-    const way = h * (approach + gain);
+    const travel = h * (approach + gain);
     blocks[at + bounceImpulseAt] = 0;
     blocks[at + bounceSpeedAt] = none;
     // With the first point of a manifold that meets come those that would in the next substep.
-    if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * way)) continue;
-    const height = (2 * gain * Math.max(separation, -deepest * way)) / h;
+    if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * travel)) continue;
+    const height = (2 * gain * Math.max(separation, -deepest * travel)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
     const after = 0.25 * gain * gain + restitution * restitution * energy - height;
     if (!(after > 0.25 * gain * gain)) continue;
     blocks[at + bounceSpeedAt] = Math.sqrt(after) + 0.5 * gain;
-    if (separation < way) bounces = true;
+    if (separation < travel) bounces = true;
   }
   for (let at = head + headSize; at < end && !bounces; at += pointSize) blocks[at + bounceSpeedAt] = none;
   return bounces;
@@ -190,14 +194,17 @@ function pushImpact(set: PlanarBlocks, i: number, states: Doubles): void {
   problem[4] = isPair ? problem[4] - problem[2] * oldSecond - coupling * old : 0;
   problem[5] = old;
   problem[6] = oldSecond;
-  solveProblem();
-  changes[0] = problem[5] - old;
-  changes[1] = isPair ? problem[6] - oldSecond : 0;
+  solveProblem(problem);
+  const change = problem[5] - old;
+  const changeSecond = isPair ? problem[6] - oldSecond : 0;
   blocks[first + bounceImpulseAt] = problem[5];
   if (isPair) blocks[second + bounceImpulseAt] = problem[6];
-  pushChanges(blocks, head);
-  applyPush(blocks, head, states, a, b);
-  const limit = blocks[head + frictionAt] * (changes[0] + changes[1]);
+  push[0] = change + changeSecond;
+  push[1] = 0;
+  push[2] = change * blocks[first + leversAt] + changeSecond * blocks[second + leversAt];
+  push[3] = change * blocks[first + leversAt + 1] + changeSecond * blocks[second + leversAt + 1];
+  applyPush(push, blocks, head, states, a, b);
+  const limit = blocks[head + frictionAt] * push[0];
   if (!(limit > 0)) return;
   const slip =
     blocks[head] * (states[b + 1] - states[a + 1]) -
@@ -206,5 +213,5 @@ function pushImpact(set: PlanarBlocks, i: number, states: Doubles): void {
     states[a + spinAt] * blocks[head + frictionLeversAt];
   push[0] = push[2] = push[3] = 0;
   push[1] = Math.max(-limit, Math.min(limit, -blocks[head + frictionMassAt] * slip));
-  applyPush(blocks, head, states, a, b);
+  applyPush(push, blocks, head, states, a, b);
 }

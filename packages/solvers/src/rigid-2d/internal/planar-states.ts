@@ -7,9 +7,9 @@ import {
   inverseMassAt,
   inverseMomentAt,
   reachedAt,
+  rotationAt,
   spinAt,
   stateSize,
-  turnAt,
 } from '../../internal/planar-layout.ts';
 import { gravityAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
@@ -25,8 +25,8 @@ export function loadPlanarStates(states: Doubles, bodies: RigidBodies2d): void {
     states[at + spinAt] = angularVelocities[i];
     states[at + displacementAt] = 0;
     states[at + displacementAt + 1] = 0;
-    states[at + turnAt] = 1;
-    states[at + turnAt + 1] = 0;
+    states[at + rotationAt] = 1;
+    states[at + rotationAt + 1] = 0;
     states[at + inverseMassAt] = awake * inverseMasses[i];
     states[at + inverseMomentAt] = awake * inverseMoments[i];
     states[at + gravityScaleAt] = bodies.gravityScales[i];
@@ -66,10 +66,10 @@ export function movePlanarStates(states: Doubles, bodies: RigidBodies2d, h: numb
     const scale = 1 / (1 + tangent * tangent);
     const cosine = (1 - tangent * tangent) * scale;
     const sine = 2 * tangent * scale;
-    const c = states[at + turnAt];
-    const s = states[at + turnAt + 1];
-    states[at + turnAt] = c * cosine - s * sine;
-    states[at + turnAt + 1] = s * cosine + c * sine;
+    const c = states[at + rotationAt];
+    const s = states[at + rotationAt + 1];
+    states[at + rotationAt] = c * cosine - s * sine;
+    states[at + rotationAt + 1] = s * cosine + c * sine;
   }
 }
 
@@ -85,9 +85,9 @@ function limitPlanarSpeed(states: Doubles, at: number, ownSpeed: number, ownSpin
     states[at] = scale * x;
     states[at + 1] = scale * y;
   }
-  const turn = Math.min(ownSpin, rotationLimit / h);
-  if (states[at + spinAt] > turn) states[at + spinAt] = turn;
-  else if (states[at + spinAt] < -turn) states[at + spinAt] = -turn;
+  const spinLimit = Math.min(ownSpin, rotationLimit / h);
+  if (states[at + spinAt] > spinLimit) states[at + spinAt] = spinLimit;
+  else if (states[at + spinAt] < -spinLimit) states[at + spinAt] = -spinLimit;
 }
 
 /** Writes velocities and poses back. */
@@ -101,8 +101,8 @@ export function storePlanarStates(bodies: RigidBodies2d, states: Doubles): void 
     angularVelocities[i] = states[at + spinAt];
     positions[2 * i] += states[at + displacementAt];
     positions[2 * i + 1] += states[at + displacementAt + 1];
-    const cosine = states[at + turnAt];
-    const sine = states[at + turnAt + 1];
+    const cosine = states[at + rotationAt];
+    const sine = states[at + rotationAt + 1];
     if (sine === 0 && cosine === 1) continue;
     const c = rotations[2 * i] * cosine - rotations[2 * i + 1] * sine;
     const s = rotations[2 * i + 1] * cosine + rotations[2 * i] * sine;

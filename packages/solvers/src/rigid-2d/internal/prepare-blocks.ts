@@ -29,10 +29,10 @@ import {
   rollingAt,
   rollingImpulseAt,
   rollingMassAt,
+  rotationAt,
   separationAt,
   softnessAt,
   stateSize,
-  turnAt,
 } from '../../internal/planar-layout.ts';
 import { contactSoftnessAt, staticSoftnessAt, warmStartScaleAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
@@ -183,10 +183,10 @@ export function updatePlanarSeparations(set: PlanarBlocks, states: Doubles): voi
     const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
     const nx = blocks[head];
     const ny = blocks[head + 1];
-    const cosA = states[a + turnAt];
-    const sinA = states[a + turnAt + 1];
-    const cosB = states[b + turnAt];
-    const sinB = states[b + turnAt + 1];
+    const cosA = states[a + rotationAt];
+    const sinA = states[a + rotationAt + 1];
+    const cosB = states[b + rotationAt];
+    const sinB = states[b + rotationAt + 1];
     const shift =
       nx * (states[b + displacementAt] - states[a + displacementAt]) +
       ny * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);

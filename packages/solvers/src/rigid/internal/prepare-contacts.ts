@@ -9,7 +9,7 @@
  * point costs a few multiplications, whatever the shape of the bodies.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
-import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
+import { setTangents } from '../../internal/pair-motion.ts';
 import {
   angularVelocityAt,
   axisAt,
@@ -71,8 +71,6 @@ const unknownRadius = -1;
 /** Most points in a block. */
 const mostPoints = 8;
 
-/** Response of the two bodies at the centre of a manifold, see `addResponse`. */
-const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
 /**
@@ -91,8 +89,13 @@ export function createContactBlocks(): ContactBlocks {
 export function reserveBlocks(set: ContactBlocks, points: number): void {
   if (entrySize * points <= set.entries.length) return;
   const room = Math.ceil(1.5 * points);
-  set.blocks = plainDoubles(Math.max(blockSize(1), Math.ceil(blockSize(2) / 2)) * room);
+  set.blocks = plainDoubles(blockRoom(room));
   set.entries = new Int32Array(entrySize * room);
+}
+
+/** Numbers in the blocks of `points` contact points, at most. */
+export function blockRoom(points: number): number {
+  return Math.max(blockSize(1), Math.ceil(blockSize(2) / 2)) * points;
 }
 
 /** How many points from contact `c` on make up one block: same bodies, normal and friction. */
@@ -113,13 +116,37 @@ function countPoints(contacts: RigidContacts, c: number): number {
 }
 
 /**
- * How levers follow the bodies, see `update-separations`: the point stays with the rounder surface, or with
- * the body that can move where both are alike.
+ * How levers follow the bodies where surfaces are alike, see `update-separations`: the point stays with the body
+ * that can move, and between two with the smaller one, by the squares of their radii of gyration. Half way
+ * between them it would leave a small body that slides on a large one, and push at its side.
  */
+function setAlikeShare(
+  blocks: Doubles,
+  at: number,
+  bodies: RigidBodies,
+  states: Doubles,
+  a: number,
+  b: number,
+): void {
+  const { inverseMoments } = bodies;
+  const wa = states[stateSize * a + inverseMassAt];
+  const wb = states[stateSize * b + inverseMassAt];
+  let share = 0.5;
+  if (wa === 0) share = 1;
+  else if (wb === 0) share = 0;
+  else {
+    const sizeA = inverseMoments[3 * a] + inverseMoments[3 * a + 1] + inverseMoments[3 * a + 2];
+    const sizeB = inverseMoments[3 * b] + inverseMoments[3 * b + 1] + inverseMoments[3 * b + 2];
+    const sum = sizeA * wb + sizeB * wa;
+    if (sum > 0) share = (sizeB * wa) / sum;
+  }
+  blocks[at + leverShareAt] = share;
+}
+
+/** The same for all surfaces: the point stays with the rounder one. */
 function setLeverShare(
   blocks: Doubles,
   at: number,
-  states: Doubles,
   contacts: RigidContacts,
   c: number,
   several: boolean,
@@ -129,12 +156,8 @@ function setLeverShare(
   const sum = a + b;
   const balls = !several && sum > 0 && sum < Infinity;
   if (!several) blocks[at + shortHeadSize + ballsAt] = balls ? sum : 0;
-  let share = 0.5;
-  if (balls) share = a / sum;
-  else if (a !== b) share = a > b ? 1 : 0;
-  else if (states[stateSize * contacts.bodies[2 * c] + inverseMassAt] === 0) share = 1;
-  else if (states[stateSize * contacts.bodies[2 * c + 1] + inverseMassAt] === 0) share = 0;
-  blocks[at + leverShareAt] = share;
+  if (balls) blocks[at + leverShareAt] = a / sum;
+  else if (a !== b) blocks[at + leverShareAt] = a > b ? 1 : 0;
   blocks[at + radiiAt] = a < Infinity ? Math.max(a, unknownRadius) : 0;
   blocks[at + radiiAt + 1] = b < Infinity ? Math.max(b, unknownRadius) : 0;
   for (let k = 0; k < 3; k++) blocks[at + axisAt + k] = contacts.axes[3 * c + k];
@@ -172,10 +195,7 @@ function setAxes(
   setTangents(blocks, at);
 }
 
-/**
- * The rest of the head of a block whose axes are known: responses, material. False when neither body can
- * move.
- */
+/** The rest of the head of a block whose axes and masses are known. */
 function setHead(
   blocks: Doubles,
   at: number,
@@ -183,22 +203,14 @@ function setHead(
   contacts: RigidContacts,
   c: number,
   several: boolean,
-): boolean {
-  const a = contacts.bodies[2 * c];
-  const b = contacts.bodies[2 * c + 1];
-  for (let k = 0; k < responseSize; k++) response[k] = 0;
-  addResponse(response, blocks, at, at + leverAAt, states, stateSize * a);
-  addResponse(response, blocks, at, at + leverBAt, states, stateSize * b);
-  if (!(response[0] > 0)) return false;
-  const wa = states[stateSize * a + inverseMassAt];
-  const wb = states[stateSize * b + inverseMassAt];
+): void {
+  const wa = states[stateSize * contacts.bodies[2 * c] + inverseMassAt];
+  const wb = states[stateSize * contacts.bodies[2 * c + 1] + inverseMassAt];
   blocks[at + frictionAt] = contacts.frictions[c];
   blocks[at + restitutionAt] = contacts.restitutions[c];
   blocks[at + softnessAt] = wa === 0 || wb === 0 ? staticSoftnessAt : contactSoftnessAt;
   blocks[at + normalShiftAt] = 0;
   if (several) blocks[at + tiltAt] = blocks[at + tiltAt + 1] = 0;
-  setMasses(blocks, at, response, several);
-  return true;
 }
 
 /**
@@ -221,7 +233,6 @@ function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: numbe
   const fx = s * impulses[from + frictionShareAt];
   const fy = s * impulses[from + frictionShareAt + 1];
   const fz = s * impulses[from + frictionShareAt + 2];
-  blocks[p + pointMassAt] = 1 / response[0];
   blocks[p + pointImpulseAt] = s * impulses[from];
   blocks[p + pointSeparationAt] = Math.max(
     separations[c] - (sink[0] * contacts.firstLoads[c]) / blocks[p + pointMassAt],
@@ -243,13 +254,7 @@ function setPoints(
   step: Doubles,
 ): void {
   const { points, separations, impulses, firstLoads } = contacts;
-  const n = at + normalResponseAt;
-  const k00 = blocks[n];
-  const k01 = blocks[n + 1];
-  const k02 = blocks[n + 2];
-  const k11 = blocks[n + 3];
-  const k12 = blocks[n + 4];
-  const k22 = blocks[n + 5];
+  const k00 = blocks[at + normalResponseAt];
   const cx = center[0];
   const cy = center[1];
   const cz = center[2];
@@ -275,7 +280,6 @@ function setPoints(
     twist += impulses[from + twistShareAt];
     blocks[p + pointArmAt] = v;
     blocks[p + pointArmAt + 1] = -u;
-    blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + pointImpulseAt] = s * impulses[from];
     blocks[p + pointSeparationAt] = Math.max(
       separations[c + i] - sink[0] * firstLoads[c + i] * k00 * count,
@@ -327,9 +331,11 @@ export function prepareContacts(
       const wa = states[stateSize * a + inverseMassAt];
       const wb = states[stateSize * b + inverseMassAt];
       if ((wa === 0 || wb === 0) !== (fixed === 1)) continue;
-      setLeverShare(blocks, at, states, contacts, c, count > 1);
+      setAlikeShare(blocks, at, bodies, states, a, b);
+      setLeverShare(blocks, at, contacts, c, count > 1);
       setAxes(blocks, at, bodies.positions, contacts, c, count);
-      if (!setHead(blocks, at, states, contacts, c, count > 1)) continue;
+      if (!setMasses(blocks, at, states, stateSize * a, stateSize * b, count)) continue;
+      setHead(blocks, at, states, contacts, c, count > 1);
       setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
       if (count > 1) {
         setPoints(blocks, at, contacts, c, count, step);

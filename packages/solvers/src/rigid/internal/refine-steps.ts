@@ -15,9 +15,6 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 /** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 7 cm need more. */
 const stepsPerFall = 30.65;
 
-/** The longest substep that is refined, in s: at longer ones no stack stands, however many there are. */
-const longestSubstep = 1 / 60;
-
 /** Most times that substeps are divided. */
 const mostTimes = 4;
 
@@ -25,7 +22,6 @@ const mostTimes = 4;
 export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): number {
   const { inverseMasses, inverseMoments, asleep } = bodies;
   const { bodies: pairs, count } = contacts;
-  if (step[substepAt] > longestSubstep) return 1;
   // The largest inverse square of a radius of gyration.
   let most = 0;
   for (let c = 1; c < count; c++) {

@@ -146,17 +146,17 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
     const tilt = count > 1 ? v * blocks[at + tiltAt] + u * blocks[at + tiltAt + 1] : 0;
     const separation = blocks[p + pointSeparationAt] + blocks[at + normalShiftAt] + tilt;
     const approach = -(motion[0] + v * motion[4] + u * motion[5]);
-    const way = h * (approach + gain);
+    const travel = h * (approach + gain);
     blocks[p + pointBounceAt] = 0;
     blocks[p + pointSpeedAt] = none;
     // With the first point of a manifold that meets come those that would in the next substep.
-    if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * way)) continue;
-    const height = (2 * gain * Math.max(separation, -deepest * way)) / h;
+    if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * travel)) continue;
+    const height = (2 * gain * Math.max(separation, -deepest * travel)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
     const after = 0.25 * gain * gain + restitution * restitution * energy - height;
     if (!(after > 0.25 * gain * gain)) continue;
     blocks[p + pointSpeedAt] = Math.sqrt(after) + 0.5 * gain;
-    if (separation < way) bounces = true;
+    if (separation < travel) bounces = true;
   }
   for (let p = first; p < end && !bounces; p += pointSize) blocks[p + pointSpeedAt] = none;
   return bounces;

@@ -36,17 +36,18 @@ import {
   tangentAt,
   tiltAt,
 } from '../../internal/solve-contacts.ts';
+import { renewMasses, rotatesFar } from './contact-masses.ts';
 import { goBack, isRound, mostRotation, rollOn } from './roll-contacts.ts';
 
 /** Square of the angle in radians by which the line of centres turns at the least to be followed. */
 const leastTurn = 1e-11;
 
+/** Square of the distance in m that bodies of all sizes may move past each other in a substep. */
+const leastMotion = 1e-8;
+
 /** Adds how far B has moved and rotated against A in the last substep `h`, in the axes of every block. */
-export function updateSeparations(
-  { blocks, entries, count: end }: ContactBlocks,
-  states: Doubles,
-  h: number,
-): void {
+export function updateSeparations(set: ContactBlocks, states: Doubles, h: number): void {
+  const { blocks, entries, count: end } = set;
   let at = 0;
   for (let e = 0; e < end; e++) {
     const a = entries[entrySize * e + entryAAt];
@@ -99,6 +100,8 @@ export function updateSeparations(
       addTilt(blocks, at, states, a, b);
       if (rolls) rollOn(blocks, at, count, states, round, h);
     } else if (blocks[at + shortHeadSize + ballsAt] > 0) turnAxes(blocks, at, states, a, b);
+    if (dx * dx + dy * dy + dz * dz > leastMotion || rotatesFar(states, a) || rotatesFar(states, b))
+      renewMasses(blocks, at, states, a, b, count);
     at += blockSize(count);
   }
 }

@@ -1,4 +1,5 @@
 /** Goals of matched shapes, `g = T q̃ + c`, and the moves of particles towards them. */
+import { linearMapSize, quadraticMapSize } from './quadratic-transform.ts';
 import type { MatchedShapes } from './shape-rest.ts';
 
 const goal = /* @__PURE__ */ new Float64Array(3);
@@ -28,7 +29,7 @@ export function addMoves(
   const { starts, ids } = shapes.members;
   const wideOrder = order === 9;
   for (let b = 0; b + 1 < starts.length; b++) {
-    const at = (wideOrder ? 27 : 9) * b;
+    const at = (wideOrder ? quadraticMapSize : linearMapSize) * b;
     const t0 = transforms[at];
     const t1 = transforms[at + 1];
     const t2 = transforms[at + 2];

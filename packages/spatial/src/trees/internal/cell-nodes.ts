@@ -1,6 +1,12 @@
 /**
  * The memory of octrees and quadtrees: nodes in flat arrays, items in chains. A node stores the centre of its
  * cell; its children are created when an item moves down into them and freed when they are empty.
+ *
+ * | array | numbers per node |
+ * | --- | --- |
+ * | `centers` | 2 or 3, the dimension of the space |
+ * | `children` | 4 or 8: child k is on the upper side of axis i if bit i of k is set |
+ * | all others | 1 |
  */
 import { grown } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
@@ -33,14 +39,14 @@ export abstract class CellNodes extends BoxStructure {
   protected previousItems: Int32Array = new Int32Array(0);
   protected itemNodes: Int32Array = new Int32Array(0);
   protected readonly dimension: number;
-  protected readonly fan: number;
+  protected readonly childrenSize: number;
   /** The first free node, 0 for none. */
   protected freeNode = 0;
 
   constructor(options: BoxStructureOptions, tests: BoxTests) {
     super(options, tests);
     this.dimension = tests.dimension;
-    this.fan = 1 << tests.dimension;
+    this.childrenSize = 1 << tests.dimension;
   }
 
   /** The arrays of nodes and items, for serialization. */
@@ -101,15 +107,15 @@ export abstract class CellNodes extends BoxStructure {
 
   /** Child `k` of `node`, created if necessary. */
   protected childAt(node: number, k: number): number {
-    const { dimension, fan } = this;
-    const found = this.children[fan * node + k];
+    const { dimension, childrenSize } = this;
+    const found = this.children[childrenSize * node + k];
     if (found > 0) return found;
     const child = this.makeNode();
     const half = 0.5 * this.halves[node];
     this.halves[child] = half;
     this.depths[child] = this.depths[node] + 1;
     this.parents[child] = node;
-    this.children[fan * node + k] = child;
+    this.children[childrenSize * node + k] = child;
     for (let axis = 0; axis < dimension; axis++)
       this.centers[dimension * child + axis] =
         this.centers[dimension * node + axis] + ((k >> axis) & 1 ? half : -half);
@@ -124,7 +130,7 @@ export abstract class CellNodes extends BoxStructure {
       node = this.nodeCount++;
       if (node === this.halves.length) this.reserveNodes();
     }
-    this.children.fill(0, this.fan * node, this.fan * node + this.fan);
+    this.children.fill(0, this.childrenSize * node, this.childrenSize * node + this.childrenSize);
     this.firstItems[node] = -1;
     this.itemCounts[node] = 0;
     this.subtreeCounts[node] = 0;
@@ -135,20 +141,21 @@ export abstract class CellNodes extends BoxStructure {
 
   /** Frees an empty node. */
   protected dropNode(node: number, parent: number): void {
-    const { fan, children } = this;
-    for (let k = fan * parent; k < fan * parent + fan; k++) if (children[k] === node) children[k] = 0;
+    const { childrenSize, children } = this;
+    for (let k = childrenSize * parent; k < childrenSize * parent + childrenSize; k++)
+      if (children[k] === node) children[k] = 0;
     this.parents[node] = this.freeNode;
     this.freeNode = node;
   }
 
   private reserveNodes(): void {
     const room = Math.max(16, 2 * this.halves.length);
-    const { dimension, fan } = this;
+    const { dimension, childrenSize } = this;
     this.centers = grown(this.centers, dimension * room);
     this.halves = grown(this.halves, room);
     this.depths = grown(this.depths, room);
     this.divided = grown(this.divided, room);
-    this.children = grown(this.children, fan * room);
+    this.children = grown(this.children, childrenSize * room);
     this.itemCounts = grown(this.itemCounts, room);
     this.subtreeCounts = grown(this.subtreeCounts, room);
     this.firstItems = grown(this.firstItems, room);

@@ -52,7 +52,7 @@ export abstract class CellTree extends CellNodes {
     requireInteger('leafCapacity', leafCapacity);
     this.maxDepth = maxDepth;
     this.leafCapacity = leafCapacity;
-    this.stack = new Int32Array(this.fan * 42);
+    this.stack = new Int32Array(this.childrenSize * 42);
   }
 
   /** The child of `node` into which item `id` moves down, −1 if it stays. */
@@ -69,7 +69,7 @@ export abstract class CellTree extends CellNodes {
 
   /** Appends what passes the test in the cells that touch the window. */
   private answerWindow(out: IdList, test: BoxTest, window: Float64Array): void {
-    const { query, boxes, stack, children, centers, halves, dimension, fan, nextItems } = this;
+    const { query, boxes, stack, children, centers, halves, dimension, childrenSize, nextItems } = this;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -82,15 +82,15 @@ export abstract class CellTree extends CellNodes {
         if (test(boxes, id, query)) out.push(id);
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
-      let open = (1 << fan) - 1;
+      let open = (1 << childrenSize) - 1;
       const overhang = 0.5 * this.overhang * halves[node] + this.slack;
       for (let axis = 0; axis < dimension; axis++) {
         const center = centers[dimension * node + axis];
         if (window[axis] > center + overhang) open &= ~lowChildren[axis];
         if (window[axis + dimension] < center - overhang) open &= lowChildren[axis];
       }
-      for (let k = 0; k < fan; k++) {
-        const child = children[fan * node + k];
+      for (let k = 0; k < childrenSize; k++) {
+        const child = children[childrenSize * node + k];
         if (child > 0 && (open >> k) & 1) stack[top++] = child;
       }
     }
@@ -99,7 +99,7 @@ export abstract class CellTree extends CellNodes {
 
   /** Appends what the ray meets. */
   private answerRay(out: IdList, test: BoxTest): void {
-    const { query, boxes, stack, children, fan, nextItems } = this;
+    const { query, boxes, stack, children, childrenSize, nextItems } = this;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -113,8 +113,8 @@ export abstract class CellTree extends CellNodes {
         if (test(boxes, id, query)) out.push(id);
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
-      for (let k = 0; k < fan; k++) {
-        const child = children[fan * node + k];
+      for (let k = 0; k < childrenSize; k++) {
+        const child = children[childrenSize * node + k];
         if (child > 0) stack[top++] = child;
       }
     }
@@ -253,7 +253,7 @@ export abstract class CellTree extends CellNodes {
     while (this.divided[node] === 1) {
       const k = this.childOf(node, id);
       if (k < 0) return node;
-      node = this.children[this.fan * node + k];
+      node = this.children[this.childrenSize * node + k];
       if (node === 0) return -1;
     }
     return node;

@@ -71,7 +71,7 @@ export abstract class LooseCells extends CellTree {
 
   /** Gathers the boxes around the items of `node` and of all nodes below. */
   private surround(node: number): void {
-    const { own, all, boxes, dimension, stride, nextItems, fan, children } = this;
+    const { own, all, boxes, dimension, stride, nextItems, childrenSize, children } = this;
     const at = stride * node;
     own.fill(Infinity, at, at + dimension);
     own.fill(-Infinity, at + dimension, at + stride);
@@ -79,8 +79,8 @@ export abstract class LooseCells extends CellTree {
       widen(own, at, boxes, stride * id, dimension);
     for (let i = 0; i < stride; i++) all[at + i] = own[at + i];
     if (this.subtreeCounts[node] === this.itemCounts[node]) return;
-    for (let k = 0; k < fan; k++) {
-      const child = children[fan * node + k];
+    for (let k = 0; k < childrenSize; k++) {
+      const child = children[childrenSize * node + k];
       if (child === 0) continue;
       this.surround(child);
       widen(all, at, all, stride * child, dimension);
@@ -89,19 +89,19 @@ export abstract class LooseCells extends CellTree {
 
   /** Pairs within the subtree of `node`. */
   private pairsWithin(out: PairList, node: number): void {
-    const { firstItems, nextItems, children, fan } = this;
+    const { firstItems, nextItems, children, childrenSize } = this;
     const count = this.itemCounts[node];
     this.visited++;
     this.tested += (count * (count - 1)) / 2;
     for (let id = firstItems[node]; id >= 0; id = nextItems[id]) this.compareChain(out, id, nextItems[id]);
     if (this.subtreeCounts[node] === count) return;
-    for (let k = 0; k < fan; k++) {
-      const child = children[fan * node + k];
+    for (let k = 0; k < childrenSize; k++) {
+      const child = children[childrenSize * node + k];
       if (child === 0) continue;
       this.pairsWithin(out, child);
       if (count > 0) this.pairsBelow(out, node, child);
       for (let l = 0; l < k; l++) {
-        const other = children[fan * node + l];
+        const other = children[childrenSize * node + l];
         if (other > 0) this.pairsBetween(out, child, other);
       }
     }
@@ -109,19 +109,19 @@ export abstract class LooseCells extends CellTree {
 
   /** Pairs between the subtrees of `a` and `b`. */
   private pairsBetween(out: PairList, a: number, b: number): void {
-    const { children, fan, all } = this;
+    const { children, childrenSize, all } = this;
     this.visited++;
     if (!this.boxesMeet(all, a, all, b)) return;
     if (this.itemCounts[a] > 0) this.pairsBelow(out, a, b);
     if (this.subtreeCounts[a] === this.itemCounts[a]) return;
-    for (let k = 0; k < fan; k++) {
-      const child = children[fan * a + k];
+    for (let k = 0; k < childrenSize; k++) {
+      const child = children[childrenSize * a + k];
       if (child === 0) continue;
       if (this.itemCounts[b] > 0) this.pairsBelow(out, b, child);
       if (this.subtreeCounts[b] === this.itemCounts[b]) continue;
       if (!this.boxesMeet(all, child, all, b)) continue;
-      for (let l = 0; l < fan; l++) {
-        const other = children[fan * b + l];
+      for (let l = 0; l < childrenSize; l++) {
+        const other = children[childrenSize * b + l];
         if (other > 0) this.pairsBetween(out, child, other);
       }
     }
@@ -129,7 +129,7 @@ export abstract class LooseCells extends CellTree {
 
   /** Pairs between the items of `node` itself and the subtree of `other`. */
   private pairsBelow(out: PairList, node: number, other: number): void {
-    const { own, all, children, fan, firstItems, nextItems } = this;
+    const { own, all, children, childrenSize, firstItems, nextItems } = this;
     this.visited++;
     if (!this.boxesMeet(own, node, all, other)) return;
     if (this.itemCounts[other] > 0 && this.boxesMeet(own, node, own, other)) {
@@ -140,8 +140,8 @@ export abstract class LooseCells extends CellTree {
       }
     }
     if (this.subtreeCounts[other] === this.itemCounts[other]) return;
-    for (let k = 0; k < fan; k++) {
-      const child = children[fan * other + k];
+    for (let k = 0; k < childrenSize; k++) {
+      const child = children[childrenSize * other + k];
       if (child > 0) this.pairsBelow(out, node, child);
     }
   }

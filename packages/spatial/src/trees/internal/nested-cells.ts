@@ -42,7 +42,7 @@ export abstract class NestedCells extends CellTree {
    * Reports the pairs of `node` and below, with each other and with the items carried from `begin` to `end`.
    */
   private walk(out: PairList, node: number, begin: number, end: number): void {
-    const { firstItems, nextItems, children, fan, carried } = this;
+    const { firstItems, nextItems, children, childrenSize, carried } = this;
     this.visited++;
     let last = end;
     for (let id = firstItems[node]; id >= 0; id = nextItems[id]) {
@@ -52,8 +52,8 @@ export abstract class NestedCells extends CellTree {
     }
     if (this.subtreeCounts[node] === this.itemCounts[node]) return;
     this.markSides(node, begin, last);
-    for (let k = 0; k < fan; k++) {
-      const child = children[fan * node + k];
+    for (let k = 0; k < childrenSize; k++) {
+      const child = children[childrenSize * node + k];
       if (child > 0)
         this.walk(out, child, last, carried.select(begin, last, sidesOfChild(k, this.dimension)));
     }

@@ -1,5 +1,6 @@
 /** Messages of a `WorkerPool` to its helpers. All but `work` are sent between steps. */
-import type { ShapeDescription } from '@colide/world';
+import type { SolverMethod } from '@colide/solvers';
+import type { ShapeDescription, SoftNews } from '@colide/world';
 
 /** A collider that was added, changed or, without a shape, removed. */
 export interface ColliderChange {
@@ -38,5 +39,7 @@ export type PoolMessage =
       readonly buffer: ArrayBufferLike;
       readonly bodies: number;
       readonly points: number;
+      readonly method: SolverMethod;
     }
+  | SoftNews
   | { readonly kind: 'work' };

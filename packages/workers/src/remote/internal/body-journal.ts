@@ -6,12 +6,7 @@
  * world gets the bodies of the base with their old ids, then the snapshot, then the entries.
  */
 import { refuse } from '@colide/core';
-import {
-  type BodyKind,
-  kindOfSettings,
-  type PlainSettings,
-  placeholder,
-} from '../../internal/plain-bodies.ts';
+import { type BodyKind, kindOfSettings, type PlainSettings } from '../../internal/plain-bodies.ts';
 
 /** A body that was added or, without settings, removed by a command. */
 export interface JournalEntry {
@@ -20,16 +15,21 @@ export interface JournalEntry {
   readonly settings: PlainSettings | undefined;
 }
 
+type RosterData = Pick<Roster, 'count' | 'free' | 'kinds' | 'placeholder'>;
+
 /** The bodies of a world and the ids that it will assign, as in `BodyTable`. */
 class Roster {
   count: number;
   readonly free: number[];
   readonly kinds: Map<number, BodyKind>;
+  /** The settings of a body that touches nothing. */
+  readonly placeholder: PlainSettings;
 
-  constructor({ count, free, kinds }: Pick<Roster, 'count' | 'free' | 'kinds'>) {
+  constructor({ count, free, kinds, placeholder }: RosterData) {
     this.count = count;
     this.free = [...free];
     this.kinds = new Map(kinds);
+    this.placeholder = placeholder;
   }
 
   get nextId(): number {
@@ -54,23 +54,28 @@ class Roster {
     }
     this.free.push(given);
     return [
-      { command, body: given, settings: placeholder },
+      { command, body: given, settings: this.placeholder },
       { command, body: given, settings: undefined },
     ];
   }
 }
 
-const nobody = { count: 0, free: [], kinds: /* @__PURE__ */ new Map<number, BodyKind>() };
-
 /** Bodies and ids. */
 export class BodyJournal {
-  private own = new Roster(nobody);
-  private base = new Roster(nobody);
-  private now = new Roster(nobody);
+  private own: Roster;
+  private base: Roster;
+  private now: Roster;
   /** The bodies of the base that the new world does not create itself. */
   private readonly bodies = new Map<number, PlainSettings>();
   /** Entries since the base; the world may reject some of them. */
   private entries: JournalEntry[] = [];
+
+  /** @param placeholder the settings of a body that touches nothing, for ids that must be in use */
+  constructor(placeholder: PlainSettings) {
+    this.own = new Roster({ count: 0, free: [], kinds: new Map(), placeholder });
+    this.base = new Roster(this.own);
+    this.now = new Roster(this.own);
+  }
 
   /**
    * Starts with the bodies that the world in the worker has created itself: their kinds by id, 0 for none,
@@ -78,7 +83,8 @@ export class BodyJournal {
    */
   begin(kinds: readonly number[], free: readonly number[]): void {
     const there = [...kinds.entries()].filter(([, kind]) => kind > 0) as [number, BodyKind][];
-    this.own = new Roster({ count: kinds.length, free: [...free], kinds: new Map(there) });
+    const { placeholder } = this.own;
+    this.own = new Roster({ count: kinds.length, free: [...free], kinds: new Map(there), placeholder });
     this.base = new Roster(this.own);
     this.now = new Roster(this.own);
   }
@@ -157,7 +163,7 @@ export class BodyJournal {
     const add = (body: number): JournalEntry => ({
       command: 0,
       body,
-      settings: bodies.get(body) ?? placeholder,
+      settings: bodies.get(body) ?? own.placeholder,
     });
     const remove = (body: number): JournalEntry => ({ command: 0, body, settings: undefined });
     for (let i = own.free.length - 1; i >= 0; i--) yield add(own.free[i]);

@@ -1,10 +1,10 @@
 /**
  * The writing side of frames: through a triple buffer if memory can be shared, otherwise as messages that
- * transfer their memory and get it back. At most three messages are in flight; a slow reader gets the newest
- * frame, not all of them.
+ * transfer their memory and get it back. At most three messages are in flight, beside frames that somebody
+ * awaits; a slow reader gets the newest frame, not all of them.
  */
 
-import type { World } from '@colide/world';
+import type { ServedWorld } from '../../internal/served-world.ts';
 import type { WorkerPort } from '../../internal/worker-port.ts';
 import {
   type FrameLayout,
@@ -20,7 +20,7 @@ const mostMessages = 3;
 
 /** Sends frames of a world. */
 export class FramePublisher {
-  private readonly world: World;
+  private readonly world: ServedWorld;
   private readonly port: WorkerPort;
   private readonly shared: boolean;
   private layout: FrameLayout | undefined;
@@ -32,14 +32,17 @@ export class FramePublisher {
   /** A frame that waits for memory. */
   private late: ((frame: WorldFrame) => void) | undefined;
 
-  constructor(world: World, port: WorkerPort, shared: boolean) {
+  constructor(world: ServedWorld, port: WorkerPort, shared: boolean) {
     this.world = world;
     this.port = port;
     this.shared = shared;
   }
 
-  /** Publishes the present state of the world. `complete` writes the numbers that the world does not know. */
-  publish(complete: (frame: WorldFrame) => void): void {
+  /**
+   * Publishes the present state of the world. `complete` writes the numbers that the world does not know. A
+   * frame that is awaited goes out at once: the answer to whoever waits is on its heels.
+   */
+  publish(complete: (frame: WorldFrame) => void, isAwaited = false): void {
     if (!this.layout || !frameFits(this.layout, this.world)) this.rearrange();
     if (this.triple) {
       const frame = this.frames[this.triple.writeSlot];
@@ -48,10 +51,11 @@ export class FramePublisher {
       this.triple.publish();
       return;
     }
-    if (this.out === mostMessages) {
+    if (this.out >= mostMessages && !isAwaited) {
       this.late = complete;
       return;
     }
+    this.late = undefined;
     const layout = this.layout!;
     const buffer = this.returned.pop() ?? new ArrayBuffer(frameBytes(layout));
     const frame = new WorldFrame(layout, buffer, 0);
@@ -64,7 +68,8 @@ export class FramePublisher {
   /** Takes back the memory of a message that was read. */
   recycle(buffer: ArrayBuffer): void {
     this.out--;
-    if (buffer.byteLength === frameBytes(this.layout!)) this.returned.push(buffer);
+    if (buffer.byteLength === frameBytes(this.layout!) && this.returned.length < mostMessages)
+      this.returned.push(buffer);
     const { late } = this;
     this.late = undefined;
     if (late) this.publish(late);

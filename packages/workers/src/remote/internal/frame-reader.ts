@@ -4,7 +4,7 @@ import { type FrameLayout, frameBytes, WorldFrame } from '../../internal/world-f
 import { TripleBuffer } from '../triple-buffer.ts';
 
 /** An empty world. */
-const nothing: FrameLayout = { capacity: 0, parts: [] };
+const nothing: FrameLayout = { dimension: 3, capacity: 0, parts: [] };
 
 /** Holds the frame that is being read. */
 export class FrameReader {

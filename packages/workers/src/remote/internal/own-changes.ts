@@ -2,29 +2,30 @@
  * Bodies that the worker's own file adds to and removes from a served world, to be reported to the other
  * side.
  */
-import type { BodySettings, World } from '@colide/world';
-
 import {
+  type BodyCodec,
   describeShape,
   type PlainSettings,
-  placeholder,
   plainSettings,
 } from '../../internal/plain-bodies.ts';
+import type { ServedWorld } from '../../internal/served-world.ts';
 import type { OwnChange } from '../../internal/world-protocol.ts';
 
 /** Listens to a world from now on. */
 export class OwnChanges {
   /** The world's own methods, for changes that the other side knows about. */
-  readonly add: (settings: BodySettings) => number;
+  readonly add: (settings: object) => number;
   readonly remove: (body: number) => void;
+  private readonly codec: BodyCodec;
   private changes: OwnChange[] = [];
 
-  constructor(world: World) {
+  constructor(world: ServedWorld, codec: BodyCodec) {
+    this.codec = codec;
     this.add = world.add.bind(world);
     this.remove = world.remove.bind(world);
     world.add = settings => {
       const body = this.add(settings);
-      this.changes.push({ body, settings: described(settings) });
+      this.changes.push({ body, settings: this.described(settings as PlainSettings) });
       return body;
     };
     world.remove = body => {
@@ -39,14 +40,15 @@ export class OwnChanges {
     if (changes.length > 0) this.changes = [];
     return changes;
   }
-}
 
-function described(settings: BodySettings): PlainSettings {
-  const plain = plainSettings(settings);
-  try {
-    return { ...plain, shape: describeShape(plain.shape) };
-  } catch {
-    // A shape that cannot be sent must be created again by the user's own code.
-    return placeholder;
+  private described(settings: PlainSettings): PlainSettings {
+    const { codec } = this;
+    const plain = plainSettings(codec, settings);
+    try {
+      return { ...plain, shape: describeShape(codec, plain.shape) };
+    } catch {
+      // A shape that cannot be sent must be created again by the user's own code.
+      return codec.placeholder;
+    }
   }
 }

@@ -1,18 +1,12 @@
 /** Settings of a world in a worker, and the state that is read from it. */
 import type { WorkerPort } from '../../internal/worker-port.ts';
-import type { PlainWorldOptions } from '../../internal/world-protocol.ts';
+import type { PlainWorldOptions, PlainWorldOptions2d } from '../../internal/world-protocol.ts';
 
-/** Settings of a world in a worker: those of a world that are plain data, and these. */
-export interface WorkerWorldOptions extends PlainWorldOptions {
-  /**
-   * Additional workers, started from the same file, among which the stages of a step are divided; needs
-   * shared memory. The result does not depend on their number, which may be 0, but differs from that without
-   * this setting. Default none.
-   */
-  readonly helpers?: readonly WorkerPort[];
+/** How a world is connected to its worker. */
+export interface WorkerSettings {
   /** Whether frames go through shared memory. Default true if the platform allows it. */
   readonly shared?: boolean;
-  /** Number of steps between automatic snapshots, for `WorkerWorld.restart`; 0 for none. Default 60. */
+  /** Number of steps between automatic snapshots, for `restart`; 0 for none. Default 60. */
   readonly snapshotEvery?: number;
   /**
    * Milliseconds after which a worker that is ready and owes an answer is considered dead. A worker that runs
@@ -21,7 +15,20 @@ export interface WorkerWorldOptions extends PlainWorldOptions {
   readonly timeout?: number;
 }
 
-/** State of all bodies by id as of the current frame; see `World.bodies`. */
+/** Settings of a world in a worker: those of a world that are plain data, and these. */
+export interface WorkerWorldOptions extends PlainWorldOptions, WorkerSettings {
+  /**
+   * Additional workers, started from the same file, among which the stages of a step are divided; needs
+   * shared memory. The result does not depend on their number, which may be 0, but differs from that without
+   * this setting. Default none.
+   */
+  readonly helpers?: readonly WorkerPort[];
+}
+
+/** Settings of a world of the plane in a worker: those of a world that are plain data, and how it is connected. */
+export interface WorkerWorldOptions2d extends PlainWorldOptions2d, WorkerSettings {}
+
+/** State of all bodies by id as of the current frame; see `World.bodies` and `World2d.bodies`. */
 export interface WorkerBodies {
   /** Number of ids that fit. */
   readonly count: number;

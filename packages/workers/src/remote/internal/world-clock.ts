@@ -2,7 +2,7 @@
  * Runs a world in real time, or at a multiple of it. Steps are those that `World.advance` would take; between
  * them messages are processed. A world that cannot keep up drops the time beyond its `maxSteps`.
  */
-import type { World } from '@colide/world';
+import type { ServedWorld } from '../../internal/served-world.ts';
 
 /** Milliseconds of stepping after which messages are processed. */
 const busyTime = 8;
@@ -17,7 +17,7 @@ export class WorldClock {
   due = 0;
   /** When time was last counted, in ms of `performance.now`. */
   last = 0;
-  private readonly world: World;
+  private readonly world: ServedWorld;
   private readonly takeStep: () => void;
   private readonly fail: (reason: unknown) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export class WorldClock {
    * @param takeStep takes one step of the world's `fixedStep`
    * @param fail called with what a step has thrown; the clock is stopped then
    */
-  constructor(world: World, takeStep: () => void, fail: (reason: unknown) => void) {
+  constructor(world: ServedWorld, takeStep: () => void, fail: (reason: unknown) => void) {
     this.world = world;
     this.takeStep = takeStep;
     this.fail = fail;

@@ -5,8 +5,9 @@
  * Commands are posted at once and take effect in order, even while a new worker is starting. A command that
  * cannot be posted throws before anything is recorded.
  */
-import { type BodyMaterial, type BodySettings, requireMaterial, requireSettings } from '@colide/world';
 import {
+  type BodyChecks,
+  type BodyCodec,
   type BodyKind,
   describeShape,
   type PlainSettings,
@@ -21,16 +22,21 @@ import type { WorkerLink } from './worker-link.ts';
 /** Sends commands to the worker at the other end of a link. */
 export class WorldCommands {
   private readonly link: WorkerLink;
-  private readonly journal = new BodyJournal();
+  private readonly codec: BodyCodec;
+  private readonly checks: BodyChecks;
+  private readonly journal: BodyJournal;
   private shapes = new SentShapes();
   private gravity: readonly number[] | undefined;
   /** Changes to the materials of bodies since they were added. */
-  private readonly materials = new Map<number, BodyMaterial>();
+  private readonly materials = new Map<number, object>();
   /** Number of commands sent to the present worker. */
   private sent = 0;
 
-  constructor(link: WorkerLink) {
+  constructor(link: WorkerLink, codec: BodyCodec, checks: BodyChecks) {
     this.link = link;
+    this.codec = codec;
+    this.checks = checks;
+    this.journal = new BodyJournal(codec.placeholder);
   }
 
   /** Number of bodies. */
@@ -60,10 +66,10 @@ export class WorldCommands {
   }
 
   /** Adds a body; returns its id. */
-  add(settings: BodySettings): number {
+  add(settings: object): number {
     this.link.requireAlive();
-    requireSettings(settings);
-    const plain = plainSettings(settings);
+    this.checks.requireSettings(settings);
+    const plain = plainSettings(this.codec, settings as PlainSettings);
     const body = this.journal.nextId;
     this.sendBody(body, plain);
     this.journal.add(this.sent, plain);
@@ -85,9 +91,9 @@ export class WorldCommands {
   }
 
   /** Changes the given properties of a body's material. */
-  setMaterial(body: number, material: BodyMaterial): void {
-    requireMaterial(material);
-    const plain = plainMaterial(material);
+  setMaterial(body: number, material: object): void {
+    this.checks.requireMaterial(material);
+    const plain = plainMaterial(this.codec, material);
     this.change('setMaterial', body, plain);
     this.materials.set(body, { ...this.materials.get(body), ...plain });
   }
@@ -145,7 +151,8 @@ export class WorldCommands {
   }
 
   private sendBody(body: number, { shape, ...settings }: PlainSettings): void {
-    this.send('add', { body, settings, ...this.shapes.name(shape, describeShape) } satisfies AddedBody);
+    const named = this.shapes.name(shape, unknown => describeShape(this.codec, unknown));
+    this.send('add', { body, settings, ...named } satisfies AddedBody);
     this.shapes.use(body, shape);
   }
 

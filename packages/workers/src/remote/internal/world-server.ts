@@ -1,10 +1,11 @@
 /**
- * A world behind a port: it executes the calls of a `WorkerWorld`, runs in real time if asked to, and
+ * A world of either kind behind a port: it executes the calls of a `WorkerWorld` or `WorkerWorld2d`, runs in real time if asked to, and
  * publishes every step.
  */
-import { PairList, type ReadonlyQuat, type ReadonlyVec3 } from '@colide/core';
-import { type BodyMaterial, type BodySettings, decodeShape, type World } from '@colide/world';
-import { kindsOfBodies, placeholder } from '../../internal/plain-bodies.ts';
+import { PairList } from '@colide/core';
+import type { World } from '@colide/world';
+import { bodyKind } from '../../internal/plain-bodies.ts';
+import type { ServedWorld, WorldAnswers, WorldKind } from '../../internal/served-world.ts';
 import { errorData, errorOf, type WorkerPort } from '../../internal/worker-port.ts';
 import { frameAt, sharedTime, type WorldFrame } from '../../internal/world-frame.ts';
 import type {
@@ -16,38 +17,49 @@ import type {
 } from '../../internal/world-protocol.ts';
 import { FramePublisher } from './frame-publisher.ts';
 import { OwnChanges } from './own-changes.ts';
-import { QueryServer } from './query-server.ts';
 import { WorldClock } from './world-clock.ts';
 
-export type { WorldContacts } from './query-server.ts';
-
 /** Functions that a `WorkerWorld` can call by name. */
-export type WorldHandlers = Readonly<Record<string, (world: World, ...args: never[]) => unknown>>;
+export type WorldHandlers<Served = World> = Readonly<
+  Record<string, (world: Served, ...args: never[]) => unknown>
+>;
 
 /** How a restart recreates what handlers have created. */
-export interface WorldRebuild {
+export interface WorldRebuild<Served = World> {
   /** Describes it as data that can be posted; called with every snapshot. */
-  save(world: World): unknown;
+  save(world: Served): unknown;
   /** Recreates it in a new world, which has the bodies with their ids, before the snapshot is restored. */
-  load(world: World, saved: unknown): void;
+  load(world: Served, saved: unknown): void;
 }
 
 /** What the user's file adds to a served world. */
-export interface WorldExtras {
-  readonly handlers: WorldHandlers;
-  readonly rebuild: WorldRebuild | undefined;
+export interface WorldExtras<Served> {
+  readonly handlers: WorldHandlers<Served>;
+  readonly rebuild: WorldRebuild<Served> | undefined;
 }
 
+/** Methods of a world that change the body in their first argument. */
+const bodyMethods: readonly string[] = [
+  'setPose',
+  'setVelocity',
+  'setMaterial',
+  'applyImpulse',
+  'applyForce',
+  'applyTorque',
+  'wake',
+];
+
 /** Serves one world. */
-export class WorldServer {
-  private readonly world: World;
+export class WorldServer<Served extends ServedWorld> {
+  private readonly world: Served;
   private readonly port: WorkerPort;
-  private readonly extras: WorldExtras;
+  private readonly kind: WorldKind<Served>;
+  private readonly extras: WorldExtras<Served>;
   private readonly own: OwnChanges;
   private readonly clock: WorldClock;
   private readonly publisher: FramePublisher;
-  private readonly queries: QueryServer;
-  private readonly shapes = new Map<number, BodySettings['shape']>();
+  private readonly answers: WorldAnswers;
+  private readonly shapes = new Map<number, object>();
   private readonly snapshotEvery: number;
   private readonly begun = new PairList();
   private readonly ended = new PairList();
@@ -55,28 +67,48 @@ export class WorldServer {
   private steps = 0;
   private time = 0;
   private publishing = false;
+  private isSnapshotDue = false;
+  /** Whether the other side waits for the answer to what is being done. */
+  private isAwaited = false;
 
-  constructor(world: World, port: WorkerPort, open: OpenMessage, extras: WorldExtras) {
+  constructor(
+    world: Served,
+    kind: WorldKind<Served>,
+    port: WorkerPort,
+    open: OpenMessage,
+    extras: WorldExtras<Served>,
+  ) {
     this.world = world;
+    this.kind = kind;
     this.port = port;
     this.extras = extras;
-    this.own = new OwnChanges(world);
+    this.own = new OwnChanges(world, kind.bodies);
     this.clock = new WorldClock(
       world,
       () => this.takeSteps(1, world.fixedStep),
       reason => this.refuse(0, reason),
     );
     this.publisher = new FramePublisher(world, port, open.shared);
-    this.queries = new QueryServer(world);
+    this.answers = kind.createAnswers(world);
     this.snapshotEvery = open.snapshotEvery;
-    this.tell({ kind: 'ready', kinds: kindsOfBodies(world), free: [...world.table.freeIds] });
+    this.tell({ kind: 'ready', kinds: this.kindsOfBodies(), free: [...world.table.freeIds] });
     this.publish();
+  }
+
+  /** The kinds of the bodies by id, 0 for free ids. */
+  private kindsOfBodies(): number[] {
+    const { world, kind } = this;
+    const { slots, idCount } = world.table;
+    return Array.from(slots.subarray(0, idCount), (slot, body) =>
+      slot > 0 && kind.isPlane(world, body) ? bodyKind.plane : slot,
+    );
   }
 
   /** Executes a call and answers it. */
   receive({ call, method, args }: CallMessage): void {
     // Before the call is counted: bodies that were added by, say, a timer of the user's file came first.
     this.tellChanges();
+    this.isAwaited = call > 0;
     try {
       const result = this.obey(method, args);
       if (result instanceof Promise)
@@ -87,6 +119,8 @@ export class WorldServer {
       else this.answer(call, result);
     } catch (reason) {
       this.refuse(call, reason);
+    } finally {
+      this.isAwaited = false;
     }
   }
 
@@ -139,62 +173,72 @@ export class WorldServer {
       case 'resume':
         this.resume(args[0] as SavedWorld);
         return this.publish();
-      case 'raycast':
-      case 'raycastEvery':
-      case 'shapecast':
-      case 'closest':
-      case 'overlap':
-      case 'touching':
-      case 'contacts':
-        return this.queries.answer(method, args);
+      case 'joint':
+        return this.callJoints(args[0] as string, args.slice(1));
+      case 'touching': {
+        const { data, count } = world.events.touching;
+        return data.slice(0, 2 * count);
+      }
       case 'call':
         return this.call(args[0] as string, args.slice(1));
     }
+    if (this.answers.questions.includes(method)) return this.answers.answer(method, args);
     this.commands++;
     this.change(method, args);
     this.publishSoon();
   }
 
   /** Commands that change the world and are counted. */
-  private change(method: string, args: readonly unknown[]): unknown {
+  private change(method: string, args: readonly unknown[]): void {
     const { world } = this;
-    const [body, first, second] = args as [number, ReadonlyVec3, ReadonlyVec3 | undefined];
     switch (method) {
       case 'add':
-        return this.add(args[0] as AddedBody);
+        this.add(args[0] as AddedBody);
+        return;
       case 'remove':
         // The user's file may have removed it in the meantime.
-        if (world.has(body)) this.own.remove(body);
+        if (world.has(args[0] as number)) this.own.remove(args[0] as number);
         if (args[1] !== undefined) this.shapes.delete(args[1] as number);
         return;
-      case 'setPose':
-        return world.setPose(body, first, args[2] as ReadonlyQuat | undefined);
-      case 'setVelocity':
-        return world.setVelocity(body, first, second);
-      case 'setMaterial':
-        return world.setMaterial(body, args[1] as BodyMaterial);
-      case 'applyImpulse':
-        return world.applyImpulse(body, first, second);
-      case 'applyForce':
-        return world.applyForce(body, first, second);
-      case 'wake':
-        return world.wake(body);
       case 'setGravity':
         world.gravity.set(args[0] as number[]);
         return;
-      default:
-        throw new RangeError(`method must be one that the world has, got ${method}`);
     }
+    const methods = world as unknown as Record<string, (...args: readonly unknown[]) => void>;
+    if (!bodyMethods.includes(method) || !methods[method])
+      throw new RangeError(`method must be one that the world has, got ${method}`);
+    methods[method](...args);
+  }
+
+  private callJoints(method: string, args: readonly unknown[]): unknown {
+    const { kind } = this;
+    const result = kind.callJoints?.(this.world, method, args);
+    // A restart has the joints of the last snapshot only.
+    if (this.snapshotEvery > 0 && kind.isStructural?.(method)) this.snapshotSoon();
+    this.publishSoon();
+    return result;
+  }
+
+  /** Takes a snapshot once for all calls that are waiting. */
+  private snapshotSoon(): void {
+    if (this.isSnapshotDue) return;
+    this.isSnapshotDue = true;
+    setTimeout(() => {
+      this.isSnapshotDue = false;
+      this.sendSnapshot();
+    }, 0);
   }
 
   private add({ body, settings, shape, description }: AddedBody): void {
-    if (description) this.shapes.set(shape, decodeShape(description));
+    const { kind } = this;
+    if (description) this.shapes.set(shape, kind.decodeShape(description));
     let given: number;
     try {
       given = this.own.add({ ...settings, shape: this.shapes.get(shape)! });
     } catch (reason) {
       // The other side relies on the id.
-      this.own.add({ ...placeholder, shape: decodeShape(placeholder.shape) });
+      const { placeholder } = kind.bodies;
+      this.own.add({ ...placeholder, shape: kind.decodeShape(placeholder.shape) });
       throw reason;
     }
     if (given === body) return;
@@ -231,18 +275,20 @@ export class WorldServer {
   }
 
   private sendSnapshot(): ArrayBuffer {
-    const buffer = this.world.snapshot();
-    const extra = this.extras.rebuild?.save(this.world);
+    const { world, kind } = this;
+    const buffer = world.snapshot();
+    const extra = this.extras.rebuild?.save(world);
     this.tellChanges();
-    const saved = { buffer, steps: this.steps, time: this.time, extra };
+    const saved = { buffer, steps: this.steps, time: this.time, extra, more: kind.saveMore?.(world) };
     this.tell({ kind: 'snapshot', saved, commands: this.commands });
     return buffer;
   }
 
   /** Continues where another worker stopped, once the bodies have been added. */
-  private resume({ buffer, steps, time, extra }: SavedWorld): void {
+  private resume({ buffer, steps, time, extra, more }: SavedWorld): void {
     const { rebuild } = this.extras;
     rebuild?.load(this.world, extra);
+    this.kind.loadMore?.(this.world, more);
     try {
       this.world.restore(buffer);
     } catch (reason) {
@@ -271,7 +317,7 @@ export class WorldServer {
 
   private publish(): void {
     this.tellChanges();
-    this.publisher.publish(this.complete);
+    this.publisher.publish(this.complete, this.isAwaited);
   }
 
   /** Publishes once for all commands that are waiting. */

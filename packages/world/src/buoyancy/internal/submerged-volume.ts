@@ -1,11 +1,12 @@
 /**
- * The part of convex shapes below a plane: its volume and its centre. Balls use the formulas of the spherical
- * cap. Polytopes are clipped face by face, and tetrahedra with an apex on the plane are summed, so that the
- * cut itself adds nothing. Both are exact. Other shapes are replaced by the hull of 162 of their support
+ * The part of shapes below a plane: its volume and its centre. Balls use the formulas of the spherical cap. Polytopes
+ * and closed meshes are clipped face by face, and tetrahedra with an apex on the plane are summed, so that the cut
+ * itself adds nothing. Both are exact. A mesh that is open has no volume. Other shapes are replaced by the hull of 162 of their support
  * points, whose volume is scaled to theirs. O(vertices).
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { type ConvexShape, HullShape, type Posed, type SphereShape, solidIcosphere } from '@colide/geometry';
+import type { MeshShape } from '@colide/spatial';
 
 /** A polytope: vertices, loops of its faces seen from outside, and the factor that scales its volume. */
 interface Solid {
@@ -139,6 +140,7 @@ export class SubmergedVolume {
 }
 
 function makeSolid(shape: ConvexShape): Solid {
+  if ((shape.kind as string) === 'mesh') return solidOfMesh(shape as unknown as MeshShape);
   if (shape.kind === 'hull') return { ...loopsOf(shape as HullShape), scale: 1 };
   if (shape.kind === 'box') {
     const box = new Float64Array(6);
@@ -158,6 +160,13 @@ function makeSolid(shape: ConvexShape): Solid {
   }
   const hull = HullShape.fromPoints(samples);
   return { ...loopsOf(hull), scale: hull.volume > 0 ? shape.volume / hull.volume : 0 };
+}
+
+function solidOfMesh({ surface }: MeshShape): Solid {
+  const { vertices, corners, closed, triangleCount } = surface;
+  if (!closed) return { vertices: [], faceOffsets: [], faceVertices: [], scale: 0 };
+  const faceOffsets = Uint32Array.from({ length: triangleCount + 1 }, (_, t) => 3 * t);
+  return { vertices, faceOffsets, faceVertices: corners, scale: 1 };
 }
 
 function loopsOf({ vertices, faceOffsets, faceVertices }: HullShape): Omit<Solid, 'scale'> {

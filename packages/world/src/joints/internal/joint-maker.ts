@@ -34,6 +34,8 @@ export const noneFree = -1;
 /** The motion that a name stands for. */
 export const axisNumbers = { x: 0, y: 1, z: 2, rotX: 3, rotY: 4, rotZ: 5, twist: 3, swing: 4 } as const;
 
+const axisList = () => Object.keys(axisNumbers).join(', ');
+
 /** The joints of a world, with methods to add and find them. */
 export class JointMaker {
   readonly world: World;
@@ -61,7 +63,7 @@ export class JointMaker {
     const first = this.indexOf(joint);
     const wanted =
       axis === undefined ? noneFree : Object.hasOwn(axisNumbers, axis) ? axisNumbers[axis] : undefined;
-    if (wanted === undefined) refuse('axis', `be one of ${Object.keys(axisNumbers).join(', ')}`, axis);
+    if (wanted === undefined) refuse('axis', `be one of ${axisList()}`, axis);
     let only = noneFree;
     let count = 0;
     for (let slot = first; slot >= 0; slot = nexts[slot]) {
@@ -71,8 +73,9 @@ export class JointMaker {
       count++;
     }
     if (axis !== undefined) refuse('axis', 'be a free motion of the joint', axis);
-    if (count !== 1)
-      refuse('axis', count > 1 ? 'be given' : 'be a free motion, which the joint has not', axis);
+    if (count > 1)
+      refuse('axis', `be given as one of ${axisList()}: the joint has ${count} free motions`, axis);
+    if (count < 1) refuse('axis', 'be a free motion, which the joint has not', axis);
     return only;
   }
 

@@ -9,7 +9,7 @@ import {
   requireSize,
   requireSoftMaterial,
 } from './soft-checks.ts';
-import { FigureHold } from './soft-holds.ts';
+import type { FigureHoldSettings } from './soft-holds.ts';
 
 /** Plans a figure. */
 export function planFigure(settings: FigureSettings): SoftPlan {
@@ -33,21 +33,21 @@ export function planFigure(settings: FigureSettings): SoftPlan {
     masses[b] += 0.5 * density * lengths[i];
     sum += lengths[i];
   }
-  const hold = new FigureHold({
+  const parts: FigureHoldSettings = {
     sticks: { ids: sticks, restLengths: lengths },
     balls: readIds('balls', balls, 2, count),
     hinges: readIds('hinges', hinges, 4, count),
     ...readLimits(settings, positions, count),
     viscosity,
     sweeps,
-  });
+  };
   const spacing = sum / lengths.length;
   return planKind(settings, {
     kind: 'figure',
     positions,
     segments: sticks,
     masses,
-    hold,
+    hold: { kind: 'figure', settings: parts },
     spacing,
     selfCollision: false,
   });

@@ -1,5 +1,6 @@
 /** A deformable body before it has particles in a world: topology, rest shape, masses, material. */
 import type { SoftBodyKind } from '../soft-body-settings.ts';
+import type { HoldRecipe } from './hold-recipes.ts';
 import type { SoftHold } from './soft-holds.ts';
 
 /** Everything that defines a deformable body. */
@@ -11,6 +12,8 @@ export interface SoftBodyParts {
   /** Mass of each particle. */
   readonly masses: Float64Array;
   readonly hold: SoftHold;
+  /** What the hold is made of; `undefined` for holds that are not divided among workers. */
+  readonly recipe: HoldRecipe | undefined;
   readonly friction: number;
   readonly restitution: number;
   readonly thickness: number;

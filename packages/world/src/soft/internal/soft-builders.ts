@@ -4,14 +4,7 @@
  */
 import { largestMagnitude, refuse, requireBetween, requireBounded, requirePositive } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
-import {
-  createGridCloth,
-  createLatticeBox,
-  createMeshCloth,
-  LatticeShapeMatching,
-  meshVolume,
-  ShapeMatching,
-} from '@colide/solvers';
+import { createGridCloth, createLatticeBox, createMeshCloth, meshVolume } from '@colide/solvers';
 import { readRotation } from '../../bodies/body-checks.ts';
 import { readVec3 } from '../../bodies/vector-like.ts';
 import type {
@@ -25,6 +18,7 @@ import type {
   SoftMaterial,
   SoftSettings,
 } from '../soft-body-settings.ts';
+import { type HoldRecipe, makeHold } from './hold-recipes.ts';
 import type { SoftBodyParts } from './soft-body-parts.ts';
 import {
   requireClusters,
@@ -39,7 +33,7 @@ import {
   requireSoftMaterial,
   requireTriangles,
 } from './soft-checks.ts';
-import { ClothHold, RopeHold, ShapeHold, type SoftHold } from './soft-holds.ts';
+import { RopeHold, type SoftHold } from './soft-holds.ts';
 
 /** A body before it has its particles. */
 export interface SoftPlan extends SoftBodyParts {
@@ -68,7 +62,10 @@ export function planCloth(settings: ClothSettings): SoftPlan {
   const { ids, restLengths, bendingIds, restAngles } = grid ?? createMeshCloth(positions, triangles);
   const masses = areaMasses(positions, triangles, density);
   const material = { stiffness, bending, viscosity, tearFactor };
-  const hold = new ClothHold({ ids, restLengths, bendingIds, restAngles, ...material });
+  const hold: HoldRecipe = {
+    kind: 'cloth',
+    settings: { ids, restLengths, bendingIds, restAngles, ...material },
+  };
   return planKind(settings, {
     kind: 'cloth',
     positions,
@@ -137,9 +134,8 @@ function planLattice(settings: LatticeSoftSettings, density: number, stiffness: 
   const { positions, cells, triangles } = createLatticeBox(size, spacing, settings.isFilled);
   requirePoints(positions, 1);
   const masses = new Float64Array(positions.length / 3).fill(density * spacing * spacing * spacing);
-  const hold = new ShapeHold(
-    new LatticeShapeMatching(cells, positions, masses, { size, regionRadius, stiffness }),
-  );
+  const options = { size: [size[0], size[1], size[2]], regionRadius, stiffness } as const;
+  const hold: HoldRecipe = { kind: 'lattice', cells, positions, masses: masses.slice(), options };
   return planKind(settings, {
     kind: 'soft',
     positions,
@@ -170,17 +166,14 @@ function planMatched(settings: MatchedSoftSettings, density: number, stiffness: 
   for (const cluster of clusters) starts.push(starts[starts.length - 1] + cluster.length);
   const ids = clusters.flatMap(cluster => Array.from(cluster));
   const masses = new Float64Array(count).fill((density * Math.max(volume, 1e-9)) / count);
-  const matching = new ShapeMatching(positions, masses, starts, ids, {
-    kind: deformation,
-    stiffness,
-    deformability,
-  });
+  const options = { kind: deformation, stiffness, deformability };
+  const hold: HoldRecipe = { kind: 'matching', positions, masses: masses.slice(), starts, ids, options };
   return planKind(settings, {
     kind: 'soft',
     positions,
     triangles,
     masses,
-    hold: new ShapeHold(matching),
+    hold,
     spacing: mean(restLengths),
     selfCollision: false,
   });
@@ -194,7 +187,8 @@ export interface KindParts {
   readonly triangles?: Uint32Array;
   readonly segments?: Uint32Array;
   readonly masses: Float64Array;
-  readonly hold: SoftHold;
+  /** The hold, or what it is made of. */
+  readonly hold: SoftHold | HoldRecipe;
   /** The usual distance of neighbours. */
   readonly spacing: number;
   /** Whether the body collides with itself by default. */
@@ -217,7 +211,8 @@ export function planKind(settings: SoftMaterial, parts: KindParts): SoftPlan {
     triangles,
     segments,
     restPositions: posed(positions, settings),
-    hold,
+    hold: 'project' in hold ? hold : makeHold(hold),
+    recipe: 'project' in hold ? undefined : hold,
     masses,
     pins,
     velocity: readVec3([], 'velocity', settings.velocity ?? [0, 0, 0]),

@@ -17,6 +17,7 @@ import {
   SpeedLimit,
 } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
+import type { SoftDivision } from '../soft-crew.ts';
 
 /** Additional sweeps of bodies that are attached to rigid ones. */
 const attachedSweeps = 8;
@@ -27,6 +28,8 @@ export class SoftConstraints implements ParticleConstraint {
   readonly attachments = new RigidAttachments(this.substeps);
   readonly rigidContacts = new RigidParticleContacts(this.substeps);
   readonly pairContacts = new ParticleContacts();
+  /** What sweeps over holds in their place, if workers help. */
+  division: SoftDivision<SoftBody, ParticleSystem> | undefined;
   private readonly limit: SpeedLimit;
   private readonly bodies: readonly SoftBody[];
 
@@ -45,7 +48,7 @@ export class SoftConstraints implements ParticleConstraint {
   }
 
   project(system: ParticleSystem, dt: number): void {
-    this.hold(dt, false);
+    this.hold(system, dt, false);
     if (this.attachments.count > 0) this.holdAttached(system, dt);
     this.pairContacts.project(system);
     this.rigidContacts.project(system);
@@ -61,14 +64,18 @@ export class SoftConstraints implements ParticleConstraint {
   private holdAttached(system: ParticleSystem, dt: number): void {
     this.attachments.project(system);
     for (let n = 0; n < attachedSweeps; n++) {
-      this.hold(dt, true);
+      this.hold(system, dt, true);
       this.attachments.project(system);
     }
   }
 
   /** Sweeps over the holds of all bodies that are awake, or only of those with attachments. */
-  private hold(dt: number, attachedOnly: boolean): void {
-    const { bodies } = this;
+  private hold(system: ParticleSystem, dt: number, attachedOnly: boolean): void {
+    const { bodies, division } = this;
+    if (division) {
+      division.sweep(bodies, system, dt, attachedOnly);
+      return;
+    }
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
       if (!body.asleep && (body.attachments > 0 || !attachedOnly)) body.hold.project(body.view, dt);

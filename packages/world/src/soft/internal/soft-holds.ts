@@ -65,10 +65,12 @@ const viscosityAt = 3;
 export class ClothHold implements SoftHold {
   /** Threads left. */
   count: number;
+  /** Incremented when threads tear or are mended by {@link load}. */
+  revision = 0;
   readonly ids: Uint32Array;
   readonly restLengths: Float64Array;
-  private readonly bendingIds: Uint32Array;
-  private readonly restAngles: Float64Array;
+  readonly bendingIds: Uint32Array;
+  readonly restAngles: Float64Array;
   private readonly settings: BoxedNumbers;
 
   constructor(settings: ClothHoldSettings) {
@@ -79,6 +81,14 @@ export class ClothHold implements SoftHold {
     this.restAngles = settings.restAngles;
     const { stiffness, bending, tearFactor, viscosity } = settings;
     this.settings = boxNumbers(stiffness, bending, tearFactor, viscosity);
+  }
+
+  get stiffness(): number {
+    return this.settings[stiffnessAt]!;
+  }
+
+  get bending(): number {
+    return this.settings[bendingAt]!;
   }
 
   project({ positions, inverseMasses }: SoftParticlesView): void {
@@ -101,6 +111,7 @@ export class ClothHold implements SoftHold {
     if (factor === undefined) return false;
     const before = this.count;
     this.count = tearDistances(positions, this.ids, this.restLengths, factor, before);
+    if (this.count < before) this.revision++;
     return this.count < before;
   }
 
@@ -117,8 +128,14 @@ export class ClothHold implements SoftHold {
 
   load(from: Float64Array, at: number): void {
     if (this.stateLength === 0) return;
+    const before = this.count;
     this.count = from[at];
-    for (let k = 0; k < this.ids.length; k++) this.ids[k] = from[at + 1 + k];
+    let isSame = this.count === before;
+    for (let k = 0; k < this.ids.length; k++) {
+      isSame &&= this.ids[k] === from[at + 1 + k];
+      this.ids[k] = from[at + 1 + k];
+    }
+    if (!isSame) this.revision++;
     for (let k = 0; k < this.restLengths.length; k++)
       this.restLengths[k] = from[at + 1 + this.ids.length + k];
   }

@@ -124,10 +124,21 @@ export class SoftPipeline implements SoftState {
     if (this.sleepers === this.bodies.length) return;
     this.begin(world, dt);
     this.collide(world, dt);
-    this.particles.system.step(dt, this.list, this.sweeps, this.substepCount);
+    this.advance(world, dt);
     substeps.finish();
     for (let t = 0; t < substeps.touched.count; t++) world.place(substeps.touched.data[t]);
     this.rest(world, dt);
+  }
+
+  /** Takes the substeps, with the help of the world's pool if there is one. */
+  private advance({ options }: World, dt: number): void {
+    const { constraints, bodies, particles } = this;
+    const { system } = particles;
+    const division = options.pool?.soft;
+    constraints.division = division;
+    division?.begin(bodies, system);
+    system.step(dt, this.list, this.sweeps, this.substepCount);
+    division?.end();
   }
 
   /** Ends the sleep of a body. */

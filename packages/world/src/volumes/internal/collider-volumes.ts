@@ -16,12 +16,7 @@ import {
 import type { Convex } from '@colide/core';
 import type { ColliderSet } from '@colide/narrowphase';
 import type { SweepVolume } from '@colide/spatial';
-
-/** The kinds of volumes. */
-export const volumeKinds = ['aabb', 'sphere', 'obb', '14-dop', '18-dop', '26-dop'] as const;
-
-/** A kind of bounding volume. */
-export type VolumeKind = (typeof volumeKinds)[number];
+import type { VolumeKind } from './volume-kinds.ts';
 
 /** Where the half extents of an oriented box begin and end. */
 const halvesAt = 3;

@@ -6,7 +6,7 @@
  * of the shape. The offset between the two is found when a body is added, and the colliders carry it.
  */
 import { grown, type Quat, type ReadonlyQuat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
-import type { Compound, ConvexShape, HalfSpace, HullShape } from '@colide/geometry';
+import type { Compound, ConvexShape, HalfSpace, HullShape, SurfaceMaterial } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest } from '@colide/narrowphase';
 import { principalInertia, RigidBodies, type RigidJoints } from '@colide/solvers';
@@ -20,6 +20,7 @@ import {
 import type { BodyMaterials } from '../../bodies/body-materials.ts';
 import type { BodyBuild, BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
 import { requireMoments, requireShapeBox } from '../../internal/shape-checks.ts';
+import type { ColliderMaterials } from './collider-materials.ts';
 import { Roundness } from './roundness.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);
@@ -66,7 +67,7 @@ export class BodyTable implements BodyMaterials {
   /** Depth of the centre of mass inside the shape; for a compound, the smallest over its parts. */
   thicknesses = new Float64Array(16);
   /** Radius of a ball around the centre of mass that contains the shape. */
-  reaches = new Float64Array(16);
+  radii = new Float64Array(16);
   /** Rates at which velocity and angular velocity decay, in 1/s. */
   linearDampings = new Float64Array(16);
   angularDampings = new Float64Array(16);
@@ -95,6 +96,8 @@ export class BodyTable implements BodyMaterials {
   readonly collidersOf: number[][] = [];
   /** How round the colliders are. */
   readonly roundness = new Roundness();
+  /** The materials of parts of surfaces. */
+  readonly surfaces: ColliderMaterials;
   /** The mesh of each collider that is a mesh. */
   readonly meshes: (MeshShape | undefined)[] = [];
   /** Ids to be reused, the last one first. */
@@ -102,9 +105,11 @@ export class BodyTable implements BodyMaterials {
 
   /**
    * @param margin how far apart surfaces may be and still give contact points
+   * @param surfaces where the materials of parts of surfaces are kept
    * @param test called before GJK and EPA, for pairs of shapes without a kernel of their own
    */
-  constructor(margin: number, test?: ConvexPairTest) {
+  constructor(margin: number, surfaces: ColliderMaterials, test?: ConvexPairTest) {
+    this.surfaces = surfaces;
     this.colliders = new ColliderSet(margin, test);
     retire(this.state, 0);
   }
@@ -153,7 +158,7 @@ export class BodyTable implements BodyMaterials {
     this.changes++;
     this.slots[body] = slot[enabled ? type : 'disabled'];
     this.thicknesses[body] = extent[0];
-    this.reaches[body] = extent[1] + Math.hypot(position[0], position[1], position[2]);
+    this.radii[body] = extent[1] + Math.hypot(position[0], position[1], position[2]);
     if (!enabled) moments.fill(Infinity);
     state.setMass(body, (enabled && mass) || Infinity, moments);
     this.offsets.set(position, poseSize * body + positionAt);
@@ -277,24 +282,33 @@ export class BodyTable implements BodyMaterials {
   }
 
   private addColliders(body: number, shape: BodySettings['shape']): void {
-    const list = this.collidersOf[body];
     if (shape.kind !== 'compound') {
       this.readOffset(body);
       const only = this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation);
-      this.roundness.set(only, shape as ConvexShape | HalfSpace, true);
-      list.push(only);
+      this.addCollider(body, only, shape as ConvexShape | HalfSpace);
     } else
       for (const [i, { shape: part, position: childPosition }] of shape.children.entries()) {
         this.readOffset(body);
         poseCompose(position, rotation, position, rotation, childPosition, shape.rotations[i]);
         const collider = this.colliders.add(body, part, position, rotation);
-        this.roundness.set(collider, part, false);
-        list.push(collider);
+        this.addCollider(body, collider, part, shape.materials?.[i], false);
       }
-    for (const collider of list) {
-      this.meshes[collider] = shape.kind === 'mesh' ? (shape as MeshShape) : undefined;
-      this.colliders.place(collider, this.state.positions, this.state.rotations);
-    }
+  }
+
+  /** Notes what a new collider of a body is, and puts it where the body is. */
+  private addCollider(
+    body: number,
+    collider: number,
+    shape: ConvexShape | HalfSpace,
+    material?: SurfaceMaterial,
+    isWhole = true,
+  ): void {
+    const mesh = (shape.kind as string) === 'mesh' ? (shape as unknown as MeshShape) : undefined;
+    this.collidersOf[body].push(collider);
+    this.roundness.set(collider, shape, isWhole);
+    this.surfaces.set(collider, material, mesh);
+    this.meshes[collider] = mesh;
+    this.colliders.place(collider, this.state.positions, this.state.rotations);
   }
 
   /** Doubles the capacity. */
@@ -308,7 +322,7 @@ export class BodyTable implements BodyMaterials {
     this.state = state;
     this.slots = grown(this.slots, room);
     this.thicknesses = grown(this.thicknesses, room);
-    this.reaches = grown(this.reaches, room);
+    this.radii = grown(this.radii, room);
     this.births = grown(this.births, room);
     this.offsets = grown(this.offsets, poseSize * room);
     for (const name of materialNames)
@@ -330,14 +344,19 @@ const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
 /**
  * How far the centre of mass is from the surface along the axes of a shape and the normals of a hull; for a
- * compound, the smallest over its parts. A mesh has no inside: half the smallest side of its box.
+ * compound, the smallest over its parts. For a mesh half the smallest side of its box, or, if it is to move under
+ * forces and is closed, the ratio of its volume and area.
  */
-function thicknessOf(shape: ConvexShape | Compound): number {
-  if (shape.kind === 'compound') return Math.min(...shape.children.map(child => thicknessOf(child.shape)));
+function thicknessOf(shape: ConvexShape | Compound | MeshShape, isDynamic: boolean): number {
+  if (shape.kind === 'compound')
+    return Math.min(...(shape as Compound).children.map(child => thicknessOf(child.shape, isDynamic)));
+  const isMesh = shape.kind === 'mesh';
+  if (isMesh && isDynamic && (shape as MeshShape).thickness > 0) return (shape as MeshShape).thickness;
   const planes = shape.kind === 'hull' ? (shape as HullShape).planes : noPlanes;
   (shape as ConvexShape).aabb(sides);
   requireShapeBox(sides);
-  (shape as ConvexShape).centerOfMass(center);
+  if (isMesh) for (let k = 0; k < 3; k++) center[k] = 0.5 * (sides[k] + sides[3 + k]);
+  else (shape as ConvexShape).centerOfMass(center);
   let thickness = Infinity;
   for (let k = 0; k < 3; k++) thickness = Math.min(thickness, sides[3 + k] - center[k], center[k] - sides[k]);
   for (let i = 0; i < planes.length; i += 4)
@@ -357,7 +376,7 @@ function thicknessOf(shape: ConvexShape | Compound): number {
 function findFrame({ shape, mass, inertia: tensor, centerOfMass }: CompleteSettings): void {
   const solid = shape as ConvexShape;
   const isPlane = shape.kind === 'halfSpace';
-  extent[0] = isPlane ? Infinity : thicknessOf(solid);
+  extent[0] = isPlane ? Infinity : thicknessOf(solid, mass > 0);
   extent[1] = isPlane ? Infinity : solid.boundingRadius;
   center.fill(0);
   axes.fill(0)[3] = 1;

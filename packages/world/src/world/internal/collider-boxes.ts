@@ -126,7 +126,12 @@ export class ColliderBoxes {
    * if they keep changing, the synchronous structure is used instead.
    */
   async findPairsAsync(): Promise<void> {
-    const { list, later } = this;
+    const { list, later, finder } = this;
+    if (finder?.findPairsAsync) {
+      this.pairs.clear();
+      await finder.findPairsAsync(this.pairs, this.colliders);
+      return;
+    }
     if (!later) return this.findPairs();
     if (!list.isValid) this.widenAll();
     list.invalidate();

@@ -3,32 +3,44 @@
  * point of it has moved by more than half its thickness, by flying or by turning. It is swept as a whole,
  * with its rotation, and put back to where it met the first thing that it would have sunk into by more than
  * half its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies
- * are never held up. A body that overlaps something from the start, pressed into it by others, is followed by
- * the ray of its centre. A body that is put back has not lived through the rest of the step, and what gravity
- * gave it in that time is taken back, or it would bounce higher than it fell.
+ * are never held up. A body that touches something from the start goes on until it sinks in further
+ * (`findSinkTime`). One that overlaps it by far, pressed into it by others, is followed by the ray of its
+ * centre. A body that is put back has not lived through the rest of the step, and what gravity gave it in that
+ * time is taken back, or it would bounce higher than it fell.
  *
  * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
  * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
- * those are fast themselves or not, and stay with what they have hit. A mesh that moves is taken not to turn.
+ * those are fast themselves or not, and stay with what they have hit. A mesh that moves is taken not to turn;
+ * it meets convex shapes as they meet it.
+ *
+ * That is the method `'sweep'`. `'straight'` leaves rotation out, as a GJK ray cast does: a stick that turns may pass
+ * through something with its ends. `'center'` follows the ray of the centre alone, `'none'` nothing.
  *
  * Cost: one query of the broad phase and a few distance queries for each fast body; bullets and bodies among
  * fast kinematic ones look into a grid of the boxes of fast bodies (`FastBoxes`).
  */
-import { createRayHit, IdList } from '@colide/core';
+import { createRayHit, IdList, refuse } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
 import {
   bilateralAdvancement,
+  createPenetrationResult,
   createSweep,
   createTimeOfImpact,
   deepImpact,
   deepImpactPlane,
+  penetration,
   type TimeOfImpact,
 } from '@colide/narrowphase';
 import type { MeshShape } from '@colide/spatial';
+import type { ContinuousMethod } from '../continuous-method.ts';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
 import { FastBoxes } from './fast-boxes.ts';
+import { endsDeep, findSinkTime } from './sink-time.ts';
 import { type StartPoses, SweptMotion } from './swept-motion.ts';
+import { turnBack } from './turn-back.ts';
+
+const methods: readonly ContinuousMethod[] = ['sweep', 'straight', 'center', 'none'];
 
 /** Share of its thickness that a body may move unseen, and sink into others. */
 const share = 0.5;
@@ -37,6 +49,8 @@ const gapOfMargin = 0.25;
 const gapOfThickness = 0.1;
 /** The least gap, as a share of the thickness: finer ones take many distance queries. */
 const leastGap = 1e-3;
+/** A body that moves by less than this share of the gap before it is stopped touched from the start. */
+const heldShare = 0.1;
 
 /** Numbers per collider in `ColliderSet.data`. */
 const colliderSize = 15;
@@ -45,14 +59,23 @@ const colliderSize = 15;
 const stopTimeAt = 0;
 const stopColliderAt = 1;
 const motionAt = 2;
-const numbersSize = 3;
+/** Whether the impact at hand, and the first one, is with something that the body touches from the start. */
+const touchesAt = 3;
+const stopTouchesAt = 4;
+const numbersSize = 5;
+/** Values of those: with its surface, or with its centre, about which it may go on turning. */
+const bySurface = 1;
+const byCenter = 2;
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
+  /** Bodies that were put back in the last step, each as often as that happened. */
+  stopped = 0;
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
   private readonly planes: readonly number[];
   private readonly margin: number;
+  private readonly method: ContinuousMethod;
   private start!: StartPoses;
   private gravity!: Float64Array;
   private readonly found = new IdList();
@@ -62,6 +85,7 @@ export class ContinuousStage {
   private readonly fastBoxes = new FastBoxes();
   private readonly hit = createRayHit();
   private readonly impact: TimeOfImpact = createTimeOfImpact();
+  private readonly overlap = createPenetrationResult();
   /** The body at hand and what it may meet. */
   private readonly moving: SweptMotion;
   private readonly other: SweptMotion;
@@ -69,9 +93,10 @@ export class ContinuousStage {
   private readonly carried = new Float64Array(3);
   /** The displacement of what it may meet now, and its own as seen from there. */
   private readonly relative = new Float64Array(3);
-  /** The centre of the part at hand, and its way as seen from what it may meet. */
+  private readonly toward = new Float64Array(3);
+  /** The centre of the part at hand, and its path as seen from what it may meet. */
   private readonly tip = new Posed(new PointShape());
-  private readonly way = createSweep(0);
+  private readonly path = createSweep(0);
   private readonly limits = { tolerance: 0, depth: 0, maxSteps: 32 };
   private readonly tipLimits = { tolerance: 0, maxSteps: 32 };
   private readonly numbers = new Float64Array(numbersSize);
@@ -80,13 +105,21 @@ export class ContinuousStage {
    * @param planes the half-spaces, which the broad phase does not know
    * @param margin that of contacts
    */
-  constructor(table: BodyTable, boxes: ColliderBoxes, planes: readonly number[], margin: number) {
+  constructor(
+    table: BodyTable,
+    boxes: ColliderBoxes,
+    planes: readonly number[],
+    margin: number,
+    method: ContinuousMethod = 'sweep',
+  ) {
+    if (!methods.includes(method)) refuse('continuous', `be one of ${methods.join(', ')}`, method);
+    this.method = method;
     this.table = table;
     this.boxes = boxes;
     this.planes = planes;
     this.margin = margin;
-    this.moving = new SweptMotion(table);
-    this.other = new SweptMotion(table);
+    this.moving = new SweptMotion(table, method === 'sweep');
+    this.other = new SweptMotion(table, method === 'sweep');
   }
 
   /**
@@ -97,6 +130,8 @@ export class ContinuousStage {
     this.gravity = gravity;
     const { slots, bullets, idCount } = this.table;
     const { fast } = this;
+    this.stopped = 0;
+    if (this.method === 'none') return;
     this.findFast();
     for (let i = 0; i < fast.count; i++) this.search(fast.get(i), false);
     for (let body = 0; body < idCount; body++)
@@ -133,7 +168,7 @@ export class ContinuousStage {
 
   /** Whether a point of a body has moved by more than a share of its thickness; sets {@link numbers}. */
   private isFast(body: number): boolean {
-    const { state, thicknesses, reaches } = this.table;
+    const { state, thicknesses, radii } = this.table;
     const { positions, rotations } = state;
     const { startPositions, startRotations } = this.start;
     const thickness = thicknesses[body];
@@ -144,14 +179,14 @@ export class ContinuousStage {
     // Half the angle is asin(s) ≤ s + (½π − 1) s³. Turning moves only what is outside of the inner ball.
     const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
     const angle = 2 * sine * (1 + 0.571 * sine * sine);
-    const motion = Math.sqrt(squared) + angle * (reaches[body] - thickness);
+    const motion = Math.sqrt(squared) + angle * (radii[body] - thickness);
     this.numbers[motionAt] = motion;
     // A body without thickness that stays where it is has no path.
     return motion > 0 && motion >= share * thickness;
   }
 
   /**
-   * Stops a body at the first obstacle on its way that it would sink into: among fast bodies, or among all
+   * Stops a body at the first obstacle on its path that it would sink into: among fast bodies, or among all
    * others and the fast kinematic ones. Returns whether it was stopped.
    */
   private search(body: number, amongFast: boolean): boolean {
@@ -160,6 +195,7 @@ export class ContinuousStage {
     if (slots[body] !== slot.dynamic || (!this.isFast(body) && !amongFast)) return false;
     numbers[stopTimeAt] = Infinity;
     numbers[stopColliderAt] = Infinity;
+    numbers[touchesAt] = 0;
     limits.depth = share * thicknesses[body];
     limits.tolerance = Math.max(
       Math.min(gapOfMargin * this.margin, gapOfThickness * thicknesses[body]),
@@ -183,10 +219,14 @@ export class ContinuousStage {
     }
     if (!(numbers[stopTimeAt] < 1)) return false;
     this.stop(body);
+    this.stopped++;
     return true;
   }
 
-  /** Puts a body back. One that contacts could not keep from going deeper at all loses half its speed. */
+  /**
+   * Puts a body back. One that contacts could not keep from going deeper, though it touched from the start, loses
+   * up to half its speed: what presses it in would make it faster and faster.
+   */
   private stop(body: number): void {
     const { state } = this.table;
     const { moving, carried, numbers, gravity } = this;
@@ -196,7 +236,12 @@ export class ContinuousStage {
     const late = sink > 0 && numbers[motionAt] > 0 ? sink / numbers[motionAt] : 0;
     const t = Math.min(1, Math.max(0, numbers[stopTimeAt]) + late);
     const lost = (1 - t) * this.start.stepTime[0];
-    const kept = t > 0 ? 1 : 0.5;
+    const met = this.table.colliders.bodies[numbers[stopColliderAt]];
+    const isFree = this.table.slots[met] === slot.dynamic;
+    const isHeld = t * numbers[motionAt] < heldShare * this.limits.tolerance || numbers[stopTouchesAt] !== 0;
+    const kept = isFree || !isHeld ? 1 : 0.5 + 0.5 * t;
+    // A thin plate that has sunk in with one end comes out by turning: held as it is, it would be stuck for ever.
+    const turnsOn = numbers[stopTouchesAt] === byCenter || this.method !== 'sweep';
     numbers[stopTimeAt] = t;
     moving.findPose(numbers, stopTimeAt);
     state.wake(body);
@@ -204,10 +249,9 @@ export class ContinuousStage {
       const at = 3 * body + k;
       state.positions[at] = moving.position[k] + (1 - t) * carried[k];
       velocities[at] = kept * (velocities[at] - lost * gravity[k]);
-      angularVelocities[at] *= kept;
+      if (!turnsOn) angularVelocities[at] *= kept;
     }
-    for (let k = 0; k < 4; k++) state.rotations[4 * body + k] = moving.rotation[k];
-    state.updateInertia(body);
+    if (!turnsOn) turnBack(state, body, moving.rotation);
   }
 
   /** Whether two bodies can push each other. */
@@ -220,8 +264,21 @@ export class ContinuousStage {
     const { colliders } = this.table;
     const { moving, impact, limits } = this;
     if (!this.collides(body, colliders.bodies[plane])) return;
-    deepImpactPlane(impact, moving.posed, moving.part, colliders.data, colliderSize * plane, limits);
+    const { mesh } = moving;
+    if (mesh) {
+      const { linear } = moving.frame;
+      const time = mesh.planeImpact(moving.posed, linear, colliders.data, colliderSize * plane, limits.depth);
+      this.relative.fill(0);
+      this.note(time, plane);
+      return;
+    }
     this.relative.fill(0);
+    if (this.method === 'center') {
+      this.castCenterAtPlane(body, plane);
+      return;
+    }
+    deepImpactPlane(impact, moving.posed, moving.part, colliders.data, colliderSize * plane, limits);
+    this.goOn();
     this.note(impact.time, plane);
   }
 
@@ -266,6 +323,15 @@ export class ContinuousStage {
     const { moving, other, impact, limits } = this;
     const convex = colliders.convexes[collider]!;
     const mesh = meshes[collider];
+    if (moving.mesh) {
+      this.meetByMesh(moving.mesh, collider);
+      return;
+    }
+    if (this.method === 'center') {
+      if (isMoving) other.poseAtStart();
+      this.castCenter(body, collider);
+      return;
+    }
     if (mesh) {
       this.meetMesh(mesh, collider);
       this.castCenter(body, collider);
@@ -273,10 +339,35 @@ export class ContinuousStage {
     }
     deepImpact(impact, moving.posed, moving.part, convex, isMoving ? other.part : undefined, limits);
     const { normal } = impact;
-    if (impact.time === 0 && normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
-      if (isMoving) other.poseAtStart();
-      this.castCenter(body, collider);
-    } else this.note(impact.time, collider);
+    const overlaps = impact.time === 0 && normal[0] === 0 && normal[1] === 0 && normal[2] === 0;
+    if (overlaps && isMoving) other.poseAtStart();
+    if (overlaps && !this.isShallow(convex)) this.castCenter(body, collider);
+    else {
+      this.goOn();
+      this.note(impact.time, collider);
+    }
+  }
+
+  /**
+   * Whether the part at hand overlaps `other` by little before the step; sets normal and time of the impact,
+   * which is none unless the part sinks in further.
+   */
+  private isShallow(other: Posed): boolean {
+    const { moving, overlap, impact, limits, relative } = this;
+    moving.poseAtStart();
+    penetration(overlap, moving.posed, other);
+    if (!(overlap.depth < limits.depth)) return false;
+    for (let k = 0; k < 3; k++) impact.normal[k] = overlap.normal[k];
+    if (!endsDeep(impact, moving.posed, moving.part, relative, overlap, limits)) impact.time = Infinity;
+    return true;
+  }
+
+  /** Lets the part at hand go on along the normal of an impact that it touches from the start. */
+  private goOn(): void {
+    const { moving, impact, relative, limits, numbers } = this;
+    if (impact.time !== 0) return;
+    numbers[touchesAt] = bySurface;
+    findSinkTime(impact, moving.posed, moving.part, relative, limits);
   }
 
   /** As {@link meet} with a mesh, which only moves straight. */
@@ -286,17 +377,38 @@ export class ContinuousStage {
     for (let k = 0; k < 3; k++) linear[k] -= relative[k];
     mesh.impact(impact, this.table.colliders.convexes[collider]!, moving.posed, moving.part, limits);
     for (let k = 0; k < 3; k++) linear[k] += relative[k];
+    this.goOn();
+    this.note(impact.time, collider);
+  }
+
+  /** As {@link meet} if the part at hand is a mesh: the other moves against it. */
+  private meetByMesh(mesh: MeshShape, collider: number): void {
+    const { colliders, meshes } = this.table;
+    const { moving, other, impact, limits, relative, toward } = this;
+    const met = meshes[collider];
+    for (let k = 0; k < 3; k++) toward[k] = moving.frame.linear[k] - relative[k];
+    if (met) {
+      const convex = colliders.convexes[collider]!;
+      this.note(mesh.meshImpact(moving.posed, met, convex, toward, limits.depth), collider);
+      return;
+    }
+    other.setBody(colliders.bodies[collider], this.start);
+    other.setPart(collider);
+    const { linear } = other.part;
+    for (let k = 0; k < 3; k++) linear[k] = -toward[k];
+    mesh.impact(impact, moving.posed, other.posed, other.part, limits);
+    other.poseAtStart();
     this.note(impact.time, collider);
   }
 
   /** Notes when the centre of the part at hand meets a collider. */
   private castCenter(body: number, collider: number): void {
     const { colliders, meshes, thicknesses } = this.table;
-    const { moving, relative, hit, impact, tip, way, tipLimits } = this;
-    const { linear } = way;
+    const { moving, relative, hit, impact, tip, path, tipLimits } = this;
+    const { linear } = path;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
-      way.position[k] = moving.center[k];
+      path.position[k] = moving.center[k];
       linear[k] = moving.displacement[k] - relative[k];
       squared += linear[k] * linear[k];
     }
@@ -306,8 +418,27 @@ export class ContinuousStage {
     tipLimits.tolerance = leastGap * this.limits.tolerance;
     const t = mesh
       ? mesh.raycast(hit, convex, moving.center, linear, 1)
-      : bilateralAdvancement(impact, tip, way, convex, undefined, tipLimits);
-    if (t > 0 && t < Infinity) this.note(Math.max(0, t - thicknesses[body] / Math.sqrt(squared)), collider);
+      : bilateralAdvancement(impact, tip, path, convex, undefined, tipLimits);
+    if (!(t > 0 && t < Infinity)) return;
+    // A centre that is nearer than the thickness goes half the distance: held in place, the body could not roll off.
+    const before = t - thicknesses[body] / Math.sqrt(squared);
+    this.numbers[touchesAt] = before < 0.5 * t ? byCenter : 0;
+    this.note(Math.max(0.5 * t, before), collider);
+  }
+
+  /** As {@link castCenter} at a half-space. */
+  private castCenterAtPlane(body: number, plane: number): void {
+    const { colliders, thicknesses } = this.table;
+    const { center, displacement } = this.moving;
+    const { data } = colliders;
+    const at = colliderSize * plane;
+    const height = data[at] * center[0] + data[at + 1] * center[1] + data[at + 2] * center[2] - data[at + 3];
+    const rise = data[at] * displacement[0] + data[at + 1] * displacement[1] + data[at + 2] * displacement[2];
+    if (!(height > 0 && height + rise < 0)) return;
+    const t = height / -rise;
+    const before = (height - thicknesses[body]) / -rise;
+    this.numbers[touchesAt] = before < 0.5 * t ? byCenter : 0;
+    this.note(Math.max(0.5 * t, before), plane);
   }
 
   /**
@@ -316,10 +447,13 @@ export class ContinuousStage {
    */
   private note(time: number, collider: number): void {
     const { numbers } = this;
+    const touches = numbers[touchesAt];
+    numbers[touchesAt] = 0;
     const isTie = time === numbers[stopTimeAt];
     if (isTie ? collider >= numbers[stopColliderAt] : !(time < numbers[stopTimeAt])) return;
     numbers[stopTimeAt] = time;
     numbers[stopColliderAt] = collider;
+    numbers[stopTouchesAt] = touches;
     this.carried.set(this.relative);
   }
 }

@@ -1,8 +1,7 @@
 /**
  * What worlds tell while a program is being developed: misspelt options, and times that look like milliseconds.
- * Bundlers leave it out of production builds.
  */
-import { requireKnown } from '@colide/core';
+import { tellUnknown } from '@colide/core';
 
 /** The longest step that nobody is told about, in s. */
 export const longestStep = 1;
@@ -12,12 +11,27 @@ const told = /* @__PURE__ */ new WeakSet<object>();
 
 const optionNames = [
   ...['gravity', 'broadPhase', 'asyncBroadPhase', 'colliderBroadPhase', 'narrowPhase', 'solver', 'pool'],
-  ...['joints', 'parts', 'sleeping', 'margin', 'fixedStep', 'maxSteps'],
+  ...['kernels', 'joints', 'parts', 'sleeping', 'margin', 'fixedStep', 'maxSteps', 'frictionRule'],
+  ...['restitutionRule', 'continuous'],
 ];
 
-/** Throws an error that names the first option that worlds do not have. */
-export function checkOptions(options: object): void {
-  requireKnown('options', options, optionNames);
+const solverNames = [
+  ...['substeps', 'iterations', 'relaxations', 'contactHertz', 'contactDamping', 'jointHertz'],
+  ...['jointDamping', 'pushSpeed', 'restitutionSpeed'],
+];
+
+/**
+ * In development, throws an error that names the first option that worlds do not have; likewise for the
+ * settings of the solver and of sleep.
+ */
+export function checkOptions(options: {
+  readonly solver?: object;
+  readonly sleeping?: object | false;
+}): void {
+  const { solver = {}, sleeping } = options;
+  tellUnknown('options', options, optionNames);
+  if (!('step' in solver)) tellUnknown('solver', solver, solverNames);
+  if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
 }
 
 /** Warns, once per world, of a step so long that it must have been meant in milliseconds. */

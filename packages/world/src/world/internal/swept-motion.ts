@@ -7,6 +7,7 @@
  */
 import type { ConvexShape, Posed } from '@colide/geometry';
 import { createSweep, type Sweep, sweepBetween, sweepPoseAt } from '@colide/narrowphase';
+import type { MeshShape } from '@colide/spatial';
 import type { BodyTable } from './body-table.ts';
 
 /** The poses before a step, and the length of the step, one number. */
@@ -29,6 +30,8 @@ export class SweptMotion {
   readonly part: Sweep = { ...this.frame, offset: new Float64Array(7) };
   /** The current part at its pose before the step; continuous tests move it along. */
   posed!: Posed;
+  /** The current part, if it is a mesh. */
+  mesh: MeshShape | undefined = undefined;
   /** The box around the whole motion of the current part, see {@link measure}. */
   readonly box = new Float64Array(6);
   /** The centre of the part before the step, and its displacement. */
@@ -38,9 +41,12 @@ export class SweptMotion {
   readonly position = new Float64Array(3);
   readonly rotation = new Float64Array(4);
   private readonly table: BodyTable;
+  private readonly turns: boolean;
 
-  constructor(table: BodyTable) {
+  /** @param turns whether rotation counts; without it, bodies keep the one before the step */
+  constructor(table: BodyTable, turns: boolean) {
     this.table = table;
+    this.turns = turns;
   }
 
   /** Reads the motion of a body in a step. */
@@ -50,14 +56,16 @@ export class SweptMotion {
     for (let k = 0; k < 3; k++) position[k] = startPositions[3 * body + k];
     for (let k = 0; k < 4; k++) rotation[k] = startRotations[4 * body + k];
     sweepBetween(this.frame, positions, rotations, body, angularVelocities, stepTime);
+    if (!this.turns) this.frame.angular.fill(0);
   }
 
-  /** Makes a collider of the body the current part. Not for meshes and half-spaces. */
+  /** Makes a collider of the body the current part. Not for half-spaces. */
   setPart(collider: number): void {
     const { colliders } = this.table;
     const { part } = this;
     const offset = part.offset!;
     this.posed = colliders.convexes[collider]!;
+    this.mesh = this.table.meshes[collider];
     colliders.readOffset(offset, collider);
     part.radius =
       Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]) +

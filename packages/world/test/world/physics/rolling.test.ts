@@ -1,9 +1,12 @@
 import { BoxShape, CapsuleShape, ConeShape, CylinderShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
+import { soak } from '@colide/testing';
 import { World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
+/** 15 s on the way, or 30 s. */
+const steps = soak(900, 1800);
 
 /** Speed of the centre of mass. */
 function speed(world: World, body: number): number {
@@ -43,7 +46,7 @@ describe('balls', () => {
       angularVelocity: [0, 0, -5 / radius],
     });
     let fastest = 0;
-    for (let n = 0; n < 1800; n++) {
+    for (let n = 0; n < steps; n++) {
       world.step(dt);
       fastest = Math.max(fastest, speed(world, ball));
     }
@@ -124,7 +127,7 @@ function worldOn(name: GroundName): World {
   return world;
 }
 
-/** The last and the highest speed of a body of this shape that rolls on its side for 30 s. */
+/** The last and the highest speed of a body of this shape that rolls on its side. */
 function roll(world: World, shape: CapsuleShape | CylinderShape | SphereShape, v: number): [number, number] {
   const { radius } = shape;
   const body = world.add({
@@ -135,7 +138,7 @@ function roll(world: World, shape: CapsuleShape | CylinderShape | SphereShape, v
     angularVelocity: [0, 0, -v / radius],
   });
   let fastest = 0;
-  for (let n = 0; n < 1800; n++) {
+  for (let n = 0; n < steps; n++) {
     world.step(dt);
     fastest = Math.max(fastest, speed(world, body));
   }
@@ -224,7 +227,7 @@ describe('cones', () => {
     const height = world.bodies.positions[3 * cone + 1];
     world.setVelocity(cone, [-v, 0, 0], [0, 0, v / height]);
     const first = energy(world, cone);
-    for (let n = 0; n < 1800; n++) {
+    for (let n = 0; n < steps; n++) {
       world.step(dt);
       expect(energy(world, cone) / first).toBeLessThan(1.01);
     }

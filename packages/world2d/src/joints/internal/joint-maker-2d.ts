@@ -28,6 +28,8 @@ export const distanceFree = 6;
 /** The motion that a name stands for. */
 const axisNumbers = { x: translationFree, y: 1, rotation: rotationFree } as const;
 
+const axisList = () => Object.keys(axisNumbers).join(', ');
+
 /** Locked motions, one bit each: translation along and across the axis, rotation. */
 export const bothTranslations = 0b011;
 export const acrossAndRotation = 0b110;
@@ -62,7 +64,7 @@ export class JointMaker2d {
     const { freeAxes, nexts } = this.set;
     const first = this.indexOf(joint);
     if (axis !== undefined && !Object.hasOwn(axisNumbers, axis))
-      refuse('axis', `be one of ${Object.keys(axisNumbers).join(', ')}`, axis);
+      refuse('axis', `be one of ${axisList()}`, axis);
     let only = noneFree;
     let count = 0;
     for (let slot = first; slot >= 0; slot = nexts[slot]) {
@@ -72,8 +74,9 @@ export class JointMaker2d {
       count++;
     }
     if (axis !== undefined) refuse('axis', 'be a free motion of the joint', axis);
-    if (count !== 1)
-      refuse('axis', count > 1 ? 'be given' : 'be a free motion, which the joint has not', axis);
+    if (count > 1)
+      refuse('axis', `be given as one of ${axisList()}: the joint has ${count} free motions`, axis);
+    if (count < 1) refuse('axis', 'be a free motion, which the joint has not', axis);
     return only;
   }
 
@@ -166,7 +169,7 @@ export function heldAt(anchor: Point, axis: Point, locks: number, freeAxis: numb
 }
 
 /** Throws unless `settings` has these properties only, and those that all joints have. */
-export function requireSettings2d(settings: object, names: readonly string[], hasAxis = false): void {
+export function requireKnown2d(settings: object, names: readonly string[], hasAxis = false): void {
   requireJointSettings('settings', settings, [
     ...names,
     ...(hasAxis ? jointAxisNames : []),

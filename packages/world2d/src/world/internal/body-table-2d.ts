@@ -5,8 +5,8 @@
 import { grown, refuse } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
 import { RigidBodies2d, type RigidJoints2d } from '@colide/solvers';
+import { type BodyPlan2d, defaultMaterial2d } from '../../bodies/body-checks-2d.ts';
 import type { BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
-import { type BodyPlan2d, defaultMaterial2d } from './body-checks-2d.ts';
 
 /** State of a slot: not in use, or one of the body types. */
 export const slot2d = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
@@ -49,9 +49,9 @@ export class BodyTable2d {
   forces = new Float64Array(48);
   /** How far the centre of the thinnest part is inside it, and the radius of a disc around it that holds the shape. */
   thicknesses = new Float64Array(16);
-  reaches = new Float64Array(16);
+  radii = new Float64Array(16);
   /** How far each body may move in the next step, at most half its thickness: contacts are looked for as far away. */
-  ways = new Float64Array(16);
+  margins = new Float64Array(16);
   /** How many bodies had been added when each was, itself included. */
   births = new Float64Array(16);
   birthCount = 0;
@@ -98,7 +98,7 @@ export class BodyTable2d {
   private addColliders(body: number, parts: readonly PosedShape2d[]): void {
     const list: number[] = [];
     let thickness = Infinity;
-    let reach = 0;
+    let radius = 0;
     for (const part of parts) {
       const collider = this.freeColliders.pop() ?? this.parts.length;
       if (collider >= this.partBodies.length) this.partBodies = grown(this.partBodies);
@@ -108,11 +108,11 @@ export class BodyTable2d {
       part.place(0, 0, 1, 0);
       thickness = Math.min(thickness, thicknessOf(part));
       for (let i = 0; i < 2 * part.count; i += 2)
-        reach = Math.max(reach, Math.hypot(part.points[i], part.points[i + 1]) + part.radius);
+        radius = Math.max(radius, Math.hypot(part.points[i], part.points[i + 1]) + part.radius);
     }
     this.collidersOf[body] = list;
     this.thicknesses[body] = thickness;
-    this.reaches[body] = reach;
+    this.radii[body] = radius;
     this.place(body);
   }
 
@@ -179,7 +179,7 @@ export class BodyTable2d {
       if (asleep[body] === 1) continue;
       const x = velocities[2 * body];
       const y = velocities[2 * body + 1];
-      this.ways[body] = Math.min(dt * Math.sqrt(x * x + y * y), 0.5 * this.thicknesses[body]);
+      this.margins[body] = Math.min(dt * Math.sqrt(x * x + y * y), 0.5 * this.thicknesses[body]);
     }
   }
 
@@ -228,7 +228,7 @@ export class BodyTable2d {
     state.angularVelocities.fill(0, first, end);
     this.slots.fill(slot2d.free, first, end);
     this.forces.fill(0, 3 * first, 3 * end);
-    this.ways.fill(0, first, end);
+    this.margins.fill(0, first, end);
   }
 
   /** Makes room for twice as many bodies. */
@@ -236,16 +236,9 @@ export class BodyTable2d {
     const old = this.state;
     const room = 2 * old.count;
     this.state = new RigidBodies2d({ count: room });
-    this.slots = grown(this.slots);
-    this.centers = grown(this.centers);
-    this.moments = grown(this.moments);
-    this.forces = grown(this.forces);
-    this.thicknesses = grown(this.thicknesses);
-    this.reaches = grown(this.reaches);
-    this.ways = grown(this.ways);
-    this.births = grown(this.births);
-    for (const name of materialNames)
-      (this[`${name}s`] as Float64Array) = grown(this[`${name}s`] as Float64Array);
+    // All arrays of the table, each as long as the bodies or the colliders need it.
+    for (const [name, array] of Object.entries(this))
+      if (ArrayBuffer.isView(array)) this[name as 'slots'] = grown(array as Uint8Array<ArrayBuffer>);
     this.retire(old.count, room);
     for (const [name, value] of Object.entries(old))
       if (name !== 'count')

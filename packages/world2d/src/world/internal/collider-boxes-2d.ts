@@ -113,12 +113,12 @@ export class ColliderBoxes2d {
   private measure(collider: number): void {
     const { tight } = this;
     const at = boxSize * collider;
-    const reach = 0.5 * this.margin + this.table.ways[this.table.partBodies[collider]];
+    const margin = 0.5 * this.margin + this.table.margins[this.table.partBodies[collider]];
     this.table.parts[collider].writeBox(tight, at);
-    tight[at] -= reach;
-    tight[at + 1] -= reach;
-    tight[at + 2] += reach;
-    tight[at + 3] += reach;
+    tight[at] -= margin;
+    tight[at + 1] -= margin;
+    tight[at + 2] += margin;
+    tight[at + 3] += margin;
   }
 
   /** Writes a wide box of a collider to {@link box}. */

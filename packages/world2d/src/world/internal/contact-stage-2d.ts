@@ -114,9 +114,9 @@ export class ContactStage2d {
     }
     // What comes fast is met before it is there, and touches when it is.
     const { margins } = this;
-    const reach = margins[0]! + table.ways[a] + table.ways[b];
+    const distance = margins[0]! + table.margins[a] + table.margins[b];
     let level = 0;
-    while (level < marginCount - 1 && margins[level]! < reach) level++;
+    while (level < marginCount - 1 && margins[level]! < distance) level++;
     if (collide2d(manifold, parts[first], parts[second], margins[level]!, this.narrowPhase) === 0) return;
     const { depths, count } = manifold;
     if (Math.max(depths[0], depths[count - 1]) >= -margins[0]!) this.events.touching.push(a, b);

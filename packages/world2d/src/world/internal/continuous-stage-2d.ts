@@ -120,7 +120,7 @@ export class ContinuousStage2d {
 
   /** Measures the motions of all bodies; false if none is fast. */
   private measure(): boolean {
-    const { state, slots, reaches, idCount } = this.table;
+    const { state, slots, radii, idCount } = this.table;
     const { positions, rotations } = state;
     const { startPositions, startRotations, tangents, motions, stops, numbers } = this;
     let isAnyFast = false;
@@ -135,7 +135,7 @@ export class ContinuousStage2d {
       const cosine = startRotations[i] * rotations[i] + startRotations[i + 1] * rotations[i + 1];
       const sine = startRotations[i] * rotations[i + 1] - startRotations[i + 1] * rotations[i];
       tangents[body] = Math.min(Math.max(sine / (1 + cosine + leastCosine), -mostTangent), mostTangent);
-      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * reaches[body];
+      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * radii[body];
       if (motions[body] > numbers[motionAt]) numbers[motionAt] = motions[body];
       isAnyFast ||= slots[body] === slot2d.dynamic && this.isFast(body);
       isAnyFast ||= this.table.bullets[body] === 1;
@@ -178,7 +178,7 @@ export class ContinuousStage2d {
     for (let c = 0; c < collidersOf[body].length; c++) {
       const collider = collidersOf[body][c];
       const gap = Math.min(gapOfMargin * this.margin, gapOfThickness * thicknesses[body]);
-      numbers[gapAt] = Math.max(gap, 1e-6 * table.reaches[body]);
+      numbers[gapAt] = Math.max(gap, 1e-6 * table.radii[body]);
       this.writeSweptBox(collider, body, isBullet);
       found.clear();
       boxes.ids.set.queryBox(found, this.box);
@@ -209,8 +209,9 @@ export class ContinuousStage2d {
     this.place(this.table.parts[collider], body);
     this.table.parts[collider].writeBox(box, 0);
     // Kinematic bodies move as well, but no farther than the farthest.
-    const reach = motions[body] + numbers[gapAt] + (isBullet || this.hasKinematic() ? numbers[motionAt] : 0);
-    for (let k = 0; k < 4; k++) box[k] += k < 2 ? -reach : reach;
+    const extension =
+      motions[body] + numbers[gapAt] + (isBullet || this.hasKinematic() ? numbers[motionAt] : 0);
+    for (let k = 0; k < 4; k++) box[k] += k < 2 ? -extension : extension;
   }
 
   private hasKinematic(): boolean {
@@ -228,10 +229,8 @@ export class ContinuousStage2d {
     const obstacle = parts[other];
     // Links of chains stop what comes from their front.
     numbers[nowAt] = 0;
-    this.place(part, body);
-    this.place(obstacle, owner);
+    this.measureAt(part, body, obstacle, owner);
     if (obstacle.kind === posedKind2d.link && isBehind(obstacle, part)) return;
-    this.measureDistance(part, obstacle);
     const start = numbers[distanceAt];
     this.keepSide();
     const isTouching = start <= 2 * numbers[gapAt];
@@ -240,7 +239,12 @@ export class ContinuousStage2d {
     if (isTouching && this.endsBefore(part, body, obstacle, owner)) return;
     this.advance(part, body, obstacle, owner);
     if (!(numbers[impactAt] < numbers[timeAt])) return;
-    if (!isTouching && this.endsShallow(part, body, obstacle, owner)) return;
+    if (!isTouching) {
+      // Where it is at the end on the side it came from, and hardly in the obstacle, the solver will do.
+      this.keepSide();
+      numbers[allowanceAt] = share * this.table.thicknesses[body];
+      if (this.endsBefore(part, body, obstacle, owner)) return;
+    }
     numbers[timeAt] = numbers[impactAt];
     this.met = owner;
   }
@@ -248,10 +252,9 @@ export class ContinuousStage2d {
   /** Finds the time at which the two meet; 1 if they do not. */
   private advance(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     const { numbers, manifold, tangents, startPositions } = this;
-    const { reaches, state } = this.table;
+    const { radii, state } = this.table;
     const { positions } = state;
-    const turning =
-      2 * (Math.abs(tangents[body]) * reaches[body] + Math.abs(tangents[owner]) * reaches[owner]);
+    const turning = 2 * (Math.abs(tangents[body]) * radii[body] + Math.abs(tangents[owner]) * radii[owner]);
     const i = 2 * body;
     const j = 2 * owner;
     const x = positions[i] - startPositions[i] - (positions[j] - startPositions[j]);
@@ -259,9 +262,7 @@ export class ContinuousStage2d {
     numbers[nowAt] = 0;
     numbers[impactAt] = 1;
     for (let n = 0; n < mostSteps; n++) {
-      this.place(part, body);
-      this.place(obstacle, owner);
-      this.measureDistance(part, obstacle);
+      this.measureAt(part, body, obstacle, owner);
       const left = numbers[distanceAt] + numbers[allowanceAt] - numbers[gapAt];
       if (left <= 0.5 * numbers[gapAt]) break;
       // Along the normal only where they are apart; and one may have been stopped, so that the other one's motion is left.
@@ -275,21 +276,18 @@ export class ContinuousStage2d {
     numbers[impactAt] = numbers[nowAt];
   }
 
-  /** Finds the distance of a part and an obstacle; the normal from the first to the second is in the manifold. */
-  private measureDistance(part: PosedShape2d, obstacle: PosedShape2d): void {
+  /**
+   * Places a part and an obstacle at the time at hand and finds their distance; the normal from the first to the
+   * second is in the manifold.
+   */
+  private measureAt(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     const { manifold } = this;
+    this.place(part, body);
+    this.place(obstacle, owner);
     if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.far[0]!);
     else manifoldConvex2d(manifold, part, obstacle, this.far[0]!);
     const { count, depths } = manifold;
     this.numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
-  }
-
-  /** Whether a part that has met an obstacle is at the end on the side it came from, and hardly in it. */
-  private endsShallow(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
-    const { numbers } = this;
-    this.keepSide();
-    numbers[allowanceAt] = share * this.table.thicknesses[body];
-    return this.endsBefore(part, body, obstacle, owner);
   }
 
   /** Remembers the normal that was found last. */
@@ -301,9 +299,7 @@ export class ContinuousStage2d {
   private endsBefore(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
     const { numbers, manifold } = this;
     numbers[nowAt] = 1;
-    this.place(part, body);
-    this.place(obstacle, owner);
-    this.measureDistance(part, obstacle);
+    this.measureAt(part, body, obstacle, owner);
     const cosine = manifold.normal[0] * numbers[sideAt] + manifold.normal[1] * numbers[sideAt + 1];
     return numbers[distanceAt] >= -numbers[allowanceAt] && cosine > sameSide;
   }

@@ -7,6 +7,7 @@
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import { contactArraySizes2d, type RigidContacts2d } from '@colide/solvers';
+import type { WorldPart2d } from '../world-part-2d.ts';
 import type { BodyTable2d } from './body-table-2d.ts';
 
 /** What a snapshot is made of. */
@@ -14,6 +15,7 @@ export interface SnapshotParts2d {
   readonly table: BodyTable2d;
   readonly contacts: RigidContacts2d;
   readonly events: TouchEvents;
+  readonly parts: readonly WorldPart2d[];
 }
 
 type Bytes = Float64Array | Int32Array | Uint32Array | Uint8Array;
@@ -30,9 +32,18 @@ const jointImpulseTimeAt = 6;
 const checksumAt = 7;
 const headSize = 8;
 
+/** Room for the states of the parts of a world. */
+function statesOf({ parts }: SnapshotParts2d): Float64Array[] {
+  return parts.map(part => new Float64Array(part.stateLength));
+}
+
 /** The arrays whose beginnings are in a snapshot with this head, and how many numbers of each. */
-function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Array): [Bytes, number][] {
-  const { state, forces, ways, idCount } = table;
+function sections(
+  { table, contacts, events }: SnapshotParts2d,
+  head: Float64Array,
+  states: readonly Float64Array[],
+): [Bytes, number][] {
+  const { state, forces, margins, idCount } = table;
   const points = head[pointCountAt];
   const arrays = Object.entries(contactArraySizes2d).map(
     ([name, size]) =>
@@ -45,9 +56,10 @@ function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Arr
     [state.angularVelocities, idCount],
     [state.restTimes, idCount],
     [forces, 3 * idCount],
-    [ways, idCount],
+    [margins, idCount],
     [events.touching.data, 2 * head[touchingCountAt]],
     [state.asleep, idCount],
+    ...states.map((state): [Bytes, number] => [state, state.length]),
     ...arrays,
     ...(table.joints?.stateArrays() ?? []),
   ];
@@ -109,7 +121,11 @@ export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuff
   head[leftAt] = left;
   head[impulseTimeAt] = contacts.impulseTime;
   head[jointImpulseTimeAt] = table.joints?.impulseTime ?? 0;
-  const list = sections(world, head);
+  const states = statesOf(world);
+  world.parts.forEach((part, p) => {
+    part.save(states[p]);
+  });
+  const list = sections(world, head, states);
   const buffer = new ArrayBuffer(bytesOf(list));
   new Float64Array(buffer).set(head);
   copy(list, buffer, false);
@@ -124,18 +140,22 @@ export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): num
     refuse('snapshot', 'be a buffer', buffer);
   const whole = buffer.byteLength % 8 === 0 && buffer.byteLength >= 8 * headSize;
   const head = new Float64Array(headSize);
+  const states = statesOf(world);
   if (whole) head.set(new Float64Array(buffer, 0, headSize));
   if (
     !whole ||
     head[magicAt] !== magic ||
     head[checksumAt] !== checksumOf(new Uint32Array(buffer)) ||
     head[structureAt] !== structureOf(table) ||
-    buffer.byteLength !== bytesOf(sections(world, head))
+    buffer.byteLength !== bytesOf(sections(world, head, states))
   )
     throw new RangeError('snapshot must be a buffer that holds a whole snapshot of this world');
   contacts.reset(head[pointCountAt]);
   events.reset(head[touchingCountAt]);
-  copy(sections(world, head), buffer, true);
+  copy(sections(world, head, states), buffer, true);
+  world.parts.forEach((part, p) => {
+    part.load(states[p]);
+  });
   contacts.impulseTime = head[impulseTimeAt];
   if (table.joints) table.joints.impulseTime = head[jointImpulseTimeAt];
   return head[leftAt];

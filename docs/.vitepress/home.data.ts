@@ -1,0 +1,105 @@
+/** What the home page shows of the repository: stored benchmark rows, packages with their sizes, pictures of scenes. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { repositoryAddress } from '@colide/tooling/repository';
+
+/** One contender of a race. */
+export interface Runner {
+  name: string;
+  /** Milliseconds per step. */
+  time: number;
+  /** Relative to the slowest of the race. */
+  share: number;
+  isOurs: boolean;
+  isFastest: boolean;
+}
+
+/** What the home page is told. */
+export interface HomeData {
+  races: { name: string; runners: Runner[] }[];
+  machine: string;
+  packages: {
+    name: string;
+    summary: string;
+    folder: string;
+    hasPage: boolean;
+    exports: number;
+    sizes: string;
+  }[];
+  scenes: { name: string; title: string }[];
+  /** The address of the repository; empty where git knows none on the web. */
+  source: string;
+}
+
+declare const data: HomeData;
+
+export { data };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+
+/** The races of a stored suite whose names are asked for, fastest first. */
+function races(names: readonly string[]): HomeData['races'] {
+  const { results } = read('apps', 'lab', 'results', 'world.json');
+  return names.flatMap(name => {
+    const found = results.find((result: { name: string }) => result.name === name);
+    if (!found) return [];
+    const rows: { contender: string; nsPerItem: number }[] = [...found.rows];
+    rows.sort((a, b) => a.nsPerItem - b.nsPerItem);
+    const runners = rows.map(({ contender, nsPerItem }, place) => ({
+      name: contender,
+      time: nsPerItem / 1e6,
+      share: nsPerItem / rows[rows.length - 1]!.nsPerItem,
+      isOurs: contender === 'colide',
+      isFastest: place === 0,
+    }));
+    return [{ name, runners }];
+  });
+}
+
+/** The published packages, the facade first, each with the smallest and the largest of its budgets. */
+function packages(): HomeData['packages'] {
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  return readdirSync(join(root, 'packages'))
+    .filter(folder => existsSync(join(root, 'packages', folder, 'package.json')))
+    .map(folder => {
+      const { name, description } = read('packages', folder, 'package.json');
+      const budgets: number[] = Object.values(read('packages', folder, 'budget.json'));
+      const sizes =
+        budgets.length > 0 ? `${kilobytes(Math.min(...budgets))} to ${kilobytes(Math.max(...budgets))}` : '';
+      const hasPage = existsSync(join(root, 'docs', folder, 'index.md'));
+      const summary = description.replace(/\.$/, '');
+      return { name, summary, folder, hasPage, exports: budgets.length, sizes };
+    })
+    .sort((a, b) => Number(b.name === 'colide') - Number(a.name === 'colide'));
+}
+
+/** The address that this clone came from, if it is one on the web: then the packages can be published, too. */
+function sourceAddress(): string {
+  try {
+    const remote = execFileSync('git', ['remote', 'get-url', 'origin'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return repositoryAddress(remote.toString().trim());
+  } catch {
+    return '';
+  }
+}
+
+// No files are watched: to find them, VitePress would walk the whole repository and all that is installed in it.
+export default {
+  load(): HomeData {
+    const { machine } = read('apps', 'lab', 'results', 'world.json');
+    const list = join('docs', 'public', 'scenes', 'scenes.json');
+    return {
+      races: races(['50 boxes', '500 boxes', '2000 boxes', '500 spheres']),
+      machine: `${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, one thread`,
+      packages: packages(),
+      scenes: existsSync(join(root, list)) ? read(list) : [],
+      source: sourceAddress(),
+    };
+  },
+};

@@ -1,0 +1,89 @@
+/** The API reference names whatever the packages export, and its comments become Markdown that Vue leaves alone. */
+import { fileURLToPath } from 'node:url';
+import * as colide from 'colide';
+import { describe, expect, it } from 'vitest';
+import {
+  entryPages,
+  linkTables,
+  type Reference,
+  readExamplePages,
+  readReferences,
+  referencePage,
+} from '../.vitepress/reference.ts';
+
+const docs = fileURLToPath(new URL('..', import.meta.url));
+const references = readReferences(fileURLToPath(new URL('../../packages', import.meta.url)));
+const pages = entryPages(references);
+
+describe('the API reference', () => {
+  it('has all exports of colide', () => {
+    const { passedOn } = references.find(({ folder }) => folder === 'colide')!;
+    const listed = references
+      .filter(({ folder }) => passedOn.includes(folder))
+      .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries.map(({ name }) => name)));
+    expect(Object.keys(colide).filter(name => !listed.includes(name))).toEqual([]);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  it('has a comment for everything', () => {
+    const silent = references.flatMap(({ rooms }) =>
+      rooms.flatMap(({ entries }) => entries.filter(({ comment }) => !comment).map(({ name }) => name)),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('knows interfaces, types and what a file passes on', () => {
+    expect(pages.get('SatHull')).toBe('narrowphase');
+    expect(pages.get('World')).toBe('world');
+    expect(pages.get('ReadonlyVec3')).toBe('core');
+  });
+
+  it('leads to pages that use an export', () => {
+    const examples = readExamplePages(docs, ['narrowphase', 'nowhere']);
+    expect(examples.get('gjkDistance')).toContainEqual({ title: 'GJK', address: '/narrowphase/gjk' });
+  });
+
+  it('shows declarations with the comments of members, without bodies and private parts', () => {
+    const { declaration } = references
+      .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries))
+      .find(({ name }) => name === 'SphereShape')!;
+    expect(declaration).toContain('class SphereShape');
+    expect(declaration).toContain('/**');
+    expect(declaration).not.toContain('private');
+    expect(declaration).not.toContain('return');
+  });
+
+  it('escapes what Vue would read, and links names', () => {
+    const comment =
+      'Maps a<b> to {{c}} like {@link other} and {@link nobody}; `x<y>` stays.\n@param size in metres';
+    const entry = { name: 'map', declaration: 'function map(): void;', comment };
+    const reference: Reference = {
+      folder: 'x',
+      name: '@colide/x',
+      description: 'X.',
+      rooms: [{ title: 'All', entries: [entry] }],
+      passedOn: [],
+    };
+    const page = referencePage(reference, new Map([['other', 'y']]), new Map());
+    expect(page).toContain(
+      'Maps a&lt;b&gt; to &#123;&#123;c}} like [`other`](/api/y#other) and `nobody`; `x<y>` stays.',
+    );
+    expect(page).toContain('- `size`: in metres');
+    expect(page).toContain('### map {#map}');
+  });
+
+  it('links code in the cells of tables, once', () => {
+    const code = (content: string) => ({ type: 'code_inline', content, children: null });
+    const cell = { type: 'inline', content: '', children: [code('gjk'), code('nothing')] };
+    const text = { type: 'inline', content: '', children: [code('gjk')] };
+    const [open, close] = ['td_open', 'td_close'].map(type => ({ type, content: '', children: null }));
+    linkTables([open, cell, close, text], new Map([['gjk', 'narrowphase']]), (name, page) => [
+      { type: 'link', content: `${page}#${name}`, children: null },
+    ]);
+    expect(cell.children).toEqual([
+      { type: 'link', content: 'narrowphase#gjk', children: null },
+      code('nothing'),
+    ]);
+    expect(text.children).toEqual([code('gjk')]);
+  });
+});

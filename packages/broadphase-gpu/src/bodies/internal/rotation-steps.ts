@@ -1,0 +1,2 @@
+/** Iterations towards the best rotation per match; few suffice, since the last rotation is near. */
+export const rotationSteps = 4;

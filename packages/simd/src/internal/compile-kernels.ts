@@ -1,0 +1,22 @@
+/**
+ * Compiles the module with the WebAssembly it is given, so that what happens where that is missing, too old
+ * or forbidden can be tried without taking it from everything else in the process.
+ */
+import { SimdKernels } from '../simd-kernels.ts';
+import { moduleText } from './module-text.ts';
+
+/** What compiling needs of WebAssembly. */
+export type Compiler = Pick<typeof WebAssembly, 'validate' | 'compile'>;
+
+/** The kernels; undefined without a compiler, without SIMD or without permission. */
+export async function compileKernels(compiler: Compiler | undefined): Promise<SimdKernels | undefined> {
+  if (compiler === undefined) return undefined;
+  const bytes = Uint8Array.from(atob(moduleText), character => character.charCodeAt(0));
+  if (!compiler.validate(bytes)) return undefined;
+  try {
+    return new SimdKernels(await compiler.compile(bytes));
+  } catch {
+    // A content security policy without 'wasm-unsafe-eval' forbids it.
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The compiled module. Kernels work in linear memory: whoever uses them asks for memory of a fixed size and
+ * gets it together with kernels that see it. Memory never grows: growing would detach an `ArrayBuffer`, which
+ * slows down all typed arrays of the process (`docs/decisions/0032`). Whoever needs more asks again.
+ */
+import { requireInteger } from '@colide/core';
+import type { ContactKernels, SolverKernels } from '@colide/solvers';
+import { SimdContacts } from './internal/contact-memory.ts';
+import type { SimdInstance } from './simd-instance.ts';
+
+const pageBytes = 65_536;
+
+/** Kernels in WebAssembly SIMD; `loadSimd` makes them. */
+export class SimdKernels implements SolverKernels {
+  private readonly module: WebAssembly.Module;
+
+  constructor(module: WebAssembly.Module) {
+    this.module = module;
+  }
+
+  /** Kernels with a memory of their own of at least so many bytes, all zero. */
+  allocate(bytes: number): SimdInstance {
+    requireInteger('bytes', bytes, 0, 65_536 * pageBytes);
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
+    const { exports } = new WebAssembly.Instance(this.module, { env: { memory } });
+    const kernels = exports as unknown as Omit<SimdInstance, 'buffer'>;
+    return { ...kernels, buffer: memory.buffer };
+  }
+
+  /** Kernels for the contacts of an impulse solver. */
+  createContacts(stateLength: number, blockLength: number, entryLength: number): ContactKernels {
+    return new SimdContacts(bytes => this.allocate(bytes), stateLength, blockLength, entryLength);
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * What a mesh that moves needs beyond contacts with convex shapes: contacts with half-spaces and with other meshes, and
+ * how far it may move before it meets them. The motion of a step is a translation; rotation is left out.
+ *
+ * Half-spaces are met by vertices, all of which are tested. Before two meshes meet, the vertices of each are cast as
+ * rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that pass through each other between vertices
+ * are left to contacts, which see overlaps up to the thickness of the mesh.
+ */
+import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
+import type { MeshSurface, Posed } from '@colide/geometry';
+import { type ContactManifold, contactManifoldReduce, type MeshContacts } from '@colide/narrowphase';
+import { nearTrianglePairs } from './near-triangle-pairs.ts';
+import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
+
+/** A mesh with rays. */
+interface CastMesh extends SolidMesh {
+  readonly mesh: TreeMesh & {
+    raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number): number;
+  };
+}
+
+const pairs = /* @__PURE__ */ new PairList();
+const hit = /* @__PURE__ */ createRayHit();
+const origin = /* @__PURE__ */ new Float64Array(3);
+const direction = /* @__PURE__ */ new Float64Array(3);
+const plane = /* @__PURE__ */ new Float64Array(4);
+/** Time of the first impact. */
+const first = /* @__PURE__ */ new Float64Array(1);
+/** Where the position is in a pose: the rotation matrix comes before it. */
+const positionAt = 9;
+
+/** Finds the contacts of two placed meshes; returns how many manifolds `out` has, their normals from `a` to `b`. */
+export function meshMeshContacts(
+  out: MeshContacts,
+  a: SolidMesh,
+  placedA: Posed,
+  b: SolidMesh,
+  placedB: Posed,
+  margin: number,
+): number {
+  out.begin(a.surface, placedA.pose, b.surface, placedB.pose, margin);
+  pairs.clear();
+  nearTrianglePairs(pairs, a, b, out.relative, out.reach);
+  for (let p = 0; p < pairs.count; p++) out.add(pairs.first(p), pairs.second(p));
+  return out.finish();
+}
+
+/** Sets {@link plane} to the plane at `data[at…]`, seen from the frame of a placed mesh. */
+function setPlane({ pose: m }: Posed, data: Float64Array, at: number): void {
+  plane[3] = data[at + 3];
+  for (let k = 0; k < 3; k++) {
+    plane[k] = m[3 * k] * data[at] + m[3 * k + 1] * data[at + 1] + m[3 * k + 2] * data[at + 2];
+    plane[3] -= data[at + k] * m[positionAt + k];
+  }
+}
+
+/** The height of vertex `v` above {@link plane}. */
+function heightOf({ vertices: p }: MeshSurface, v: number): number {
+  return plane[0] * p[3 * v] + plane[1] * p[3 * v + 1] + plane[2] * p[3 * v + 2] - plane[3];
+}
+
+/**
+ * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above it by at
+ * most `margin`; returns their count.
+ */
+export function meshPlaneContacts(
+  out: ContactManifold,
+  surface: MeshSurface,
+  placed: Posed,
+  data: Float64Array,
+  at: number,
+  margin: number,
+): number {
+  const { vertices: p } = surface;
+  const { pose: m } = placed;
+  setPlane(placed, data, at);
+  out.count = 0;
+  for (let k = 0; k < 3; k++) out.normal[k] = -data[at + k];
+  for (let v = 0; 3 * v < p.length; v++) {
+    const height = heightOf(surface, v);
+    if (!(height <= margin)) continue;
+    if (out.count === out.capacity) contactManifoldReduce(out);
+    const to = 3 * out.count;
+    for (let k = 0; k < 3; k++) {
+      out.pointsA[to + k] =
+        m[k] * p[3 * v] + m[3 + k] * p[3 * v + 1] + m[6 + k] * p[3 * v + 2] + m[positionAt + k];
+      out.pointsB[to + k] = out.pointsA[to + k] - height * data[at + k];
+    }
+    out.depths[out.count] = -height;
+    out.ids[out.count] = v;
+    out.count++;
+  }
+  return contactManifoldReduce(out);
+}
+
+/**
+ * The share of `motion` after which a placed mesh touches the plane at `data[at…]`, if it would sink deeper than
+ * `depth`; else `Infinity`.
+ */
+export function meshPlaneImpact(
+  surface: MeshSurface,
+  placed: Posed,
+  motion: Float64Array,
+  data: Float64Array,
+  at: number,
+  depth: number,
+): number {
+  setPlane(placed, data, at);
+  let lowest = Infinity;
+  for (let v = 0; 3 * v < surface.vertices.length; v++) lowest = Math.min(lowest, heightOf(surface, v));
+  const descent = -(motion[0] * data[at] + motion[1] * data[at + 1] + motion[2] * data[at + 2]);
+  if (!(descent > 0) || !(lowest > 0) || descent - lowest <= depth) return Infinity;
+  return lowest / descent;
+}
+
+/**
+ * The share of `motion`, that of `a` as seen from `b`, after which two placed meshes touch, if a vertex would sink
+ * deeper than `depth`; else `Infinity`.
+ */
+export function meshMeshImpact(
+  a: CastMesh,
+  placedA: Posed,
+  b: CastMesh,
+  placedB: Posed,
+  motion: Float64Array,
+  depth: number,
+): number {
+  first[0] = Infinity;
+  castVertices(a.surface, placedA, b, placedB, motion, depth);
+  for (let k = 0; k < 3; k++) motion[k] = -motion[k];
+  castVertices(b.surface, placedB, a, placedA, motion, depth);
+  for (let k = 0; k < 3; k++) motion[k] = -motion[k];
+  return first[0];
+}
+
+/** Casts the vertices of a surface at a mesh; keeps the least time in {@link first}. */
+function castVertices(
+  { vertices: p }: MeshSurface,
+  { pose: m }: Posed,
+  mesh: CastMesh,
+  placed: Posed,
+  motion: Float64Array,
+  depth: number,
+): void {
+  const { pose: n } = placed;
+  const { closed } = mesh.surface;
+  placed.toLocalDirection(direction, motion);
+  if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0) return;
+  for (let v = 0; v < p.length; v += 3) {
+    for (let k = 0; k < 3; k++) origin[k] = 0;
+    for (let k = 0; k < 3; k++) {
+      const x =
+        m[k] * p[v] + m[3 + k] * p[v + 1] + m[6 + k] * p[v + 2] + m[positionAt + k] - n[positionAt + k];
+      for (let l = 0; l < 3; l++) origin[l] += n[3 * l + k] * x;
+    }
+    const t = mesh.mesh.raycast(hit, origin, direction, 1);
+    if (!(t > 0 && t < first[0])) continue;
+    let descent = 0;
+    for (let k = 0; k < 3; k++) descent -= direction[k] * hit.normal[k];
+    if (!closed) descent = Math.abs(descent);
+    if (descent * (1 - t) > depth) first[0] = t;
+  }
+}

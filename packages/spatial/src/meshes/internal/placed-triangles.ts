@@ -1,0 +1,67 @@
+/**
+ * The triangles of a placed mesh that are near something, in the world. The box of that is seen from the frame of the
+ * mesh, whose structure finds them. No allocation unless there are more than ever before.
+ */
+import { type Convex, IdList } from '@colide/core';
+import { convexAabb, type Posed } from '@colide/geometry';
+import type { TreeMesh } from './tree-mesh.ts';
+
+const point = /* @__PURE__ */ new Float64Array(3);
+const halfExtents = /* @__PURE__ */ new Float64Array(3);
+
+/** The triangles found by the last search. */
+export class PlacedTriangles {
+  /** Their slots in the mesh. */
+  readonly slots = new IdList();
+  /** The corners of the one that was loaded last. */
+  readonly corners = new Float64Array(9);
+  /** What {@link findInBox} searches in: a box in the world, then the same seen from the mesh. */
+  readonly box = new Float64Array(6);
+
+  /** Finds triangles that may be within `margin` of `convex`. */
+  find(mesh: TreeMesh, placed: Posed, convex: Convex, margin: number): void {
+    convexAabb(this.box, convex);
+    this.findInBox(mesh, placed, margin);
+  }
+
+  /** Finds triangles that may be within `margin` of {@link box}. */
+  findInBox(mesh: TreeMesh, placed: Posed, margin: number): void {
+    const { box, slots } = this;
+    const { matrix: m, position: p } = placed;
+    // Centre and half extents of the box, seen from the frame of the mesh.
+    for (let k = 0; k < 3; k++) {
+      point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
+      halfExtents[k] = 0.5 * (box[3 + k] - box[k]) + margin;
+    }
+    for (let k = 0; k < 3; k++) {
+      let middle = 0;
+      let half = 0;
+      for (let l = 0; l < 3; l++) {
+        middle += m[3 * k + l] * point[l];
+        half += Math.abs(m[3 * k + l]) * halfExtents[l];
+      }
+      // A few units in the last place wider, for the rounding of this sum.
+      half += 1e-14 * (Math.abs(middle) + half);
+      box[k] = middle - half;
+      box[3 + k] = middle + half;
+    }
+    slots.clear();
+    mesh.slotsIn(slots, box);
+  }
+
+  /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
+  load(mesh: TreeMesh, placed: Posed, slot: number): number {
+    const { order } = mesh;
+    const { corners } = this;
+    const id = order ? order[slot] : slot;
+    mesh.triangle(corners, id);
+    const { matrix: m, position: p } = placed;
+    for (let c = 0; c < 9; c += 3) {
+      const x = corners[c];
+      const y = corners[c + 1];
+      const z = corners[c + 2];
+      for (let k = 0; k < 3; k++) corners[c + k] = m[k] * x + m[3 + k] * y + m[6 + k] * z + p[k];
+    }
+    return id;
+  }
+}

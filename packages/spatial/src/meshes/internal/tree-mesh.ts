@@ -1,0 +1,21 @@
+/** What contacts of two meshes need of each: its triangles, the tree over them if it has one, and its surface. */
+import type { IdList } from '@colide/core';
+import type { MeshSurface } from '@colide/geometry';
+
+/** What is needed of a mesh; with the nodes of a tree, if it has one. */
+export interface TreeMesh {
+  readonly triangleCount: number;
+  readonly order?: Uint32Array;
+  triangle(out: Float64Array, id: number): Float64Array;
+  slotsIn(out: IdList, box: Float64Array): void;
+  readonly nodes?: Float32Array;
+  readonly words?: Uint32Array;
+}
+
+/** A mesh and its surface, as a `MeshShape` has them. */
+export interface SolidMesh {
+  readonly mesh: TreeMesh;
+  readonly surface: MeshSurface;
+  /** Cones of the normals below the nodes of the tree, if they are known. */
+  readonly normalCones?: Float64Array | undefined;
+}

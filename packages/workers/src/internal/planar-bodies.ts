@@ -1,0 +1,70 @@
+/** How bodies of a `World2d` are sent between threads. */
+import { requireBounded } from '@colide/core';
+import {
+  type BodySettings2d,
+  encodeShape2d,
+  readRotation2d,
+  readVec2,
+  requireMaterial2d,
+  requireSettings2d,
+  type VectorLike2d,
+} from '@colide/world2d';
+import type { BodyChecks, BodyCodec, FieldKind } from './plain-bodies.ts';
+
+/** How each setting is copied. */
+const fields = {
+  shape: 'value',
+  type: 'value',
+  position: 'vector',
+  rotation: 'rotation',
+  velocity: 'vector',
+  angularVelocity: 'angular',
+  density: 'value',
+  mass: 'value',
+  inertia: 'value',
+  friction: 'value',
+  restitution: 'value',
+  rollingFriction: 'value',
+  linearDamping: 'value',
+  angularDamping: 'value',
+  gravityScale: 'value',
+  maxSpeed: 'value',
+  maxAngularSpeed: 'value',
+  lockedRotation: 'flag',
+  canSleep: 'flag',
+  group: 'value',
+  mask: 'value',
+  bullet: 'flag',
+  sensor: 'flag',
+} as const satisfies Record<Exclude<keyof BodySettings2d, 'userData'>, FieldKind>;
+
+/** A rotation as the world will read it: an angle stays one, so that its sine is taken where the world is. */
+function readRotation(value: unknown): unknown {
+  return typeof value === 'number' ? value : readVec2([] as number[], 'rotation', value as VectorLike2d);
+}
+
+/** Bodies of the plane. */
+export const planarBodies: BodyCodec = {
+  fields,
+  placeholder: {
+    shape: { kind: 'circle', sizes: [1], points: new Float64Array(0), children: [] },
+    type: 'static',
+    group: 0,
+    mask: 0,
+  } as BodyCodec['placeholder'],
+  plane: 'half-plane',
+  encodeShape: encodeShape2d,
+  readVector: (name, value) => readVec2([] as number[], name, value as VectorLike2d),
+  readRotation,
+  readAngular(name, value) {
+    requireBounded(name, value as number);
+    return value;
+  },
+};
+
+/** What a `World2d` would reject. */
+export const planarChecks: BodyChecks = {
+  requireSettings: requireSettings2d,
+  requireMaterial: requireMaterial2d,
+  requireRotation: rotation => readRotation2d(new Float64Array(2), rotation as number | VectorLike2d),
+};

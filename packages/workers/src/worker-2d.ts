@@ -1,0 +1,9 @@
+/**
+ * The file that a worker with a world of the plane runs: `new WorkerWorld2d(new Worker(new URL('colide/worker-2d',
+ * import.meta.url), { type: 'module' }))`. It serves a `World2d` with the options of the `WorkerWorld2d`.
+ */
+
+import { World2d } from '@colide/world2d';
+import { serveWorld2d } from './remote/serve-world-2d.ts';
+
+serveWorld2d(options => new World2d(options));

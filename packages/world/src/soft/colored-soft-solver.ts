@@ -1,0 +1,192 @@
+/**
+ * Sweeps over deformable bodies divided among the members of a crew: large cloths by the colours of their threads
+ * and bends, other bodies whole. What a sweep computes does not depend on how it is divided, so 1, 2 or 8 workers
+ * give the same bits; they differ from those of a world without a pool by the order of the threads of large cloths.
+ * A `WorkerPool` has one.
+ *
+ * Ropes, whose links are solved at once, contacts, attachments and the integration stay with the caller. Particles
+ * and the states of holds are copied to shared memory and back in every sweep, which is far less than the sweep
+ * itself. When members are lost, the caller takes the sweep again and goes on alone, with the same bits.
+ *
+ * Cost of a sweep: that of the holds divided by the members, copies in O(particles), and a barrier per colour; a cloth
+ * on a grid has about twenty.
+ */
+import type { ParticleSystem } from '@colide/solvers';
+import { ColoredSoftShare } from './colored-soft-share.ts';
+import {
+  firstAt,
+  hasAttachmentsAt,
+  idAt,
+  SoftMemory,
+  sizeAt,
+  softMemoryBytes,
+  stateAt,
+  unitSize,
+} from './internal/soft-memory.ts';
+import type { SoftBody } from './soft-body.ts';
+import type { SoftCrew, SoftDivision } from './soft-crew.ts';
+
+/** A caller that has nobody to divide the work with. */
+const crewOfOne: SoftCrew = {
+  count: 1,
+  allocate: bytes => new ArrayBuffer(bytes),
+  tellSoft: () => {},
+  beginSoft: () => {},
+  barrier: () => {},
+};
+
+/** Sweeps over the holds of deformable bodies with the help of a crew. */
+export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem> {
+  private readonly crew: SoftCrew;
+  /** The crew of the current step: few particles are left to the caller. */
+  private present: SoftCrew = crewOfOne;
+  private memory: SoftMemory | undefined;
+  private share: ColoredSoftShare | undefined;
+  /** The numbers of bodies that the members know. */
+  private readonly known = new Map<SoftBody, number>();
+  private nextId = 0;
+  private isFirst = true;
+
+  constructor(crew: SoftCrew = crewOfOne) {
+    this.crew = crew;
+  }
+
+  /** Begins a step: tells the members what has changed, and calls them. */
+  begin(bodies: readonly SoftBody[], system: ParticleSystem): void {
+    let awake = 0;
+    for (let b = 0; b < bodies.length; b++)
+      if (bodies[b].recipe && !bodies[b].asleep) awake += bodies[b].count;
+    const { fewItems = 256 } = this.crew;
+    this.prepare(bodies, system);
+    this.present = awake > fewItems ? this.crew : crewOfOne;
+    this.present.beginSoft();
+  }
+
+  /** One sweep over all bodies that are awake, or only over those with attachments. */
+  sweep(bodies: readonly SoftBody[], system: ParticleSystem, dt: number, isForAttached: boolean): void {
+    for (let b = 0; b < bodies.length; b++) {
+      const { recipe, asleep, attachments, hold, view } = bodies[b];
+      if (!recipe && !asleep && (attachments > 0 || !isForAttached)) hold.project(view, dt);
+    }
+    if (this.sweepTogether(bodies, system, isForAttached)) return;
+    // Particles and holds are as before the sweep; the lost members may go on writing to the old memory.
+    this.memory = this.share = undefined;
+    this.known.clear();
+    this.present = crewOfOne;
+    this.prepare(bodies, system);
+    this.sweepTogether(bodies, system, isForAttached);
+  }
+
+  /** Ends the step. */
+  end(): void {
+    const { present } = this;
+    this.memory!.orderEnd();
+    try {
+      present.barrier();
+    } catch (reason) {
+      // All sweeps are done.
+      if (reason !== present.failure) throw reason;
+    }
+  }
+
+  /** Returns whether all members have done their parts. */
+  private sweepTogether(
+    bodies: readonly SoftBody[],
+    system: ParticleSystem,
+    isForAttached: boolean,
+  ): boolean {
+    const memory = this.memory!;
+    const { present } = this;
+    memory.positions.set(system.positions);
+    memory.orderSweep(isForAttached, this.isFirst);
+    try {
+      present.barrier();
+      this.share!.sweep(present, 0);
+    } catch (reason) {
+      if (reason !== present.failure) throw reason;
+      return false;
+    }
+    this.isFirst = false;
+    for (let k = 0; k < system.positions.length; k++) system.positions[k] = memory.positions[k];
+    if (present.count > 1)
+      for (let b = 0, u = 0; b < bodies.length; b++) {
+        const { recipe, asleep, hold } = bodies[b];
+        if (recipe && !asleep) hold.load(memory.states, memory.units[unitSize * u++ + stateAt]);
+      }
+    return true;
+  }
+
+  /** Writes which bodies take part, their masses and states, after the members know them. */
+  private prepare(bodies: readonly SoftBody[], { count, inverseMasses }: ParticleSystem): void {
+    let states = 0;
+    for (let b = 0; b < bodies.length; b++) if (bodies[b].recipe) states += bodies[b].hold.stateLength;
+    const memory = this.reserve(count, states, bodies.length);
+    this.tellChanges(bodies);
+    const { units } = memory;
+    let unitCount = 0;
+    let stateEnd = 0;
+    for (let b = 0; b < bodies.length; b++) {
+      const body = bodies[b];
+      if (!body.recipe || body.asleep) continue;
+      const at = unitSize * unitCount++;
+      units[at + idAt] = this.known.get(body)!;
+      units[at + firstAt] = body.first;
+      units[at + sizeAt] = body.count;
+      units[at + stateAt] = stateEnd;
+      units[at + hasAttachmentsAt] = body.attachments > 0 ? 1 : 0;
+      body.hold.save(memory.states, stateEnd);
+      stateEnd += body.hold.stateLength;
+    }
+    memory.unitCount = unitCount;
+    memory.inverseMasses.set(inverseMasses);
+    this.isFirst = true;
+  }
+
+  /** Memory with so much room. */
+  private reserve(particles: number, states: number, bodies: number): SoftMemory {
+    const before = this.memory?.room;
+    if (
+      this.memory &&
+      before &&
+      before.particles >= particles &&
+      before.states >= states &&
+      before.bodies >= bodies
+    )
+      return this.memory;
+    const room = {
+      particles: Math.max(particles, before?.particles ?? 0),
+      states: Math.max(states, before?.states ?? 0),
+      bodies: Math.max(bodies, before?.bodies ?? 0),
+    };
+    const buffer = this.crew.allocate(softMemoryBytes(room));
+    this.memory = new SoftMemory(buffer, room);
+    if (this.share) this.share.move(buffer, room);
+    else this.share = new ColoredSoftShare(buffer, room);
+    this.crew.tellSoft({ kind: 'soft memory', buffer, room });
+    return this.memory;
+  }
+
+  /** Tells the members of bodies that were added or removed. */
+  private tellChanges(bodies: readonly SoftBody[]): void {
+    const { known, crew, share } = this;
+    let divided = 0;
+    for (let b = 0; b < bodies.length; b++) {
+      const body = bodies[b];
+      const { recipe, count } = body;
+      if (!recipe) continue;
+      divided++;
+      if (known.has(body)) continue;
+      const id = this.nextId++;
+      known.set(body, id);
+      share!.add(id, body.hold, count);
+      crew.tellSoft({ kind: 'soft body', id, recipe, particles: count });
+    }
+    if (known.size === divided) return;
+    for (const [body, id] of known)
+      if (!bodies.includes(body)) {
+        known.delete(body);
+        share!.remove(id);
+        crew.tellSoft({ kind: 'soft body', id, recipe: undefined, particles: 0 });
+      }
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Contacts with triangles remembered the first 128 that were near, wherever they were: a body that covered a thousand had
+ * contacts below one corner, tipped over and fell through.
+ */
+import { BoxShape, ConeShape, type ConvexShape, CylinderShape, HeightField } from '@colide/geometry';
+import { Random } from '@colide/math';
+import { HeightFieldMesh, MeshShape } from '@colide/spatial';
+import { World } from '@colide/world';
+import { expect, it } from 'vitest';
+
+const cellSize = 0.1;
+const side = 64;
+
+function createField(roughness: number): MeshShape {
+  const random = new Random(3);
+  const heights = Float64Array.from({ length: side * side }, () => roughness * random.next());
+  return new MeshShape(
+    new HeightFieldMesh(new HeightField({ heights, columns: side, rows: side, cellSize })),
+  );
+}
+
+const shapes: Record<string, ConvexShape> = {
+  plate: new BoxShape([1.5, 0.2, 1.5]),
+  box: new BoxShape([1.2, 1.2, 1.2]),
+  cylinder: new CylinderShape(1.2, 0.5),
+  cone: new ConeShape(1.2, 0.8),
+};
+
+for (const [name, shape] of Object.entries(shapes))
+  it.each([0, 0.015])(
+    `a ${name} that covers a thousand triangles lies flat on them, rough by %s m`,
+    roughness => {
+      const world = new World();
+      world.add({ shape: createField(roughness), type: 'static' });
+      const middle = 0.5 * (side - 1) * cellSize;
+      const box = new Float64Array(6);
+      shape.aabb(box);
+      const position = [middle + 0.03, roughness + 0.02 - box[1], middle - 0.04];
+      const body = world.add({ shape, position });
+      const { velocities } = world.bodies;
+      let most = 0;
+      for (let n = 0; n < 90; n++) {
+        world.step(1 / 60);
+        for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(velocities[3 * body + k]));
+      }
+      world.colliders.convexes[world.colliders.bodies.indexOf(body)]!.aabb(box);
+      expect(box[1]).toBeGreaterThan(-0.01);
+      expect(box[1]).toBeLessThan(roughness + 0.01);
+      expect(most).toBeLessThan(1);
+      expect(Math.hypot(...velocities.subarray(3 * body, 3 * body + 3))).toBeLessThan(0.05);
+    },
+  );

@@ -1,0 +1,80 @@
+import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
+import { MeshShape, TriangleBvh } from '@colide/spatial';
+import { type BodySettings, type ContinuousMethod, World, worldLoad, worldSave } from '@colide/world';
+import { describe, expect, it } from 'vitest';
+
+const methods: readonly ContinuousMethod[] = ['sweep', 'straight', 'center', 'none'];
+
+/** A sheet of two triangles at x = 0. */
+const sheet = new MeshShape(new TriangleBvh([0, -2, -2, 0, 2, -2, 0, 2, 2, 0, -2, 2], [0, 1, 2, 0, 2, 3]));
+
+/** Steps a world with an obstacle and a body: how far the body came, and how often it was put back. */
+function run(
+  continuous: ContinuousMethod | undefined,
+  obstacle: BodySettings,
+  body: BodySettings,
+  steps = 6,
+) {
+  const world = new World({ gravity: [0, 0, 0], ...(continuous && { continuous }) });
+  world.add({ type: 'static', ...obstacle });
+  const id = world.add(body);
+  let stopped = 0;
+  for (let n = 0; n < steps; n++) {
+    world.step(1 / 60);
+    stopped += world.stopped;
+  }
+  return { x: world.bodies.positions[3 * id], stopped, bits: Array.from(world.bodies.positions) };
+}
+
+/** Which methods put the body back at least once. */
+function stoppers(obstacle: BodySettings, body: BodySettings, steps?: number): ContinuousMethod[] {
+  return methods.filter(method => run(method, obstacle, body, steps).stopped > 0);
+}
+
+const wall: BodySettings = { shape: new BoxShape([0.01, 2, 2]) };
+const ball: BodySettings = { shape: new SphereShape(0.1), position: [-2, 0, 0], velocity: [100, 0, 0] };
+
+describe('World with a method of continuous detection', () => {
+  it.each([
+    ['a thin wall', wall],
+    ['a sheet', { shape: sheet }],
+    ['a half-space', { shape: new HalfSpace([-1, 0, 0]) }],
+  ] as [string, BodySettings][])('stops a ball at %s by all methods but none', (_, obstacle) => {
+    for (const method of methods) {
+      const { x, stopped } = run(method, obstacle, ball);
+      expect(x > 0).toBe(method === 'none');
+      expect(stopped > 0).toBe(method !== 'none');
+    }
+  });
+
+  it('sees by the centre alone nothing beside its path', () => {
+    // The stick hits the plate with one end.
+    const plate: BodySettings = { shape: new BoxShape([0.01, 0.3, 0.3]), position: [0, 0.8, 0] };
+    const stick: BodySettings = {
+      shape: new BoxShape([0.05, 1, 0.05]),
+      position: [-2, 0, 0],
+      velocity: [100, 0, 0],
+    };
+    expect(stoppers(plate, stick)).toEqual(['sweep', 'straight']);
+  });
+
+  it('sees what a body that turns meets by the whole sweep alone', () => {
+    // The stick turns on the spot by 95° per step; the post is on the path of its ends.
+    const post: BodySettings = { shape: new BoxShape([0.01, 0.01, 1]), position: [0.6, 0.6, 0] };
+    const stick: BodySettings = { shape: new BoxShape([1, 0.02, 0.02]), angularVelocity: [0, 0, 100] };
+    expect(stoppers(post, stick, 1)).toEqual(['sweep']);
+  });
+
+  it('sweeps unless told otherwise', () => {
+    expect(run(undefined, wall, ball)).toEqual(run('sweep', wall, ball));
+  });
+
+  it('keeps the method in a saved world', () => {
+    const world = worldLoad(worldSave(new World({ continuous: 'center' })));
+    expect(world.options.continuous).toBe('center');
+  });
+
+  it('rejects what is no method', () => {
+    expect(() => new World({ continuous: 'ray' as ContinuousMethod })).toThrow('continuous');
+  });
+});

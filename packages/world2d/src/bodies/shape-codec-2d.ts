@@ -1,0 +1,137 @@
+/**
+ * Shapes of the plane as plain data and back, to post them to a worker or save them: numbers, strings and typed
+ * arrays in plain objects, which structured cloning understands. A decoded shape gives the same bits as the
+ * original. Shapes are recognised by their `kind`, not by their class.
+ */
+import { type Convex2d, refuse } from '@colide/core';
+import {
+  BoxShape2d,
+  CapsuleShape2d,
+  ChainShape2d,
+  CircleShape2d,
+  Compound2d,
+  type ConvexShape2d,
+  HalfPlane2d,
+  PointShape2d,
+  PolygonShape2d,
+  Posed2d,
+  RoundedShape2d,
+  SegmentShape2d,
+} from '@colide/geometry';
+import type { ContactShape2d } from '@colide/narrowphase';
+
+/** What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex shapes of the plane. */
+export type EncodableShape2d = ContactShape2d | Convex2d;
+
+/** A shape as plain data. */
+export interface ShapeDescription2d {
+  readonly kind: string;
+  /** Radius, half extents, half height, offset, whether it is a loop: what the kind has. */
+  readonly sizes: readonly number[];
+  /** Vertices, a normal, or position, cosine and sine of a pose. */
+  readonly points: Float64Array;
+  /** Parts of a compound, with position, cosine and sine each in {@link points}; the shape that is posed. */
+  readonly children: readonly ShapeDescription2d[];
+}
+
+/** A shape as plain data. Throws for anything but a shape of the plane of @colide/geometry. */
+export function encodeShape2d(shape: EncodableShape2d): ShapeDescription2d {
+  const { kind } = shape as ContactShape2d | PointShape2d | Posed2d;
+  let sizes: number[] = [];
+  let points = new Float64Array(0);
+  let children: ShapeDescription2d[] = [];
+  switch (kind) {
+    case 'circle':
+      sizes = [(shape as CircleShape2d).radius];
+      break;
+    case 'capsule':
+      sizes = [(shape as CapsuleShape2d).radius, (shape as CapsuleShape2d).halfHeight];
+      break;
+    case 'box':
+      sizes = [(shape as BoxShape2d).halfX, (shape as BoxShape2d).halfY];
+      break;
+    case 'rounded':
+      sizes = [(shape as RoundedShape2d).margin];
+      points = ((shape as RoundedShape2d).core as PolygonShape2d).vertices.slice();
+      break;
+    case 'polygon':
+    case 'segment':
+      points = (shape as PolygonShape2d).vertices.slice();
+      break;
+    case 'point':
+      points = Float64Array.of((shape as PointShape2d).x, (shape as PointShape2d).y);
+      break;
+    case 'posed':
+      points = Float64Array.of(...(shape as Posed2d).position, ...(shape as Posed2d).rotation);
+      children = [encodeShape2d((shape as Posed2d).shape)];
+      break;
+    case 'chain':
+      sizes = [Number((shape as ChainShape2d).isLoop)];
+      points = (shape as ChainShape2d).vertices.slice();
+      break;
+    case 'halfPlane':
+      sizes = [(shape as HalfPlane2d).offset];
+      points = (shape as HalfPlane2d).normal.slice();
+      break;
+    case 'compound': {
+      const parts = (shape as Compound2d).children;
+      children = parts.map(part => encodeShape2d(part.shape));
+      points = Float64Array.from(parts.flatMap(part => [...part.position, ...part.rotation]));
+      break;
+    }
+    default:
+      refuse('shape', 'be a shape of the plane', kind);
+  }
+  return { kind, sizes, points, children };
+}
+
+/** The shape that {@link encodeShape2d} described. */
+export function decodeShape2d({ kind, sizes, points, children }: ShapeDescription2d): ContactShape2d {
+  const [first, second] = sizes;
+  switch (kind) {
+    case 'circle':
+      return new CircleShape2d(first);
+    case 'capsule':
+      return new CapsuleShape2d(first, second);
+    case 'box':
+      return new BoxShape2d([first, second]);
+    case 'rounded':
+      return new RoundedShape2d(points, first);
+    case 'polygon':
+      return new PolygonShape2d(points);
+    case 'segment':
+      return new SegmentShape2d(points.subarray(0, 2), points.subarray(2));
+    case 'chain':
+      return new ChainShape2d(points, first === 1);
+    case 'halfPlane': {
+      const plane = new HalfPlane2d(points, first);
+      // Normalising a unit vector again may change its last bit.
+      plane.normal.set(points);
+      return plane;
+    }
+    case 'compound':
+      return decodeCompound(points, children);
+    case 'point':
+      return new PointShape2d(points) as unknown as ContactShape2d;
+    case 'posed': {
+      const posed = new Posed2d(decodeShape2d(children[0]) as Convex2d);
+      return posed.setRotation(points, points[2], points[3]) as unknown as ContactShape2d;
+    }
+  }
+  return refuse('description', 'be of a shape of the plane', kind);
+}
+
+function decodeCompound(points: Float64Array, children: readonly ShapeDescription2d[]): Compound2d {
+  const compound = new Compound2d(
+    children.map((child, i) => ({
+      shape: decodeShape2d(child) as ConvexShape2d,
+      position: points.subarray(4 * i, 4 * i + 2),
+      angle: Math.atan2(points[4 * i + 3], points[4 * i + 2]),
+    })),
+  );
+  // The rotations themselves: those of the angles may differ in the last bit.
+  compound.children.forEach((child, i) => {
+    child.setRotation(points.subarray(4 * i, 4 * i + 2), points[4 * i + 2], points[4 * i + 3]);
+  });
+  return compound;
+}

@@ -1,0 +1,153 @@
+/** Finds the contacts of the threads of deformable bodies with the rigid bodies of a planar world, once per step. */
+import { IdList } from '@colide/core';
+import { collide2d, createContactManifold2d } from '@colide/narrowphase';
+import type { World2d } from '../../world/world-2d.ts';
+import type { SoftBody2d } from '../soft-body-2d.ts';
+import type { SoftContacts2d } from './soft-contacts-2d.ts';
+import type { SoftParticles2d } from './soft-particles-2d.ts';
+
+/** How many margins there are for faster and faster motions, and the least of them. */
+const marginCount = 12;
+const leastMargin = 0.02;
+/** Approach speed of a thread that wakes a body, in m/s. */
+const wakingSpeed = 0.2;
+
+/** The search for contacts. Numbers that cross calls are in arrays, since V8 would box them. */
+export class SoftContactSearch2d {
+  private readonly manifold = createContactManifold2d();
+  private readonly found = new IdList();
+  private readonly box = new Float64Array(4);
+  private readonly numbers = new Float64Array(7);
+  /** The largest speed of a body's particles. */
+  private readonly fastest = new Float64Array(1);
+  private readonly margins: (number | undefined)[] = [undefined];
+
+  constructor() {
+    for (let level = 0; level < marginCount; level++) this.margins[level] = leastMargin * 2 ** level;
+    this.margins.push(undefined);
+  }
+
+  /** Adds the contacts of `body` to `contacts`. */
+  find(
+    world: World2d,
+    contacts: SoftContacts2d,
+    particles: SoftParticles2d,
+    body: SoftBody2d,
+    dt: number,
+  ): void {
+    const { found } = this;
+    const { boxes, table } = world;
+    this.fitBox(particles, body, dt);
+    found.clear();
+    world.broadPhase.queryBox(found, this.box);
+    for (let i = 0; i < found.count; i++) found.data[i] = boxes.ids.ownerAt(found.data[i]);
+    for (let p = 0; p < boxes.planes.length; p++) found.push(boxes.planes[p]);
+    // Whatever the structure, the same order.
+    for (let i = 1; i < found.count; i++) {
+      const collider = found.data[i];
+      let j = i;
+      for (; j > 0 && found.data[j - 1] > collider; j--) found.data[j] = found.data[j - 1];
+      found.data[j] = collider;
+    }
+    for (let i = 0; i < found.count; i++) {
+      const collider = found.data[i];
+      const rigid = table.partBodies[collider];
+      if (table.sensors[rigid] === 1 || contacts.isAttached(body, rigid)) continue;
+      if ((table.groups[rigid] & body.mask) === 0 || (body.group & table.masks[rigid]) === 0) continue;
+      this.findOn(world, contacts, particles, body, collider, dt);
+    }
+  }
+
+  private fitBox(particles: SoftParticles2d, { first, count, radius }: SoftBody2d, dt: number): void {
+    const { box } = this;
+    const { positions, velocities } = particles;
+    let fastest = 0;
+    box[0] = box[1] = Infinity;
+    box[2] = box[3] = -Infinity;
+    for (let at = 2 * first; at < 2 * (first + count); at += 2) {
+      for (let k = 0; k < 2; k++) {
+        box[k] = Math.min(box[k], positions[at + k]);
+        box[2 + k] = Math.max(box[2 + k], positions[at + k]);
+      }
+      const square = velocities[at] * velocities[at] + velocities[at + 1] * velocities[at + 1];
+      if (square > fastest) fastest = square;
+    }
+    this.fastest[0] = Math.sqrt(fastest);
+    const more = radius + leastMargin + dt * this.fastest[0];
+    for (let k = 0; k < 2; k++) {
+      box[k] -= more;
+      box[2 + k] += more;
+    }
+  }
+
+  /** The contacts of all threads with one collider. */
+  private findOn(
+    world: World2d,
+    contacts: SoftContacts2d,
+    particles: SoftParticles2d,
+    body: SoftBody2d,
+    collider: number,
+    dt: number,
+  ): void {
+    const { manifold, margins } = this;
+    const { table } = world;
+    const { thread, segments, first } = body;
+    const { positions } = particles;
+    const part = table.parts[collider];
+    const rigid = table.partBodies[collider];
+    const { velocities } = table.state;
+    const speed = Math.sqrt(velocities[2 * rigid] ** 2 + velocities[2 * rigid + 1] ** 2);
+    const reach = leastMargin + dt * (this.fastest[0] + speed);
+    let level = 0;
+    while (level < marginCount - 1 && margins[level]! < reach) level++;
+    for (let s = 0; s < segments.length; s += 2) {
+      const i = 2 * (first + segments[s]);
+      const j = 2 * (first + segments[s + 1]);
+      thread.local[0] = positions[i];
+      thread.local[1] = positions[i + 1];
+      thread.local[2] = positions[j];
+      thread.local[3] = positions[j + 1];
+      thread.place(0, 0, 1, 0);
+      if (collide2d(manifold, thread, part, margins[level]!) === 0) continue;
+      contacts.touch(rigid, dt);
+      for (let p = 0; p < manifold.count; p++) this.add(world, contacts, particles, body, s, rigid * 2 + p);
+    }
+  }
+
+  /** Adds a point of the manifold. `which` is twice the body, plus the number of the point. */
+  private add(
+    world: World2d,
+    contacts: SoftContacts2d,
+    particles: SoftParticles2d,
+    body: SoftBody2d,
+    s: number,
+    which: number,
+  ): void {
+    const { manifold, numbers } = this;
+    const { normal, pointsA, pointsB, depths } = manifold;
+    const { positions, velocities } = particles;
+    const { frictions, state } = world.table;
+    const rigid = which >> 1;
+    const p = which & 1;
+    const i = body.first + body.segments[s];
+    const j = body.first + body.segments[s + 1];
+    const x = positions[2 * j] - positions[2 * i];
+    const y = positions[2 * j + 1] - positions[2 * i + 1];
+    const along = x * (pointsA[2 * p] - positions[2 * i]) + y * (pointsA[2 * p + 1] - positions[2 * i + 1]);
+    const square = x * x + y * y;
+    const weight = square > 0 ? Math.max(0, Math.min(1, along / square)) : 0;
+    numbers[0] = -normal[0];
+    numbers[1] = -normal[1];
+    numbers[2] = pointsB[2 * p];
+    numbers[3] = pointsB[2 * p + 1];
+    numbers[4] = weight;
+    numbers[5] = -depths[p];
+    numbers[6] = Math.sqrt(body.friction * frictions[rigid]);
+    contacts.setContact(contacts.add(rigid, i, j), rigid, numbers);
+    if (state.asleep[rigid] === 0 || world.table.isStatic(rigid)) return;
+    const approach =
+      normal[0] * ((1 - weight) * velocities[2 * i] + weight * velocities[2 * j]) +
+      normal[1] * ((1 - weight) * velocities[2 * i + 1] + weight * velocities[2 * j + 1]);
+    if (Math.abs(approach) > wakingSpeed) state.wake(rigid);
+  }
+}

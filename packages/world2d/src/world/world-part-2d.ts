@@ -1,0 +1,18 @@
+/**
+ * Another kind of body in a world of the plane: ropes, nets, soft bodies. Programs without such a part do not carry its
+ * code.
+ */
+
+/** Something that takes part in the steps and snapshots of a planar world, whose type is the type parameter. */
+export interface WorldPart2d<World = never> {
+  /** Called before the world removes a rigid body; its id will be reused. */
+  removed?(body: number): void;
+  /** Advances by `dt`, after the rigid bodies have moved and before their colliders follow them. */
+  step(world: World, dt: number): void;
+  /** Number of doubles that {@link save} writes now. */
+  readonly stateLength: number;
+  /** Writes what changes from step to step and cannot be derived. */
+  save(out: Float64Array): void;
+  /** Restores what {@link save} wrote. */
+  load(from: Float64Array): void;
+}

@@ -1,0 +1,43 @@
+/** A program that hangs is killed, with what it has started, and named; one that ends in time is left alone. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { run } from '../../tooling/commands/run.mjs';
+
+const node = process.execPath;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('a program with a limit', () => {
+  it('is killed with its children when it hangs', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const pids: number[] = [];
+    const hangs = `
+      const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ['-e', 'for (;;);']);
+      process.send(process.pid);
+      process.send(child.pid, () => { for (;;); });
+    `;
+    const code = await run(node, ['-e', hangs], {
+      limit: 0.05,
+      onMessage: (pid: unknown) => pids.push(pid as number),
+    });
+    expect(code).not.toBe(0);
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('not done after 0.05 minutes'));
+    expect(pids).toHaveLength(2);
+    for (let round = 0; pids.some(isAlive) && round < 100; round++) await delay(50);
+    expect(pids.filter(isAlive)).toEqual([]);
+    error.mockRestore();
+  });
+
+  it('keeps its exit code when it ends in time', async () => {
+    expect(await run(node, ['-e', 'process.exit(3)'], { limit: 1 })).toBe(3);
+    expect(await run(node, ['-e', ''], { limit: 1, cwd: join(process.cwd(), 'testing') })).toBe(0);
+  });
+});

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { withChangelog } from './changelog.ts';
+import { colours } from './colours.ts';
 import { pagesOf } from './pages.ts';
 import { entryPages, linkTables, readReferences, withPackages } from './reference.ts';
 import { readSignatures, withSignatures } from './signatures.ts';
@@ -131,13 +132,13 @@ export default defineConfig({
   },
   markdown: {
     // Colours of code that have enough contrast with its background.
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    ...colours,
     config: markdown => {
       // The empty corner of a table is a cell, not a header without words.
       markdown.core.ruler.push('empty-corner', ({ tokens }) => {
         tokens.forEach((token, i) => {
           if (token.type === 'th_open' && tokens[i + 1]?.content === '')
-            token.tag = tokens[i + 2]!.tag = 'td';
+            token.tag = tokens[i + 2].tag = 'td';
         });
       });
       markdown.core.ruler.push('links-to-api', ({ tokens, Token }) =>
@@ -184,9 +185,12 @@ export default defineConfig({
         },
       },
       {
-        // Demos, the playground and search run in browsers only: rendering the pages in Node does without them.
+        // Demos, the playground and search run in browsers only: rendering the pages in Node does without them, and
+        // nobody downloads what it runs.
         name: 'colide-browser-only',
         enforce: 'pre',
+        config: (_, { isSsrBuild }) =>
+          isSsrBuild ? { build: { rollupOptions: { treeshake: false } } } : undefined,
         load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export default {};' : undefined),
       },
       {

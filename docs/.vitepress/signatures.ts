@@ -25,9 +25,16 @@ export function readSignatures(packages: string): Map<string, string> {
   return signatures;
 }
 
+/** Trees of sources by their texts: signatures and the reference are made of the same ones. */
+const parsed = new Map<string, ts.SourceFile>();
+
 /** The tree of a source, whose nodes know their text. */
 export function parseSource(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  const known = parsed.get(text);
+  if (known) return known;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  parsed.set(text, source);
+  return source;
 }
 
 /** Name and signature of each function and class that a source exports; of overloaded functions, all forms. */

@@ -60,10 +60,9 @@ if (missing) {
   totals[process.env.CI ? 'failed' : 'skipped']++;
   if (process.env.CI) failures.push('Chromium and Vulkan');
 }
-// What leaves a core idle runs beside something else.
-const [, , isBuilt] = await step('lint, types and build', () =>
-  Promise.all([check('lint', 'lint'), check('types', 'typecheck'), check('build', 'build')]),
-);
+// What leaves a core idle runs beside something else: lint and types need one and go on beside the tests.
+const checks = [check('lint', 'lint'), check('types', 'typecheck')];
+const isBuilt = await step('build, beside lint and types', () => check('build', 'build'));
 
 // Unit tests see the packages as they are published; without a build, their sources.
 const inNode = () =>
@@ -79,7 +78,7 @@ async function inBrowser() {
 }
 
 await step('unit and property tests, repository guards; WebGPU and Chromium', () =>
-  Promise.all([inNode(), inBrowser()]),
+  Promise.all([inNode(), inBrowser(), ...checks]),
 );
 
 console.log(`\n${lastLines(totals, failures)}`);

@@ -17,7 +17,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { bundleWorkers } from './testing/src/bundle-workers.ts';
 import { chromiumPath, webgpuArguments } from './testing/src/chromium.ts';
-import { meteredFiles } from './testing/src/metered-files.ts';
+import { meteredFiles, soakFiles } from './testing/src/test-files.ts';
 
 const conditions = ['colide-source', 'module', 'import', 'default'];
 const resolve = { conditions };
@@ -50,6 +50,9 @@ const longest = [
   'testing/repo/packages',
   'testing/repo/budgets',
   'apps/playground/test/scenes',
+  'apps/playground/test/scene-hashes',
+  'packages/workers/test/pool/worker-pool',
+  'packages/workers/test/pool/particle-pool',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -62,27 +65,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const metered = meteredFiles(fileURLToPath(new URL('.', import.meta.url)));
-
-/** Files that ask `soak` of @colide/testing how long to run; CONTRIBUTING says what each is for. */
-const soaks = [
-  'apps/playground/test/{choices,playground,scenes}',
-  'apps/playground/test/scene-{hashes,workers}',
-  'apps/lab/test/claims',
-  'docs/test/site',
-  'testing/repo/{budgets,guide,packages,readme}',
-  'packages/spatial/test/{grids,pairs,sweeps,trees}/!(*allocation)',
-  'packages/spatial/test/{meshes/{normal-cones,triangle-{bsp,bvh,grid,octree}},volumes/mesh-volume-queries,surface-boxes}',
-  'packages/workers/test/pool/*-pool',
-  'packages/world/test/world/{world,world-fuzz,world-particles,physics/rolling}',
-  'packages/world2d/test/world/fuzz',
-  'packages/solvers/test/{rigid/stacks,shape-matching/shape-matching}',
-  'packages/narrowphase/test/{contacts/manifold-obb-obb,continuous/ccd-cases}',
-  'packages/bounds/test/{contain,overlap,kdop/kdop,common/plane}',
-  'packages/math/test/{decompositions/polar-decompose,sorts/sorts}',
-]
-  .map(name => `${name}.test.ts`)
-  .concat(metered);
+const root = fileURLToPath(new URL('.', import.meta.url));
+const metered = meteredFiles(root);
 
 const node = {
   resolve: { conditions: unitConditions },
@@ -122,7 +106,13 @@ export default defineConfig({
       },
       {
         ...node,
-        test: { ...unit, name: 'soak', include: soaks, env: { COLIDE_SOAK: '1' }, testTimeout: 3_600_000 },
+        test: {
+          ...unit,
+          name: 'soak',
+          include: soakFiles(root),
+          env: { COLIDE_SOAK: '1' },
+          testTimeout: 3_600_000,
+        },
       },
       {
         resolve,

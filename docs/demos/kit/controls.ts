@@ -156,13 +156,13 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
     },
 
     choice(label, options, change) {
-      const setting = { value: options[0]! };
+      const setting = { value: options[0] };
       const line = add(panel, 'label');
       add(line, 'span', label);
       const select = add(line, 'select');
       for (const option of options) add(select, 'option', option);
       select.addEventListener('change', () => {
-        setting.value = options[select.selectedIndex]!;
+        setting.value = options[select.selectedIndex];
         change?.(setting.value);
       });
       return setting;

@@ -49,7 +49,7 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
   const query = new URLSearchParams(search);
   const scene = scenes.find(({ name }) => name === query.get('scene')) ?? scenes[0];
   const pick = <T extends string>(name: string, options: readonly T[]): T =>
-    options.find(option => slug(option) === query.get(name)) ?? options[0]!;
+    options.find(option => slug(option) === query.get(name)) ?? options[0];
   const count = Number(query.get('count'));
   return {
     scene: scene.name,

@@ -50,7 +50,7 @@ export function openGallery(
 
 /** Shows the program that builds a scene. */
 export async function openSource(parent: HTMLElement, { name, title }: SceneDefinition): Promise<void> {
-  const text = await sources[`../scenes/${name}.ts`]!();
+  const text = await sources[`../scenes/${name}.ts`]();
   const dialog = open(parent, `Source of “${title}”`, 'pg-source');
   const code = add(add(dialog, 'pre'), 'code');
   code.textContent = text;

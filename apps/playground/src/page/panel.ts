@@ -49,7 +49,7 @@ export class Panel {
       );
     };
     fill(values);
-    select.addEventListener('change', () => changed(known[select.selectedIndex]!));
+    select.addEventListener('change', () => changed(known[select.selectedIndex]));
     return {
       set: value => {
         select.selectedIndex = known.indexOf(value);

@@ -125,7 +125,7 @@ export function mountPlayground(root: HTMLElement): () => void {
       choices.count = current().counts[0];
       controls.count.options!(current().counts);
       const offered = solversOf(current());
-      if (!offered.includes(choices.solver)) choices.solver = offered[0]!;
+      if (!offered.includes(choices.solver)) choices.solver = offered[0];
       controls.solver.options!(offered);
     }
     history.replaceState(

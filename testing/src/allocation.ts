@@ -46,7 +46,11 @@ export interface AllocationOptions {
 
 const batchSizes = [1, 8, 64, 512, 4096, 16384];
 const batchRepeats = 6;
-const batchMilliseconds = 60;
+/**
+ * CPU time of a batch, in ms, above which no larger one is run. Soaks have larger ones, for calls that allocate
+ * rarely.
+ */
+const batchMilliseconds = isSoak ? 60 : 15;
 const warmUpCalls = 20_000;
 const shortWarmUpCalls = 600;
 const defaultWarmUp = 300;

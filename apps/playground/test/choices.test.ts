@@ -1,5 +1,5 @@
 /** What can be chosen changes what runs, and the counters tell; volumes and their directions change nothing else. */
-import { soak } from '@colide/testing/soak';
+import { isSoak, soak } from '@colide/testing/soak';
 import { createGpuBroadPhase } from 'colide';
 import { describe, expect, it } from 'vitest';
 import {
@@ -45,10 +45,12 @@ function run(definition: (typeof scenes)[number], choice: Partial<SceneChoice>, 
 const steps = soak(30, 45);
 
 describe('sort and sweep', () => {
-  for (const definition of scenes)
-    it(`moves ${definition.name} by the same bits with all volumes`, () => {
+  for (const [i, definition] of scenes.entries()) {
+    // A third of the volumes with each scene, others with the next; all of them in a soak.
+    const chosen = namesOf(volumes).filter((_, v) => isSoak || v % 3 === i % 3);
+    it(`moves ${definition.name} by the same bits with ${chosen.join(', ')}`, () => {
       const usual = run(definition, { broadPhase: 'hash grid' }, steps);
-      for (const volume of namesOf(volumes)) {
+      for (const volume of chosen) {
         const { hash, pairs } = run(definition, { volume }, steps);
         expect(hash, volume).toBe(usual.hash);
         if (volume === 'AABB') expect(pairs).toBe(usual.pairs);
@@ -56,6 +58,7 @@ describe('sort and sweep', () => {
         if (volume.endsWith('DOP')) expect(pairs, volume).toBeLessThan(1.1 * usual.pairs + 1);
       }
     });
+  }
 
   it('tells volumes and directions apart by its counters', () => {
     const counts = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The scenes, bundled and run in Chromium and run here: the same bits. Of large scenes there are fewer bodies; a
- * soak takes the default numbers.
+ * The scenes, bundled and run in Chromium and run here: the same bits. Of large scenes there are fewer bodies, and
+ * the first second; a soak takes two seconds of the default numbers.
  */
 import { soak } from '@colide/testing';
 import { launchChromium } from '@colide/testing/chromium';
@@ -10,6 +10,7 @@ import { scenes } from '../src/scenes/index.ts';
 import { runSceneHashes } from './support/scene-hashes.ts';
 
 const most = soak(32, 1e9);
+const steps = soak(60, 120);
 
 /** The module with {@link runSceneHashes} as a script that leaves it in the global `scenes`. */
 async function bundle(): Promise<string> {
@@ -30,8 +31,8 @@ it('computes the same bits of every scene in Chromium and in Node', async () => 
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    const there = await page.evaluate(`${script}; scenes.runSceneHashes(${most})`);
-    const here = runSceneHashes(most);
+    const there = await page.evaluate(`${script}; scenes.runSceneHashes(${most}, ${steps})`);
+    const here = runSceneHashes(most, steps);
     expect(Object.keys(here).length).toBe(scenes.length);
     expect(new Set(Object.values(here)).size).toBe(scenes.length);
     expect(there).toEqual(here);

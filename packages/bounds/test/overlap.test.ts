@@ -37,7 +37,7 @@ import {
   type V,
 } from './support/helpers.ts';
 
-const cases = soak(4000, 10_000);
+const cases = soak(2000, 10_000);
 
 const randomAabb = (random: Random, extent: number): Float64Array =>
   aabbFromCenter(createAabb(), randomPoint(random, extent), [

@@ -28,7 +28,7 @@ import {
 } from '../support/ccd-reference.ts';
 
 const toi = createTimeOfImpact();
-const cases = soak(3000, 10_000);
+const cases = soak(1500, 10_000);
 /** The distance that counts as contact, here and in the tests. */
 const contact = 1e-9;
 

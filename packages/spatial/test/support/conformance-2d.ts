@@ -96,7 +96,7 @@ const counts = [0, 1, 2, 3, 5, 8, 13, 30, 60, 120];
 export function describeBroadPhase2d<T extends TestedStructure>(
   name: string,
   Structure: TestedClass<T>,
-  scenes: number = soak(300, 1000),
+  scenes: number = soak(150, 1000),
 ): void {
   describe(name, () => {
     it(`finds the pairs of brute force in ${scenes} scenes`, () => {
@@ -133,7 +133,7 @@ export function describeBroadPhase2d<T extends TestedStructure>(
         }
     });
 
-    const frames = soak(100, 200);
+    const frames = soak(60, 200);
     it(`stays right for ${frames} frames of motion, insertion and removal`, () => {
       for (const family of ['uniform', 'mixed', 'touching', 'offset'] as const) {
         const random = new Random(77);

@@ -140,7 +140,7 @@ const counts = [0, 1, 2, 3, 5, 8, 13, 30, 60, 120];
 export function describeBroadPhase<T extends TestedStructure>(
   name: string,
   Structure: TestedClass<T>,
-  scenes: number = soak(300, 1000),
+  scenes: number = soak(150, 1000),
 ): void {
   describe(name, () => {
     it(`finds the pairs of brute force in ${scenes} scenes`, () => {
@@ -188,7 +188,7 @@ export function describeBroadPhase<T extends TestedStructure>(
         }
     });
 
-    const frames = soak(100, 200);
+    const frames = soak(60, 200);
     it(`stays right for ${frames} frames of motion, insertion and removal`, () => {
       const families: BoxFamily[] = ['uniform', 'clustered', 'layered', 'mixed', 'touching', 'offset'];
       for (const family of families) {

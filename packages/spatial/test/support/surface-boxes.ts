@@ -59,6 +59,9 @@ function expectCollisions(pairs: PairList, { features, vertexFacePairs, edgeEdge
   return counts;
 }
 
+/** The pairs of the cloth in a funnel as the first structure finds them, once no collision is missing. */
+let funnelPairs: PairList | undefined;
+
 /** The first boxes of the dancer, and how many pairs of them overlap, counted by brute force. */
 const partOfDancer = { boxCount: 40_000, pairCount: 236_863 };
 
@@ -92,10 +95,13 @@ export function describeSurfaceBoxes(
     });
 
     it('loses none of the listed pairs of the cloth in a funnel', () => {
-      expect(expectCollisions(pairsOf(new Structure(), funnel().boxes), funnel())).toEqual({
+      const pairs = pairsOf(new Structure(), funnel().boxes).sort();
+      if (funnelPairs) return expect(pairs.equals(funnelPairs)).toBe(true);
+      expect(expectCollisions(pairs, funnel())).toEqual({
         vertexFace: clothFunnelVertexFaceCount,
         edgeEdge: clothFunnelEdgeEdgeCount,
       });
+      funnelPairs = pairs;
     });
   });
 }

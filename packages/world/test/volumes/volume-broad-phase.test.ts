@@ -24,6 +24,7 @@ import {
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';
+import { soak } from '@colide/testing';
 import { VolumeBroadPhase, type VolumeKind, World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
@@ -112,7 +113,7 @@ describe.each(kinds)('VolumeBroadPhase of %s', volume => {
       const found = new PairList();
       const result = createPenetrationResult();
       let touching = 0;
-      for (let step = 0; step < 20; step++) {
+      for (let step = 0; step < soak(8, 20); step++) {
         found.clear();
         finder.findPairs(found, world.colliders);
         expect(found.toArray()).toEqual(bruteForce(world, volume));

@@ -64,7 +64,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       const world = pile(rigidity);
       run(world, 200);
       const snapshot = world.snapshot();
-      const together = soak(100, 400);
+      const together = soak(60, 400);
       run(world, together);
       const { positions } = world.bodies;
       const later = [...positions];

@@ -107,7 +107,7 @@ describe('World', () => {
   it('lets heaps of every shape sleep within 20 s', () => {
     // A ball or cylinder may really roll on: nothing slows it down.
     let awake = 0;
-    for (let seed = 10; seed < soak(15, 50); seed++) {
+    for (let seed = 10; seed < soak(12, 50); seed++) {
       const world = mixedScene({}, 60, seed);
       for (let n = 0; n < 1200 && world.sleepers < 60; n++) world.step(dt);
       if (world.sleepers < 60) awake++;

@@ -5,8 +5,8 @@ import { World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
-/** 15 s on the way, or 30 s. */
-const steps = soak(900, 1800);
+/** 8 s on the way, or 30 s. */
+const steps = soak(480, 1800);
 
 /** Speed of the centre of mass. */
 function speed(world: World, body: number): number {

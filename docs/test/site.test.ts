@@ -1,9 +1,10 @@
 /**
  * Opens pages of the built site in Chromium: no error may appear, and every demo must show something and
  * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. One
- * of each kind is opened: each folder, each component, each set of helpers that a demo is built with. Of the
+ * of each kind is opened: each folder, each component, each helper that demos are built with. Of the
  * others, the HTML is read. A soak opens all that have a demo and one per folder of those that have not. The
- * development server, which loads every source file by itself and is slow, shows one page.
+ * development server, which loads every source file by itself and is slow, compiles one page, and shows the home page in
+ * a soak.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,25 +46,22 @@ const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
   .sort((a, b) => (a.address < b.address ? -1 : 1));
 const addresses = pages.map(({ address }) => address);
 
-/** The helpers of `demos/kit` that a demo is built with: `canvas controls`, `controls scene`. */
-function kitOf(demo: string): string {
+/** The helpers of `demos/kit` that a demo is built with: `canvas`, `controls`. */
+function kitOf(demo: string): string[] {
   const text = readFileSync(join(docsFolder, 'demos', `${demo}.ts`), 'utf8');
-  return [...text.matchAll(/from '\.\/kit\/([\w-]+)/g)]
-    .map(([, name]) => name)
-    .sort()
-    .join(' ');
+  return [...text.matchAll(/from '\.\/kit\/([\w-]+)/g)].map(([, name]) => name);
 }
 
 /**
  * Those to open. Pages with demos come first: what stands for its folder should have one. After that, a page is
- * opened if its folder, a component or the kit of a demo is new, or in a soak if it has any of those.
+ * opened if its folder, a component or a helper of a demo is new, or in a soak if it has any of those.
  */
 function choosePages(): string[] {
   const known = new Set<string>();
   return [...pages]
     .sort((a, b) => Number(b.demos.length > 0) - Number(a.demos.length > 0))
     .filter(({ folder, components, demos }) => {
-      const traits = [`in ${folder}`, ...components.map(name => `<${name}>`), ...demos.map(kitOf)];
+      const traits = [`in ${folder}`, ...components.map(name => `<${name}>`), ...demos.flatMap(kitOf)];
       const isNew = traits.some(trait => !known.has(trait));
       for (const trait of traits) known.add(trait);
       return isNew || (isSoak && components.length > 0);
@@ -249,8 +247,8 @@ const queries: [query: string, page: RegExp][] = [
 ];
 
 /**
- * One page of each kind, for what pages of a kind have in common. Of the API reference, a soak takes a long page as
- * well, of which axe looks at every declaration.
+ * One page of each kind, for what pages of a kind have in common. Of the API reference and of the algorithms, a soak
+ * takes a long page as well, of which axe looks at every declaration.
  */
 const kinds = [
   '/',
@@ -258,7 +256,7 @@ const kinds = [
   ...(isSoak ? ['/api/bounds.html'] : []),
   '/guide/',
   '/narrowphase/gjk.html',
-  '/world/contacts.html',
+  ...(isSoak ? ['/world/contacts.html'] : []),
   '/lab/',
   '/playground/',
 ];
@@ -375,7 +373,18 @@ describe('the development server', () => {
     expect(await isolationHeaders(origin)).toEqual(['same-origin', 'require-corp']);
   });
 
-  // The home page needs all packages, three.js and the playground; a page of math does with a tenth of the sources.
-  const address = isSoak ? '/' : '/math/morton.html';
-  it(`shows ${address}, whose demo lives`, () => visit(origin + address));
+  it('compiles a page and its demo', async () => {
+    const { address, demos } = pages.find(page => page.address === '/math/morton.html')!;
+    for (const path of [address.replace(/html$/, 'md?import'), `/demos/${demos[0]}.ts`]) {
+      const answer = await fetch(origin + path);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/javascript',
+      ]);
+      expect(await answer.text()).toMatch(/^export /m);
+    }
+  });
+
+  it.runIf(isSoak)('shows the home page, whose demo lives', () => visit(`${origin}/`));
 });

@@ -46,7 +46,7 @@ function coverageFaults(
 describe('budgets', () => {
   let rows: Measurement[] = [];
   beforeAll(async () => {
-    rows = await measureBudgets(undefined, { sampleEvery: soak(16, 1) });
+    rows = await measureBudgets(undefined, { sampleEvery: soak(48, 1) });
   });
 
   it.each(packages)('$folder: no export is above its budget', ({ folder }) => {

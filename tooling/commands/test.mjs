@@ -8,7 +8,7 @@ import { lastLines, readCounts } from './report.mjs';
 import { cache, createSteps, run } from './run.mjs';
 import { environment, installBrowser, installPackages, installPnpm, pnpm } from './setup.mjs';
 
-const step = createSteps(5);
+const step = createSteps(4);
 /** Minutes after which a run of Vitest counts as hung; it takes a quarter of that on two idle cores. */
 const patience = 40;
 const totals = { passed: 0, failed: 0, skipped: 0, withoutData: 0 };
@@ -53,8 +53,9 @@ async function vitest(projects, title, { quiet = false, env = {} } = {}) {
 
 mkdirSync(cache, { recursive: true });
 await step('pnpm', installPnpm);
-await step('packages', installPackages);
-const missing = await step('Chromium and Vulkan', installBrowser);
+const [, missing] = await step('packages, Chromium and Vulkan', () =>
+  Promise.all([installPackages(), installBrowser()]),
+);
 if (missing) {
   console.error(missing);
   totals[process.env.CI ? 'failed' : 'skipped']++;

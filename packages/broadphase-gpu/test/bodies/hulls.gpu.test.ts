@@ -25,6 +25,8 @@ import { obbsOverlap } from '../support/volume-scenes.ts';
 
 const watched = useNodeDevice();
 const kinds: GpuVolumeKind[] = ['sphere', 'obb', 6, 14, 18, 26];
+/** Those that are fitted and searched; compiling the shaders of a kind takes long. */
+const searched: GpuVolumeKind[] = isSoak ? kinds : ['sphere', 'obb', 6, 26];
 const searches = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs };
 
 /** Whether two volumes overlap, in double precision; 0 where rounding may decide. */
@@ -69,7 +71,7 @@ describe('volumes of hulls', () => {
         pairs: compute.pool.acquire(8 * capacity),
         state: compute.pool.acquire(16),
       };
-      for (const kind of kinds) {
+      for (const kind of searched) {
         hulls.place();
         const isKdop = kind !== 'sphere' && kind !== 'obb';
         const byBody = isKdop && hulls.fit(kind, 'body');
@@ -107,10 +109,13 @@ describe('volumes of hulls', () => {
     });
     const within = (inner: GpuVolumeKind, outer: GpuVolumeKind) =>
       expect([...found.get(inner)!].filter(pair => !found.get(outer)!.has(pair))).toEqual([]);
-    within(26, 18);
-    within(26, 14);
-    within(18, 6);
-    within(14, 6);
+    within(26, 6);
+    if (isSoak) {
+      within(26, 18);
+      within(26, 14);
+      within(18, 6);
+      within(14, 6);
+    }
     expect(found.get(26)!.size).toBeLessThan(found.get(6)!.size);
     compute.dispose();
   });

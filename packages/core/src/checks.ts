@@ -124,6 +124,19 @@ export function tellUnknown(name: string, settings: object, names: readonly stri
   if (isDevelopment()) requireKnown(name, settings, names);
 }
 
+/** The worlds that have been told by {@link tellMilliseconds}. */
+const told = /* @__PURE__ */ new WeakSet<object>();
+
+/**
+ * In development, warns once per world of a step that is longer than a second and must have been meant in
+ * milliseconds.
+ */
+export function tellMilliseconds(world: object, dt: number): void {
+  if (!isDevelopment() || told.has(world)) return;
+  told.add(world);
+  console.warn(`world.step(${dt}) is a step of ${dt} s: times are in seconds, not in milliseconds`);
+}
+
 /** Throws unless `value` is a boolean. */
 export function requireBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') refuse(name, 'be true or false', value);
@@ -158,7 +171,7 @@ export function requireAabb(name: string, box: ArrayLike<number>): void {
     const min = box[axis];
     const max = box[axis + 3];
     if (!(typeof min === 'number' && typeof max === 'number' && min <= max))
-      throw new RangeError(`${name} must have min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
+      throw new RangeError(`${name} must have min <= max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
   }
 }
 

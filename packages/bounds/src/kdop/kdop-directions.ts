@@ -44,7 +44,7 @@ export function kdopDirectionsFrom(vectors: ArrayLike<number>): KdopDirections {
   const lengths = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     lengths[i] = Math.hypot(vectors[3 * i], vectors[3 * i + 1], vectors[3 * i + 2]);
-    if (!(lengths[i] > 0)) throw new RangeError(`vectors[${3 * i}…] must not be the zero vector`);
+    if (!(lengths[i] > 0)) throw new RangeError(`vectors[${3 * i}...] must not be the zero vector`);
   }
   const result: KdopDirections = { count, vectors: Float64Array.from(vectors), lengths };
   if (independentTriple(result) === undefined)

@@ -233,7 +233,7 @@ export class GpuBodies {
 
   /** Stores the number of pairs; makes room and returns false if they did not fit. */
   private fits(state: Uint32Array): boolean {
-    if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
+    if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2^31 pairs');
     this.pairCount = state[pairCountAt];
     if (this.pairCount <= this.target.capacity) return true;
     const { pool } = this.compute;

@@ -336,7 +336,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     compute.copy(this.scene!, { buffer: this.state!, offset: stateBytes }, wordBytes * sceneWords);
     const state = new Uint32Array(await compute.read(this.state!, answerBytes));
     this.stageTimes = await compute.readTimings();
-    if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
+    if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2^31 pairs');
     this.chunks = state[chunkCountAt];
     this.axis = state[stateBytes / wordBytes + axisAt];
     return state[pairCountAt];

@@ -11,6 +11,7 @@ import {
   quatFrom,
   type ReadonlyQuat,
   requireLength,
+  requireObject,
   type Vec3,
   type Vec3Like,
 } from '@colide/core';
@@ -54,8 +55,10 @@ export class Compound {
 
   constructor(children: readonly CompoundChild[]) {
     requireLength('children', children, 1);
-    for (const [i, { material }] of children.entries())
-      if (material !== undefined) requireSurfaceMaterial(`children[${i}].material`, material);
+    for (const [i, child] of children.entries()) {
+      requireObject(`children[${i}]`, child);
+      if (child.material !== undefined) requireSurfaceMaterial(`children[${i}].material`, child.material);
+    }
     this.children = children.map(child => new Posed(child.shape, child.position, child.rotation));
     this.rotations = children.map(child => quatFrom(child.rotation ?? [0, 0, 0, 1]));
     this.materials = children.map(child => child.material);

@@ -14,6 +14,7 @@ import {
   type ReadonlyQuat,
   type ReadonlyVec3,
   requireFiniteArray,
+  requireObject,
   type Vec3,
   type Vec3Like,
   vec3From,
@@ -66,6 +67,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     requireFiniteArray('rotation', q, 4);
     if (Math.hypot(q[0], q[1], q[2], q[3]) === 0)
       throw new RangeError('rotation must not be the zero quaternion');
+    requireObject('shape', shape);
     this.shape = shape;
     this.margin = shape.margin ?? 0;
     if (shape.core !== undefined) this.core = new Posed(shape.core);

@@ -3,7 +3,7 @@
  * shape as `core` and the radius as `margin`. The mass properties are integrated numerically on first use
  * (`convexMass`).
  */
-import { type Convex, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
+import { type Convex, type ReadonlyVec3, requireNonNegative, requireObject, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { ComposedShape } from './internal/composed-shape.ts';
 
@@ -15,6 +15,7 @@ export class Rounded<S extends Convex = Convex> extends ComposedShape {
 
   constructor(core: S, margin: number) {
     super();
+    requireObject('core', core);
     requireNonNegative('margin', margin);
     this.core = core;
     this.margin = margin;

@@ -8,6 +8,7 @@ import {
   type Mat3,
   type ReadonlyVec3,
   requireFiniteArray,
+  requireObject,
   type Vec3,
   type Vec3Like,
   vec3From,
@@ -25,6 +26,7 @@ export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape 
   private readonly direction = new Float64Array(3);
 
   constructor(shape: S, factors: Vec3Like) {
+    requireObject('shape', shape);
     const f = vec3From(factors);
     requireFiniteArray('factors', f, 3);
     this.shape = shape;

@@ -20,7 +20,7 @@ export function parseStl(bytes: Uint8Array | ArrayBuffer): TriangleGeometry {
     return weld(asciiCorners(new TextDecoder().decode(data)));
   if (data.length < trianglesAt)
     throw new Error(
-      `STL: ${data.length} bytes are neither ascii ("solid …") nor a binary header of ${trianglesAt} bytes`,
+      `STL: ${data.length} bytes are neither ascii ("solid ...") nor a binary header of ${trianglesAt} bytes`,
     );
   throw new Error(
     `STL byte ${countAt}: ${triangles} triangles need ${length} bytes, the file has ${data.length}`,

@@ -5,7 +5,15 @@
  * agree with what is drawn and with what the narrow phase tests. Memory: eight bytes per sample. Queries at a
  * point are O(1).
  */
-import { type Aabb, requireFiniteArray, requireInteger, requirePositive, type Vec3 } from '@colide/core';
+import {
+  type Aabb,
+  requireFiniteArray,
+  requireInteger,
+  requireObject,
+  requirePositive,
+  tellUnknown,
+  type Vec3,
+} from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 
 /** Settings of a {@link HeightField}. */
@@ -31,13 +39,15 @@ export class HeightField {
   readonly maxHeight: number;
 
   constructor(options: HeightFieldOptions) {
+    requireObject('options', options);
+    tellUnknown('options', options, ['heights', 'columns', 'rows', 'cellSize']);
     const { heights, columns, rows, cellSize = 1 } = options;
     requireInteger('columns', columns, 2, 1e6);
     requireInteger('rows', rows, 2, 1e6);
     requirePositive('cellSize', cellSize);
-    if (heights.length !== columns * rows)
+    if (heights?.length !== columns * rows)
       throw new RangeError(
-        `heights must hold columns · rows = ${columns * rows} numbers, got ${heights.length}`,
+        `heights must hold columns * rows = ${columns * rows} numbers, got ${heights?.length}`,
       );
     requireFiniteArray('heights', heights);
     this.heights = Float64Array.from(heights);

@@ -102,7 +102,7 @@ export function describeMeshReport(report: MeshReport): string {
   const parts: string[] = [];
   const add = (list: number[], stride: number, what: string): void => {
     if (list.length > 0)
-      parts.push(`${list.length / stride} ${what} (first: ${list.slice(0, stride).join('–')})`);
+      parts.push(`${list.length / stride} ${what} (first: ${list.slice(0, stride).join('-')})`);
   };
   add(report.degenerateFaces, 1, 'degenerate faces');
   add(report.duplicateFaces, 1, 'duplicate faces');

@@ -13,7 +13,7 @@ export class BoxShape2d implements ConvexShape2d {
 
   /** @param halfExtents half the lengths of the sides; 0 makes a segment or a point */
   constructor(halfExtents: ReadonlyVec2) {
-    for (let i = 0; i < 2; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents[i]);
+    for (let i = 0; i < 2; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents?.[i]);
     this.halfX = halfExtents[0];
     this.halfY = halfExtents[1];
     this.boundingRadius = Math.hypot(this.halfX, this.halfY);

@@ -9,6 +9,7 @@ import {
   type ReadonlyVec2,
   requireFinite,
   requireFiniteArray,
+  requireObject,
   type Vec2,
 } from '@colide/core';
 import { convexAabb2d } from '../composed/convex-aabb.ts';
@@ -35,6 +36,7 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
   constructor(shape: S, position: ReadonlyVec2 = [0, 0], angle = 0) {
     requireFiniteArray('position', position, 2);
     requireFinite('angle', angle);
+    requireObject('shape', shape);
     this.shape = shape;
     this.margin = shape.margin ?? 0;
     if (shape.core !== undefined) this.core = new Posed2d(shape.core);

@@ -25,7 +25,7 @@ export class BoxShape implements ConvexShape {
 
   /** @param halfExtents half the lengths of the sides; 0 makes a plate, a stick or a point */
   constructor(halfExtents: Vec3Like) {
-    const half = vec3From(halfExtents);
+    const half = vec3From(halfExtents) ?? [];
     for (let i = 0; i < 3; i++) requireNonNegative(`halfExtents[${i}]`, half[i]);
     this.halfX = half[0];
     this.halfY = half[1];

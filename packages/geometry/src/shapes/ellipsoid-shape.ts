@@ -23,7 +23,7 @@ export class EllipsoidShape implements ConvexShape {
 
   /** @param radii lengths of the semi-axes */
   constructor(radii: Vec3Like) {
-    const r = vec3From(radii);
+    const r = vec3From(radii) ?? [];
     for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, r[i]);
     this.radiusX = r[0];
     this.radiusY = r[1];

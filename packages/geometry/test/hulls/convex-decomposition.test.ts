@@ -195,7 +195,7 @@ describe('convexDecomposition on meshes that are not tidy', () => {
     ] as const) {
       const open = indices.filter((_, i) => !(holes as readonly number[]).includes(Math.floor(i / 3)));
       expect(() => convexDecomposition(positions, open)).toThrow(
-        new RegExp(`${edges} boundary edges \\(first: \\d+–\\d+\\)`),
+        new RegExp(`${edges} boundary edges \\(first: \\d+-\\d+\\)`),
       );
     }
   });
@@ -211,7 +211,7 @@ describeData('meshes', 'convexDecomposition on files', () => {
   it('refuses a mesh with holes and says where they are', () => {
     const mesh = parsePly(readDataBytes('meshes', 'suzanne_968.ply'));
     expect(() => convexDecomposition(mesh.positions, mesh.indices)).toThrow(
-      /42 boundary edges \(first: \d+–\d+\)/,
+      /42 boundary edges \(first: \d+-\d+\)/,
     );
   });
 });

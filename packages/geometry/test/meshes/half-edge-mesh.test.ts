@@ -102,7 +102,7 @@ describe('HalfEdgeMesh', () => {
     const moebius = meshReport([0, 4, 8, 12], [0, 1, 3, 2, 2, 3, 5, 4, 4, 5, 0, 1], 6);
     expect(moebius.orientable).toBe(false);
     expect(() => new HalfEdgeMesh({ faceOffsets: [0, 3, 6], faceVertices: [0, 1, 2, 1, 2, 3] }, 4)).toThrow(
-      /passed twice in one direction \(first: 1–2\)/,
+      /passed twice in one direction \(first: 1-2\)/,
     );
     expect(() => meshReport([0, 3], [0, 1, 9], 3)).toThrow(/faceVertices\[2\]/);
     expect(() => meshReport([0, 2], [0, 1, 2], 3)).toThrow(/faceOffsets/);

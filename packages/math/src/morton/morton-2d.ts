@@ -45,7 +45,7 @@ export function mortonCodes2d(
   const minX = rectangle[0];
   const minY = rectangle[1];
   if (!(minX <= rectangle[2] && minY <= rectangle[3]))
-    throw new RangeError(`rectangle must have min ≤ max on both axes, got ${Array.from(rectangle)}`);
+    throw new RangeError(`rectangle must have min <= max on both axes, got ${Array.from(rectangle)}`);
   const scaleX = cellsPerLength(minX, rectangle[2], cells);
   const scaleY = cellsPerLength(minY, rectangle[3], cells);
   for (let i = 0; i < count; i++) {

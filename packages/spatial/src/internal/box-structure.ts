@@ -277,7 +277,7 @@ export abstract class BoxStructure implements BroadPhase {
         const max = boxes[at + axis + dimension];
         if (!(typeof min === 'number' && typeof max === 'number' && min <= max && max - min < Infinity))
           throw new RangeError(
-            `${name} must be finite with min ≤ max on every axis, got ${min} and ${max} in box ${at / stride}`,
+            `${name} must be finite with min <= max on every axis, got ${min} and ${max} in box ${at / stride}`,
           );
       }
   }

@@ -47,7 +47,7 @@ export function readBoxQuery(out: Float64Array, box: ReadonlyAabb, dimension = 3
     const min = box[axis];
     const max = box[axis + dimension];
     if (!(typeof min === 'number' && typeof max === 'number' && min <= max))
-      throw new RangeError(`box must have min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
+      throw new RangeError(`box must have min <= max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
     out[axis] = min;
     out[axis + dimension] = max;
   }

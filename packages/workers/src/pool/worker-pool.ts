@@ -11,7 +11,7 @@
  * Limits: needs shared memory and a thread that may wait, so not the main thread of a page. Pairs with
  * meshes, joints, the broad phase and islands stay with the caller.
  */
-import { type Convex, type PairList, requireInteger, requirePositive } from '@colide/core';
+import { type Convex, type PairList, requireInteger, requirePositive, tellUnknown } from '@colide/core';
 import {
   type ColliderSet,
   type ContactManifold,
@@ -86,6 +86,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew {
 
   /** @param ports of the helpers, each at the other end of a `helpWorld` */
   constructor(ports: readonly WorkerPort[], options: WorkerPoolOptions = {}) {
+    tellUnknown('options', options, ['patience', 'fewPairs']);
     const { patience = 5000, fewPairs = 64 } = options;
     if (patience !== Infinity) requirePositive('patience', patience);
     requireInteger('fewPairs', fewPairs);

@@ -5,6 +5,7 @@
  *
  * Joints are restored by a restart, whoever has made them.
  */
+import { tellUnknown } from '@colide/core';
 import type { World2d } from '@colide/world2d';
 import { portOfWorker } from '../internal/worker-port.ts';
 import type { OpenMessage, PlainWorldOptions2d } from '../internal/world-protocol.ts';
@@ -22,6 +23,7 @@ export function serveWorld2d(
   world: World2d | WorldFactory2d,
   options: ServeWorldOptions<World2d> = {},
 ): void {
+  tellUnknown('options', options, ['port', 'handlers', 'rebuild']);
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
   const build = ({ options: plain }: OpenMessage) =>
     typeof world === 'function' ? world(plain as PlainWorldOptions2d) : world;

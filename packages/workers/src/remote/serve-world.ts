@@ -6,6 +6,7 @@
  * Messages are processed in order. Errors are sent back to the caller, and the world continues to be served.
  */
 
+import { tellUnknown } from '@colide/core';
 import type { World } from '@colide/world';
 import { portOfWorker, type WorkerPort } from '../internal/worker-port.ts';
 import type { OpenMessage, PlainWorldOptions } from '../internal/world-protocol.ts';
@@ -41,6 +42,7 @@ export interface ServeWorldOptions<Served = World> {
 
 /** Serves a world to the `WorkerWorld` at the other end of the port. */
 export function serveWorld(world: World | WorldFactory, options: ServeWorldOptions = {}): void {
+  tellUnknown('options', options, ['port', 'handlers', 'rebuild']);
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
   const build = ({ options: plain, helpers }: OpenMessage) =>
     typeof world === 'function' ? world(plain as PlainWorldOptions, helpers) : world;

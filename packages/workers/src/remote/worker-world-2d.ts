@@ -3,7 +3,7 @@
  * with the same frames, promises, errors and restarts. The worker is started from `colide/worker-2d` or from a
  * file of your own that calls `serveWorld2d`.
  */
-import { requireBounded, requireOut, type Vec2 } from '@colide/core';
+import { requireBounded, requireOut, tellUnknown, type Vec2 } from '@colide/core';
 import { planarBodies, planarChecks } from '../internal/planar-bodies.ts';
 import type { WorkerPort } from '../internal/worker-port.ts';
 import { createWorkerJoints2d, type WorkerJoints2d } from './internal/joint-methods-2d.ts';
@@ -13,6 +13,20 @@ import type { WorkerWorldOptions2d } from './internal/worker-world-options.ts';
 export type { JointMethod2d, WorkerJoints2d } from './internal/joint-methods-2d.ts';
 export type { WorkerWorldOptions2d } from './internal/worker-world-options.ts';
 
+const optionNames = [
+  ...[
+    'gravity',
+    'solver',
+    'sleeping',
+    'margin',
+    'fixedStep',
+    'maxSteps',
+    'shared',
+    'timeout',
+    'snapshotEvery',
+  ],
+];
+
 /** Rigid bodies of the plane that are simulated in a worker. */
 export class WorkerWorld2d extends RemoteQueries2d {
   /** Adds, changes and reads joints, as `new WorldJoints2d(world)` does; ids and values come as promises. */
@@ -20,6 +34,7 @@ export class WorkerWorld2d extends RemoteQueries2d {
 
   /** @param worker a new worker that runs `colide/worker-2d` or calls `serveWorld2d` */
   constructor(worker: WorkerPort, options: WorkerWorldOptions2d = {}) {
+    tellUnknown('options', options, optionNames);
     super(worker, options, planarBodies, planarChecks);
     this.joints = createWorkerJoints2d(this.link);
   }

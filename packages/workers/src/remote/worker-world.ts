@@ -10,7 +10,7 @@
  * When the worker throws, pending calls are rejected and `onerror` is called; the last frame stays readable.
  * When the worker is lost, `restart` has another one rebuild the world and continue from the last snapshot.
  */
-import { type Quat, requireOut, type Vec3 } from '@colide/core';
+import { type Quat, requireOut, tellUnknown, type Vec3 } from '@colide/core';
 import { poseCompose } from '@colide/math';
 import type { ContactCounters } from '@colide/world';
 import { spatialBodies, spatialChecks } from '../internal/spatial-bodies.ts';
@@ -24,6 +24,11 @@ export type { WorldContacts } from './internal/world-contacts.ts';
 
 const offsetPosition = /* @__PURE__ */ new Float64Array(3);
 const offsetRotation = /* @__PURE__ */ new Float64Array(4);
+
+const optionNames = [
+  ...['gravity', 'solver', 'sleeping', 'margin', 'fixedStep', 'maxSteps', 'frictionRule', 'restitutionRule'],
+  ...['continuous', 'patience', 'helpers', 'shared', 'timeout', 'snapshotEvery'],
+];
 
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
@@ -42,6 +47,7 @@ export class WorkerWorld extends RemoteQueries {
 
   /** @param worker a new worker that runs `colide/worker` or calls `serveWorld` */
   constructor(worker: WorkerPort, options: WorkerWorldOptions = {}) {
+    tellUnknown('options', options, optionNames);
     super(worker, options, spatialBodies, spatialChecks);
   }
 

@@ -16,7 +16,7 @@ import {
   settingsArgument,
   vectorArgument,
 } from '@colide/testing';
-import { WorkerWorld } from '@colide/workers';
+import { serveWorld, serveWorld2d, WorkerPool, WorkerWorld, WorkerWorld2d } from '@colide/workers';
 import { createWorldHit, World, WorldHitList } from '@colide/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servedPort } from '../support/channel.ts';
@@ -109,6 +109,22 @@ const table: MethodTable<WorkerWorld> = {
 };
 
 describe('bad calls', () => {
+  it('with misspelt names are told on the side of the caller', () => {
+    const bad = { fricton: 1 } as never;
+    const port = { postMessage() {}, onmessage: null } as never;
+    const calls: Record<string, () => unknown> = {
+      material: () => world.setMaterial(body, bad),
+      settings: () => world.add({ ...(bad as object), shape: box }),
+      'options of a world': () => new WorkerWorld(port, bad),
+      'options of a world of the plane': () => new WorkerWorld2d(port, bad),
+      'options of a pool': () => new WorkerPool([], bad),
+      'options of a server': () => serveWorld(served, bad),
+      'options of a server of the plane': () => serveWorld2d(() => undefined as never, bad),
+    };
+    for (const [name, call] of Object.entries(calls))
+      expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have fricton; there are`));
+  });
+
   for (const [method, row] of Object.entries(table)) {
     if (typeof row === 'string') continue;
     it(`of WorkerWorld.${method} are refused by name, and nothing changes`, async () => {

@@ -22,8 +22,8 @@ const buildNames: readonly (keyof BodyBuild)[] = [
 
 /**
  * Changes what a body is made of, and its material. Settings that are not given stay as they are, except that
- * inertia and centre of mass follow a new shape, and that a density replaces a mass. Throws before anything
- * has changed.
+ * inertia and centre of mass follow a new shape, and that density and mass replace each other. Throws before
+ * anything has changed.
  */
 export function bodyChange(world: World, body: number, changes: BodyChanges): void {
   requireObject('world', world);
@@ -31,9 +31,10 @@ export function bodyChange(world: World, body: number, changes: BodyChanges): vo
   table.requireBody(body);
   requireObject('changes', changes);
   requireKnown('changes', changes, [...buildNames, ...Object.keys(defaultMaterial)]);
-  requireMaterial(changes);
+  requireMaterial(changes, true);
   if (buildNames.some(name => changes[name] !== undefined)) rebuild(world, body, changes);
-  world.setMaterial(body, changes);
+  world.wakeNeighbours(body);
+  table.setMaterial(body, changes);
 }
 
 /** The settings of a body after the changes, in its present pose. */
@@ -44,6 +45,7 @@ function changedSettings(world: World, body: number, changes: BodyChanges): Body
   const next: Record<string, unknown> = { ...old };
   if (changes.shape !== undefined) next.inertia = next.centerOfMass = undefined;
   if (changes.density !== undefined) next.mass = next.inertia = undefined;
+  if (changes.mass !== undefined) next.density = undefined;
   for (const name of buildNames) if (changes[name] !== undefined) next[name] = changes[name];
   const { shape } = next as unknown as BodySettings;
   requireObject('shape', shape);

@@ -53,9 +53,13 @@ const ranges: Record<string, readonly number[]> = {
   maxAngularSpeed: [0, Infinity],
 };
 
-/** Throws an error that names the first setting that is invalid. */
-export function requireMaterial(material: BodyMaterial): void {
+/**
+ * Throws an error that names the first setting that is invalid or, in development, unknown. `hasMore` if the
+ * object has other settings of a body as well.
+ */
+export function requireMaterial(material: BodyMaterial, hasMore = false): void {
   requireObject('material', material);
+  if (!hasMore) tellUnknown('material', material, Object.keys(defaultMaterial));
   for (const name in defaultMaterial) {
     const byDefault = defaultMaterial[name as keyof BodyMaterial];
     const { [name as keyof BodyMaterial]: value = byDefault } = material;
@@ -117,7 +121,7 @@ export function requireSettings(settings: BodySettings): CompleteSettings {
   const angularVelocity = readVec3([], 'angularVelocity', angular);
   if ((isHalfSpace || type === 'static') && Math.hypot(...velocity, ...angularVelocity) > 0)
     throw new RangeError('velocity and angularVelocity must be left out for a static body');
-  requireMaterial(settings);
+  requireMaterial(settings, true);
   return {
     shape,
     type: isHalfSpace ? 'static' : type,
@@ -131,11 +135,14 @@ export function requireSettings(settings: BodySettings): CompleteSettings {
 
 /** Mass, inertia and centre of mass of a body, checked. */
 function requireBuild(
-  { shape, density = 1000, mass, inertia, centerOfMass }: BodySettings,
+  settings: BodySettings,
   isDynamic: boolean,
 ): Pick<CompleteSettings, 'mass' | 'inertia' | 'centerOfMass'> {
+  const { shape, density = 1000, mass, inertia, centerOfMass } = settings;
   requirePositive('density', density);
   requireBounded('density', density);
+  if (mass !== undefined && settings.density !== undefined)
+    throw new RangeError('density must be left out if mass is given');
   let tensor: number[] | undefined;
   if (inertia !== undefined) {
     requireBoundedArray('inertia', inertia, inertia?.length === 3 ? 3 : 9);

@@ -10,7 +10,7 @@
  * left out: exact, from the change of momenta, unless the contacts of a heap form rings or joints or locks hold both
  * bodies; then it is estimated. O(points · log pairs) per step; nothing is allocated once as many were seen.
  */
-import { refuse, requireInteger, requireNonNegative, requireObject } from '@colide/core';
+import { refuse, requireInteger, requireNonNegative, requireObject, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
   type RigidBodies,
@@ -63,6 +63,7 @@ export class ContactImpacts implements RigidSolver {
 
   constructor(options: ContactImpactsOptions = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, ['solver', 'minSpeed', 'minImpulse']);
     const { solver = new ImpulseSolver(), minSpeed = 0.5, minImpulse = 0 } = options;
     if (typeof solver?.step !== 'function') refuse('solver', 'be a RigidSolver', solver);
     requireNonNegative('minSpeed', minSpeed);

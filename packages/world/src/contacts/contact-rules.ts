@@ -11,7 +11,7 @@
  * nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still stopped by what they
  * would pass through. O(points) per step; nothing is allocated.
  */
-import { refuse, requireInteger, requireObject } from '@colide/core';
+import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
   type RigidBodies,
@@ -74,6 +74,7 @@ export class ContactRules implements RigidSolver {
 
   constructor(options: ContactRulesOptions = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, ['solver', 'filter', 'modify']);
     const { solver = new ImpulseSolver(), filter, modify } = options;
     if (typeof solver?.step !== 'function') refuse('solver', 'be a RigidSolver', solver);
     if (filter !== undefined && typeof filter !== 'function') refuse('filter', 'be a function', filter);

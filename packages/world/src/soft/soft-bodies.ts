@@ -89,7 +89,10 @@ export class SoftBodies implements WorldPart<World> {
     requireInteger('sweeps', sweeps, 1);
     requireNonNegative('damping', damping);
     requirePositive('maxSpeed', maxSpeed);
-    if (sleeping !== false) requireObject('sleeping', sleeping);
+    if (sleeping !== false) {
+      requireObject('sleeping', sleeping);
+      tellUnknown('sleeping', sleeping, ['speed', 'time']);
+    }
     const { speed = 0.05, time = 0.5 } = sleeping === false ? { speed: 0, time: Infinity } : sleeping;
     requireNonNegative('sleeping.speed', speed);
     requireBetween('sleeping.time', time, Number.MIN_VALUE, Infinity);

@@ -29,6 +29,7 @@ import {
   requireInteger,
   requireNonNegative,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import {
   collisionFeatures,
@@ -97,6 +98,10 @@ const offset = /* @__PURE__ */ new Float64Array(1);
 const surface = /* @__PURE__ */ new Float64Array(3);
 const vertexId = /* @__PURE__ */ new Int32Array(1);
 
+const optionNames = [
+  ...['gravity', 'relaxation', 'tolerance', 'relaxations', 'substeps', 'rounds', 'slop', 'pushSpeed'],
+];
+
 /** Steps rigid bodies made of particles at their vertices. Serves one world. */
 export class ProjectionSolver implements WorldSolver<World> {
   readonly gravity = new Float64Array(3);
@@ -125,6 +130,7 @@ export class ProjectionSolver implements WorldSolver<World> {
   private readonly past = new Float64Array(1);
 
   constructor(options: ProjectionSolverOptions = {}) {
+    tellUnknown('options', options, optionNames);
     const { gravity, relaxation = 'ordered', tolerance = 1e-4, relaxations = 10 } = options;
     const { substeps = 10, rounds = 6, slop = 0.001, pushSpeed = 0.2 } = options;
     if (relaxation !== 'ordered' && relaxation !== 'plain')

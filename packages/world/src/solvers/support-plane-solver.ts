@@ -28,6 +28,7 @@ import {
   requireFiniteArray,
   requireInteger,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';
 import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
@@ -80,6 +81,7 @@ export class SupportPlaneSolver implements WorldSolver<World> {
   private readonly result = createPenetrationResult();
 
   constructor(options: SupportPlaneSolverOptions = {}) {
+    tellUnknown('options', options, ['gravity', 'planes', 'rounds', 'damping']);
     const { gravity, planes = 'support', rounds = 10, damping = 0.95 } = options;
     if (planes !== 'support' && planes !== 'middle')
       throw new RangeError(`planes must be 'support' or 'middle', got ${String(planes)}`);

@@ -14,7 +14,7 @@
  * volumes, and for shapes whose exact test costs much. The world's `broadPhase` still answers queries.
  */
 import type { GpuBroadPhase } from '@colide/broadphase-gpu';
-import { BoxIds, type PairList, PairOrder, requireObject, requirePairList } from '@colide/core';
+import { BoxIds, type PairList, PairOrder, requireObject, requirePairList, tellUnknown } from '@colide/core';
 import type { Posed } from '@colide/geometry';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import { type QueryCounters, SortAndSweep, type SortAndSweepOptions } from '@colide/spatial';
@@ -69,6 +69,7 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
 
   constructor(options: VolumeBroadPhaseOptions = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, ['volume', 'axis', 'axisInterval', 'gpu']);
     const { gpu, axis = 'pca', axisInterval = 1 } = options;
     const { volume = gpu ? volumeKindOf(gpu.volume) : '18-dop' } = options;
     if (!volumeKinds.includes(volume))

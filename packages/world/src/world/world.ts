@@ -16,7 +16,6 @@
  */
 import {
   type BroadPhase,
-  isDevelopment,
   type Quat,
   requireBounded,
   requireBoundedArray,
@@ -27,6 +26,7 @@ import {
   requireOut,
   requirePositive,
   TouchEvents,
+  tellMilliseconds,
   type Vec3,
 } from '@colide/core';
 import type { ColliderSet, NarrowPhase } from '@colide/narrowphase';
@@ -43,7 +43,7 @@ import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { ColliderMaterials } from './internal/collider-materials.ts';
 import { ContactStage } from './internal/contact-stage.ts';
 import { ContinuousStage } from './internal/continuous-stage.ts';
-import { checkOptions, longestStep, warnOfMilliseconds } from './internal/development.ts';
+import { checkOptions } from './internal/development.ts';
 import { ForceList } from './internal/force-list.ts';
 import { IslandStage } from './internal/island-stage.ts';
 import { SolverStage } from './internal/solver-stage.ts';
@@ -355,7 +355,7 @@ export class World {
 
   private beginStep(dt: number): void {
     requireDuration('dt', dt);
-    if (dt > longestStep && isDevelopment()) warnOfMilliseconds(this, dt);
+    if (dt > 1) tellMilliseconds(this, dt);
     requireBoundedArray('gravity', this.gravity, 3);
     this.requireNoSearch();
     this.joints?.wakeChanged(this.bodies);

@@ -2,17 +2,41 @@ import { BoxShape, HalfSpace } from '@colide/geometry';
 import { type ImpulseSolverOptions, ParticleSolver, type SleepingOptions } from '@colide/solvers';
 import {
   Buoyancy,
+  bodyChange,
   Character,
+  type ClothMaterial,
+  ContactImpacts,
+  ContactRules,
   createWorldHit,
+  ProjectionSolver,
+  ragdollFigure,
   SoftBodies,
   type SoftBodiesOptions,
+  type SoftMaterial,
+  SupportPlaneSolver,
   Vehicle,
+  VolumeBroadPhase,
   World,
   WorldJoints,
   type WorldOptions,
   WorldQueries,
 } from '@colide/world';
 import { describe, expect, it, vi } from 'vitest';
+
+const softMaterial = {
+  ...{
+    position: [0, 9, 0],
+    rotation: [0, 0, 0, 1],
+    velocity: [0, 0, 0],
+    mass: 1,
+    friction: 0.5,
+    restitution: 0,
+  },
+  ...{ thickness: 0.01, radius: 0.01, selfCollision: false, group: 1, mask: 1, pins: [0], density: 1 },
+} satisfies Required<SoftMaterial> & { density: number };
+const clothMaterial = {
+  ...{ density: 1, stiffness: 1, bending: 0, viscosity: 0, tearFactor: 2 },
+} satisfies Required<Omit<ClothMaterial, keyof SoftMaterial>>;
 
 describe('what worlds tell', () => {
   it('options that they do not have', () => {
@@ -78,6 +102,70 @@ describe('what worlds tell', () => {
     for (const [name, call] of Object.entries(calls))
       expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have postion; there are`));
     expect(world.count).toBe(1);
+  });
+
+  it('settings that materials, soft bodies, solvers and rules do not have', () => {
+    const soft = new SoftBodies();
+    const world = new World({ parts: [soft] });
+    const shape = new BoxShape([1, 1, 1]);
+    const box = world.add({ shape });
+    const positions = [0, 0, 0, 0, 1, 0, 1, 0, 0];
+    const triangles = [0, 1, 2];
+    const bad = (settings: object) => ({ ...settings, fricton: 1 }) as never;
+    const calls: Record<string, () => unknown> = {
+      material: () => world.setMaterial(box, bad({ friction: 1 })),
+      changes: () => bodyChange(world, box, bad({ friction: 1, mass: 2 })),
+      'settings of a cloth': () => soft.addCloth(bad({ columns: 2, rows: 2, spacing: 1 })),
+      'settings of a rope': () => soft.addRope(bad({ positions })),
+      'settings of a lattice': () => soft.addSoft(bad({ size: [2, 2, 2], spacing: 1 })),
+      'settings of a matched body': () => soft.addSoft(bad({ positions, triangles })),
+      'settings of a figure': () => soft.addFigure(bad(ragdollFigure())),
+      'sleeping of soft bodies': () => new SoftBodies({ sleeping: bad({}) }),
+      'options of rules': () => new ContactRules(bad({})),
+      'options of impacts': () => new ContactImpacts(bad({})),
+      'options of a projection': () => new ProjectionSolver(bad({})),
+      'options of support planes': () => new SupportPlaneSolver(bad({})),
+      'options of volumes': () => new VolumeBroadPhase(bad({})),
+    };
+    for (const [name, call] of Object.entries(calls))
+      expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have fricton; there are`));
+    expect(soft.bodies.length).toBe(0);
+    expect(world.materials.frictions[box]).toBe(0.6);
+    // Everything that there is, is known.
+    expect(soft.addCloth({ columns: 2, rows: 2, spacing: 1, ...softMaterial, ...clothMaterial }).count).toBe(
+      4,
+    );
+    expect(soft.addRope({ positions, ...softMaterial, bending: 0, viscosity: 0, compliance: 0 }).count).toBe(
+      3,
+    );
+    expect(soft.addFigure({ ...ragdollFigure(), ...softMaterial, viscosity: 0, sweeps: 1 }).count).toBe(22);
+    const lattice = {
+      size: [2, 2, 2],
+      spacing: 1,
+      isFilled: () => true,
+      regionRadius: 1,
+      stiffness: 1,
+    } as const;
+    expect(soft.addSoft({ ...lattice, ...softMaterial }).count).toBe(8);
+  });
+
+  it('mass and density together', () => {
+    const world = new World();
+    const shape = new BoxShape([0.5, 0.5, 0.5]);
+    expect(() => world.add({ shape, mass: 1, density: 2 })).toThrow(
+      /^density must be left out if mass is given/,
+    );
+    const box = world.add({ shape, density: 2 });
+    expect(() => bodyChange(world, box, { mass: 1, density: 2 })).toThrow(/^density must be left out/);
+    expect(world.count).toBe(1);
+    // One after the other is a change.
+    for (const [change, inverse] of [
+      [{ mass: 4 }, 1 / 4],
+      [{ density: 8 }, 1 / 8],
+    ] as const) {
+      bodyChange(world, box, change);
+      expect(world.bodies.inverseMasses[box]).toBeCloseTo(inverse, 12);
+    }
   });
 
   it('a step in milliseconds, once', () => {

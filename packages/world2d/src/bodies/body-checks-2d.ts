@@ -53,9 +53,13 @@ const ranges: Record<string, readonly number[]> = {
 const masses = [1e-30, 1e30] as const;
 const moments = [1e-60, 1e60] as const;
 
-/** Throws an error that names the first setting of a material that is invalid. */
-export function requireMaterial2d(material: BodyMaterial2d): void {
+/**
+ * Throws an error that names the first setting of a material that is invalid or, in development, unknown.
+ * `hasMore` if the object has other settings of a body as well.
+ */
+export function requireMaterial2d(material: BodyMaterial2d, hasMore = false): void {
   requireObject('material', material);
+  if (!hasMore) tellUnknown('material', material, Object.keys(defaultMaterial2d));
   for (const name in defaultMaterial2d) {
     const byDefault = defaultMaterial2d[name as keyof BodyMaterial2d];
     const { [name as keyof BodyMaterial2d]: value = byDefault } = material;
@@ -121,7 +125,7 @@ export function requireSettings2d(settings: BodySettings2d): BodyPlan2d {
   requireBounded('angularVelocity', angularVelocity);
   if ((isPlane || type === 'static') && Math.hypot(velocity[0], velocity[1], angularVelocity) > 0)
     throw new RangeError('velocity and angularVelocity must be left out for a static body');
-  requireMaterial2d(settings);
+  requireMaterial2d(settings, true);
   const isDynamic = type === 'dynamic' && !isPlane;
   if (isDynamic && shape.kind === 'chain')
     throw new RangeError("type must not be 'dynamic' for a chain, which has no mass");
@@ -142,11 +146,14 @@ export function requireSettings2d(settings: BodySettings2d): BodyPlan2d {
 
 /** Mass and moment of a body, checked; writes its centre of mass. */
 function weigh(
-  { shape, density = 1, mass, inertia }: BodySettings2d,
+  settings: BodySettings2d,
   isDynamic: boolean,
   center: Float64Array,
 ): Pick<BodyPlan2d, 'mass' | 'moment'> {
+  const { shape, density = 1, mass, inertia } = settings;
   requireBetween('density', density, Number.MIN_VALUE, largestMagnitude);
+  if (mass !== undefined && settings.density !== undefined)
+    throw new RangeError('density must be left out if mass is given');
   if (mass !== undefined) requireBetween('mass', mass, ...masses);
   if (inertia !== undefined) requireBetween('inertia', inertia, ...moments);
   if (!isDynamic || shape.kind === 'chain' || shape.kind === 'halfPlane')

@@ -24,6 +24,7 @@ import {
   requireObject,
   requireOut,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { CapsuleShape2d } from '@colide/geometry';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
@@ -54,6 +55,11 @@ const birthAt = 13;
 const groundedAt = 14;
 const stateSize = 15;
 
+const optionNames = [
+  ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
+  ...['skin', 'group', 'mask'],
+];
+
 /** A capsule of the plane that walks, jumps and rides on platforms. */
 export class Character2d {
   /** Id of its body in the world: kinematic, placed by {@link move}. */
@@ -81,6 +87,7 @@ export class Character2d {
   constructor(world: World2d, options: CharacterOptions2d = {}) {
     if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
     requireObject('options', options);
+    tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0], up: upward = [0, 1] } = options;
     const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;

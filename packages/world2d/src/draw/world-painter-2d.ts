@@ -8,7 +8,7 @@
  *
  * O(vertices). Nothing is allocated.
  */
-import { refuse, requireBoolean, requireObject, requirePositive } from '@colide/core';
+import { refuse, requireBoolean, requireObject, requirePositive, tellUnknown } from '@colide/core';
 import { type PosedShape2d, posedKind2d } from '@colide/narrowphase';
 import type { World2d } from '../world/world-2d.ts';
 
@@ -72,6 +72,10 @@ const defaultColors: PaintColors2d = {
   joint: '#c2611f',
 };
 
+const optionNames = [
+  ...['colors', 'lineWidth', 'opacity', 'normalLength', 'extent', 'contacts', 'joints', 'boxes', 'centers'],
+];
+
 const anchor = /* @__PURE__ */ new Float64Array(2);
 
 /** Numbers per box. */
@@ -96,9 +100,11 @@ export class WorldPainter2d {
 
   constructor(options: WorldPainterOptions2d = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, optionNames);
     const { colors = {}, lineWidth = 0.02, opacity = 0.35, normalLength = 0.15, extent = 1000 } = options;
     const { contacts = false, joints = false, boxes = false, centers = false } = options;
     requireObject('colors', colors);
+    tellUnknown('colors', colors, Object.keys(defaultColors));
     for (const [name, value] of Object.entries({ lineWidth, opacity, normalLength, extent }))
       requirePositive(name, value);
     for (const [name, value] of Object.entries({ contacts, joints, boxes, centers }))

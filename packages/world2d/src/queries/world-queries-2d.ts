@@ -234,7 +234,7 @@ export class WorldQueries2d {
     readVec2(origin, 'from', from);
     readVec2(direction, 'to', to);
     for (let k = 0; k < 2; k++) direction[k] -= origin[k];
-    requireRay('to − from', direction, 1);
+    requireRay('to - from', direction, 1);
   }
 
   /** The first hit of the present ray. */

@@ -17,7 +17,14 @@
  * Macklin et al., "Small steps in physics simulation", SCA 2019. Müller et al., "Meshless deformations based on shape
  * matching", SIGGRAPH 2005.
  */
-import { refuse, requireInteger, requireNonNegative, requireObject, requirePositive } from '@colide/core';
+import {
+  refuse,
+  requireInteger,
+  requireNonNegative,
+  requireObject,
+  requirePositive,
+  tellUnknown,
+} from '@colide/core';
 import { requireFiniteParticles } from '@colide/solvers';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
@@ -58,6 +65,7 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
 
   constructor(options: SoftBodiesOptions2d = {}) {
     requireObject('options', options);
+    tellUnknown('options', options, ['substeps', 'damping', 'maxSpeed']);
     const { substeps = 16, damping = 0.5, maxSpeed = 100 } = options;
     requireInteger('substeps', substeps, 1);
     requireNonNegative('damping', damping);

@@ -25,6 +25,7 @@ import {
   requireOut,
   requirePositive,
   TouchEvents,
+  tellMilliseconds,
   type Vec2,
 } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
@@ -285,6 +286,7 @@ export class World2d {
   /** Advances the world by `dt` seconds in one step. */
   step(dt: number): void {
     requireDuration('dt', dt);
+    if (dt > 1) tellMilliseconds(this, dt);
     requireBoundedArray('gravity', this.gravity, 2);
     const { table, boxes } = this;
     table.joints?.wakeChanged(table.state);

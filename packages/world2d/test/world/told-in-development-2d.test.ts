@@ -1,7 +1,15 @@
 import { BoxShape, CircleShape2d } from '@colide/geometry';
 import { type ImpulseSolverOptions, ParticleSolver2d, type SleepingOptions } from '@colide/solvers';
-import { World2d, WorldJoints2d, type WorldOptions2d } from '@colide/world2d';
-import { describe, expect, it } from 'vitest';
+import {
+  Character2d,
+  type CharacterOptions2d,
+  SoftBodies2d,
+  World2d,
+  WorldJoints2d,
+  type WorldOptions2d,
+  WorldPainter2d,
+} from '@colide/world2d';
+import { describe, expect, it, vi } from 'vitest';
 
 describe('what worlds of the plane tell', () => {
   it('options, settings of the solver and of sleep that there are not', () => {
@@ -17,6 +25,53 @@ describe('what worlds of the plane tell', () => {
     const others = { gravity: [0, 0], parts: [], margin: 0.02, fixedStep: 0.01, maxSteps: 2 };
     expect(create({ solver, sleeping, ...others })).not.toThrow();
     expect(create({ solver: new ParticleSolver2d(), sleeping: false })).not.toThrow();
+  });
+
+  it('settings that materials, characters, soft bodies and painters do not have', () => {
+    const soft = new SoftBodies2d();
+    const world = new World2d({ parts: [soft] });
+    const disc = world.add({ shape: new CircleShape2d(1) });
+    const bad = (settings: object) => ({ ...settings, fricton: 1 }) as never;
+    const positions = [0, 0, 1, 0, 0, 1];
+    const calls: Record<string, () => unknown> = {
+      material: () => world.setMaterial(disc, bad({ friction: 1 })),
+      'options of a character': () => new Character2d(world, bad({})),
+      'options of soft bodies': () => new SoftBodies2d(bad({})),
+      'options of a painter': () => new WorldPainter2d(bad({})),
+      'colors of a painter': () => new WorldPainter2d({ colors: bad({}) }),
+      'settings of a rope': () => soft.addRope(bad({ positions })),
+      'settings of a net': () => soft.addNet(bad({ columns: 2, rows: 2, spacing: 1 })),
+      'settings of a soft body': () => soft.addSoft(bad({ positions })),
+    };
+    for (const [name, call] of Object.entries(calls))
+      expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have fricton; there are`));
+    expect(world.count).toBe(1);
+    expect(soft.bodies.length).toBe(0);
+    const options = {
+      ...{ position: [0, 9], radius: 0.3, height: 2, up: [0, 1], stepHeight: 0.2, snapDistance: 0.2 },
+      ...{ slopeLimit: 1, strength: 1, mass: 1, skin: 0.01, group: 1, mask: 1 },
+    } satisfies Required<CharacterOptions2d>;
+    expect(() => new Character2d(world, options)).not.toThrow();
+  });
+
+  it('mass and density together', () => {
+    const world = new World2d();
+    expect(() => world.add({ shape: new CircleShape2d(1), mass: 1, density: 2 })).toThrow(
+      /^density must be left out if mass is given/,
+    );
+    expect(world.count).toBe(0);
+  });
+
+  it('a step in milliseconds, once', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const world = new World2d();
+    world.step(1 / 60);
+    expect(warn).not.toHaveBeenCalled();
+    world.step(16.67);
+    world.step(16.67);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0][0]).toMatch(/16\.67 s/);
+    warn.mockRestore();
   });
 
   it('that a solid is not a shape of the plane', () => {

@@ -77,7 +77,7 @@ function kdopRecord(kind: 6 | 14 | 18 | 26, half: number): VolumeRecord {
       for (let k = 0; k < half; k++)
         if (!(volume[k] <= volume[k + half]))
           throw new RangeError(
-            `${name} must have min ≤ max in direction ${k}, got ${volume[k]} and ${volume[k + half]}`,
+            `${name} must have min <= max in direction ${k}, got ${volume[k]} and ${volume[k + half]}`,
           );
     },
     round(out, outAt, volumes, at) {

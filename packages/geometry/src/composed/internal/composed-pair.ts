@@ -2,7 +2,7 @@
  * What the shapes made of two convex shapes have in common: their parts, and room for a support point of
  * each.
  */
-import type { Convex } from '@colide/core';
+import { type Convex, requireObject } from '@colide/core';
 import { ComposedShape } from './composed-shape.ts';
 
 /** A convex shape made of two. */
@@ -16,6 +16,8 @@ export abstract class ComposedPair extends ComposedShape {
 
   constructor(a: Convex, b: Convex) {
     super();
+    requireObject('a', a);
+    requireObject('b', b);
     this.a = a;
     this.b = b;
   }

@@ -13,7 +13,10 @@ import type { FigureHoldSettings } from './soft-holds.ts';
 
 /** Plans a figure. */
 export function planFigure(settings: FigureSettings): SoftPlan {
-  requireSoftMaterial(settings);
+  requireSoftMaterial(settings, [
+    ...['positions', 'sticks', 'balls', 'hinges', 'angles', 'angleCosines', 'spacers', 'spacerLengths'],
+    ...['viscosity', 'sweeps'],
+  ]);
   const { density = 5, viscosity = 0.1, sweeps = 4, balls = [], hinges = [] } = settings;
   requireSize('density', density);
   requireFraction('viscosity', viscosity);

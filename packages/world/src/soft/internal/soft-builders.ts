@@ -43,7 +43,10 @@ export interface SoftPlan extends SoftBodyParts {
 
 /** Plans a cloth. */
 export function planCloth(settings: ClothSettings): SoftPlan {
-  requireSoftMaterial(settings);
+  requireSoftMaterial(settings, [
+    ...['columns', 'rows', 'spacing', 'positions', 'triangles'],
+    ...['stiffness', 'bending', 'viscosity', 'tearFactor'],
+  ]);
   const { density = 0.3, stiffness = 1, bending = 0.02, viscosity = 0.1, tearFactor } = settings;
   requireSize('density', density);
   requireFraction('stiffness', stiffness);
@@ -79,7 +82,7 @@ export function planCloth(settings: ClothSettings): SoftPlan {
 
 /** Plans a rope. */
 export function planRope(settings: RopeSettings): SoftPlan {
-  requireSoftMaterial(settings);
+  requireSoftMaterial(settings, ['positions', 'bending', 'viscosity', 'compliance']);
   const { density = 0.2, bending = 0, viscosity = 0.1, compliance = 1e-6 } = settings;
   requireSize('density', density);
   requireFraction('bending', bending);
@@ -116,7 +119,10 @@ export function planRope(settings: RopeSettings): SoftPlan {
 
 /** Plans a soft body. */
 export function planSoft(settings: SoftSettings): SoftPlan {
-  requireSoftMaterial(settings);
+  requireSoftMaterial(settings, [
+    ...['positions', 'triangles', 'deformation', 'deformability', 'clusters', 'stiffness'],
+    ...['size', 'spacing', 'isFilled', 'regionRadius'],
+  ]);
   const { density = 200, stiffness = 0.2 } = settings;
   requireSize('density', density);
   requireFraction('stiffness', stiffness);

@@ -7,6 +7,7 @@ import {
   requireBoundedArray,
   requireInteger,
   requireObject,
+  tellUnknown,
 } from '@colide/core';
 import { readRotation } from '../../bodies/body-checks.ts';
 import { readVec3 } from '../../bodies/vector-like.ts';
@@ -87,9 +88,29 @@ export function requireFilled(isFilled: unknown): void {
   if (isFilled !== undefined && typeof isFilled !== 'function') refuse('isFilled', 'be a function', isFilled);
 }
 
-/** Checks what all deformable bodies have in common. */
-export function requireSoftMaterial(settings: SoftMaterial): void {
+/** The settings that all deformable bodies have in common. */
+const materialNames = [
+  ...[
+    'position',
+    'rotation',
+    'velocity',
+    'mass',
+    'density',
+    'friction',
+    'restitution',
+    'thickness',
+    'radius',
+  ],
+  ...['selfCollision', 'group', 'mask', 'pins'],
+];
+
+/**
+ * Checks what all deformable bodies have in common and, in development, that there are no settings but these
+ * and `others`.
+ */
+export function requireSoftMaterial(settings: SoftMaterial, others: readonly string[]): void {
   requireObject('settings', settings);
+  tellUnknown('settings', settings, [...materialNames, ...others]);
   const { mass = 1, thickness = 1, radius = 1, friction = 0, restitution = 0 } = settings;
   const { group = 1, mask = 1, selfCollision = true, position, rotation, velocity } = settings;
   requireSize('mass', mass);

@@ -88,7 +88,10 @@ export function requireFilled(isFilled: unknown): void {
   if (isFilled !== undefined && typeof isFilled !== 'function') refuse('isFilled', 'be a function', isFilled);
 }
 
-/** The settings that all deformable bodies have in common. */
+/**
+ * The settings that all deformable bodies have in common, and what geometries such as `ropeLine` have besides
+ * positions.
+ */
 const materialNames = [
   ...[
     'position',
@@ -101,7 +104,7 @@ const materialNames = [
     'thickness',
     'radius',
   ],
-  ...['selfCollision', 'group', 'mask', 'pins'],
+  ...['selfCollision', 'group', 'mask', 'pins', 'edges', 'indices'],
 ];
 
 /**

@@ -22,7 +22,7 @@ const names = listModules('experiments')
   .filter(name => isSoak || /^e\d/.test(name));
 
 /** Experiments that take long for claims with wide margins, and the share of a quick run's cases that will do. */
-const shares: Readonly<Record<string, number>> = isSoak ? {} : { 'e1-2': 0.2 };
+const shares: Readonly<Record<string, number>> = isSoak ? {} : { 'e1-2': 0.1 };
 
 beforeAll(() => bundleExperiments(names, folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

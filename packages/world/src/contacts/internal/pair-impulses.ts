@@ -10,6 +10,9 @@ import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
 /** Numbers per point in `RigidContacts.impulses`; the first is the normal impulse. */
 const impulseSize = 5;
 
+/** The bits of the locks that hold a body along an axis; the others keep it from turning. */
+const translations = 0b111;
+
 /** Impulses of pairs of bodies. */
 export class PairImpulses {
   /** The pairs, sorted, the smaller id first. */
@@ -88,8 +91,8 @@ export class PairImpulses {
       }
     if (joints) this.exclude(joints);
     for (let body = 0; body < bodies.count; body++) {
-      // What cannot move takes any impulse, and what is locked is held by something else.
-      if (bodies.inverseMasses[body] === 0 || bodies.asleep[body] === 1 || bodies.locks[body] !== 0)
+      // What cannot move takes any impulse, and what must not move along an axis is held by something else.
+      if (bodies.inverseMasses[body] === 0 || bodies.asleep[body] === 1 || bodies.locks[body] & translations)
         degrees[body] = -1;
       else if (degrees[body] === 1) this.queue[this.queued++] = body;
     }

@@ -4,6 +4,8 @@ import {
   BruteForce,
   Bvh,
   ColoredParticleSolver,
+  ColoredProjectionSolver,
+  ColoredSupportPlaneSolver,
   type ContinuousMethod,
   ConvexNarrowPhase,
   chungWangSearch,
@@ -29,6 +31,7 @@ import {
   SweepAndPrune,
   satSearch,
   UniformGrid,
+  type VertexCrew,
   VolumeBroadPhase,
   type VolumeBroadPhaseOptions,
   type VolumeKind,
@@ -154,18 +157,22 @@ export function solversOf({ vertices = false }: { readonly vertices?: boolean })
 }
 
 /** Makers of the solvers whose steps workers divide; impulses are the pool's own. */
-const dividedSolvers: Partial<Record<SolverName, (crew: SolverCrew) => RigidSolver | undefined>> = {
+const dividedSolvers: Readonly<Record<SolverName, (crew: SceneCrew) => RigidSolver | undefined>> = {
   impulses: () => undefined,
   particles: crew => new ColoredParticleSolver({ rigidity: 'distances' }, crew),
   'shape matching': crew => new ColoredParticleSolver({ rigidity: 'matching' }, crew),
+  'projection, ordered': crew => new ColoredProjectionSolver({ relaxation: 'ordered' }, crew),
+  'projection, plain': crew => new ColoredProjectionSolver({ relaxation: 'plain' }, crew),
+  'support planes': crew => new ColoredSupportPlaneSolver({}, crew),
+  'middle planes': crew => new ColoredSupportPlaneSolver({ planes: 'middle' }, crew),
 };
 
-/** Whether the steps of a choice can be divided among workers. */
-export function isDivisible({
-  solver,
-  narrowPhase = 'kernels',
-}: Pick<SceneChoice, 'solver' | 'narrowPhase'>): boolean {
-  return solver in dividedSolvers && narrowPhase === 'kernels';
+/** Workers among which the steps of any solver can be divided. */
+type SceneCrew = WorldPool & SolverCrew & VertexCrew;
+
+/** Whether the steps of a choice can be divided among workers: a narrow phase of one's own cannot. */
+export function isDivisible({ narrowPhase = 'kernels' }: Pick<SceneChoice, 'narrowPhase'>): boolean {
+  return narrowPhase === 'kernels';
 }
 
 /** The choices for a scene. */
@@ -186,7 +193,7 @@ export interface SceneChoice {
   /** What finds pairs in steps that wait for a GPU, made with {@link gpuOptions}. Default none. */
   readonly gpu?: GpuBroadPhase;
   /** Workers that help with the steps. Default none. */
-  readonly pool?: WorldPool & SolverCrew;
+  readonly pool?: SceneCrew;
 }
 
 /** What a GPU must be asked for: the volumes that are sorted and swept, if that is the broad phase, otherwise boxes. */
@@ -216,7 +223,7 @@ export function chosenOptions(
   const { gpu, pool, volume = '18-DOP', axis = 'principal', continuous = 'sweep' } = choice;
   const isSweep = choice.broadPhase === 'sort and sweep';
   const narrowPhase = narrowPhases[choice.narrowPhase ?? 'kernels']();
-  const solver = pool ? dividedSolvers[choice.solver]?.(pool) : solvers[choice.solver]();
+  const solver = pool ? dividedSolvers[choice.solver](pool) : solvers[choice.solver]();
   return {
     broadPhase: broadPhases[choice.broadPhase](),
     ...(pool && { pool }),

@@ -1,9 +1,11 @@
-/** What the chosen broad and narrow phase and continuous detection did in the last step, in words. */
+/** What the chosen broad phase, narrow phase, solver and continuous detection did in the last step, in words. */
 import type {
   ConvexNarrowPhase,
   GpuBroadPhase,
+  ProjectionSolver,
   SoftBodies,
   SphereTreeSelfCollision,
+  SupportPlaneSolver,
   VolumeBroadPhase,
   World,
 } from 'colide';
@@ -30,9 +32,11 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
     const { pairs, sat, gjk, gjkSteps, epa, mpr, chungWangApart, chungWangOverlap } = narrow.counters;
     const counts = { pairs, SAT: sat, GJK: gjk, 'steps of GJK': gjkSteps, EPA: epa, MPR: mpr };
     const vectors = { 'apart by Chung–Wang': chungWangApart, 'overlapping by Chung–Wang': chungWangOverlap };
-    const words = Object.entries({ ...counts, ...vectors }).filter(([, count]) => count > 0);
-    if (words.length > 0) parts.push(words.map(([name, count]) => `${count} ${name}`).join(', '));
+    const words = countWords({ ...counts, ...vectors });
+    if (words !== '') parts.push(words);
   }
+  const solved = describeSolver(world);
+  if (solved !== '') parts.push(solved);
   if (world.stopped > 0) parts.push(`${world.stopped} stopped by continuous detection`);
   if (soft) parts.push(`${soft.particleContacts.count} contacts among particles`);
   const trees = soft?.selfCollision as SphereTreeSelfCollision | undefined;
@@ -44,4 +48,23 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
   }
   if (trees) parts.push(`${elements} pairs of triangles and segments in sphere trees`);
   return parts.join(' · ');
+}
+
+/** What a solver of vertices moved; the others have no counters of their own. */
+function describeSolver(world: World): string {
+  const solver = world.options.solver as Partial<ProjectionSolver | SupportPlaneSolver> | undefined;
+  const counters = solver?.counters;
+  if (!counters) return '';
+  const { searches, contacts } = counters;
+  const found = { 'searches by the solver': searches, overlaps: contacts };
+  if ('particles' in counters)
+    return countWords({ ...found, 'particles moved to planes': counters.particles });
+  const { vertices, edges, faces, relaxations } = counters;
+  return countWords({ ...found, vertices, edges, faces, 'constraints relaxed': relaxations });
+}
+
+/** Counts that are not 0, each with its name. */
+function countWords(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts).filter(([, count]) => count > 0);
+  return words.map(([name, count]) => `${count} ${name}`).join(', ');
 }

@@ -115,22 +115,25 @@ it('tells narrow phases apart by their counters', () => {
   expect(words['GJK and EPA']).not.toBe(words['MPR']);
 });
 
-it('lets bullets through the wall without continuous detection', () => {
-  const beyond = namesOf(continuousMethods).map(continuous => {
-    const { world } = bullets.build({ count: 10, solver: 'impulses', broadPhase: 'hash grid', continuous });
-    let stopped = 0;
-    for (let n = 0; n < 30; n++) {
-      world.step(1 / 60);
-      stopped += Number(/^(\d+) stopped/.exec(describeDetails(world))?.[1] ?? 0);
-    }
-    // The wall is at x = 2, that of the container at 6.
-    const xs = Array.from({ length: 10 }, (_, i) => world.bodies.positions[3 * (world.count - 10 + i)]);
-    expect(stopped > 0, continuous).toBe(continuous !== 'none');
-    return xs.filter(x => x > 2.1).length;
-  });
-  expect(beyond.slice(0, 3)).toEqual([0, 0, 0]);
-  expect(beyond[3]).toBeGreaterThan(0);
-});
+it.each(['impulses', 'particles', 'shape matching'] as const)(
+  'lets bullets through the wall without continuous detection, with %s',
+  solver => {
+    const beyond = namesOf(continuousMethods).map(continuous => {
+      const { world } = bullets.build({ count: 10, solver, broadPhase: 'hash grid', continuous });
+      let stopped = 0;
+      for (let n = 0; n < 30; n++) {
+        world.step(1 / 60);
+        stopped += Number(/^(\d+) stopped/.exec(describeDetails(world))?.[1] ?? 0);
+      }
+      // The wall is at x = 2, that of the container at 6.
+      const xs = Array.from({ length: 10 }, (_, i) => world.bodies.positions[3 * (world.count - 10 + i)]);
+      expect(stopped > 0, continuous).toBe(continuous !== 'none');
+      return xs.filter(x => x > 2.1).length;
+    });
+    expect(beyond.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(beyond[3]).toBeGreaterThan(0);
+  },
+);
 
 it('tells what of a cloth collides with itself', () => {
   const [balls, trees] = namesOf(selfCollisions).map(selfCollision =>

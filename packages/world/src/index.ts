@@ -50,8 +50,12 @@ export * from './soft/soft-crew.ts';
 export * from './soft/sphere-tree-self-collision.ts';
 
 // Solvers that use the shapes of a world.
+export * from './solvers/colored-projection-solver.ts';
+export * from './solvers/colored-support-plane-solver.ts';
 export * from './solvers/projection-solver.ts';
 export * from './solvers/support-plane-solver.ts';
+export * from './solvers/vertex-crew.ts';
+export * from './solvers/vertex-share.ts';
 
 // Vehicles on wheels.
 export * from './vehicles/vehicle.ts';

@@ -232,7 +232,7 @@ export function mountPlayground(root: HTMLElement): () => void {
   add(nature, 'p', 'pg-hint').textContent =
     'Keys: space pauses, N steps, R resets, S shakes, F fills the screen. Friction is of all bodies, once moved.';
   add(setup, 'p', 'pg-hint').textContent =
-    'Volume and axis are those of sort and sweep, on the GPU too. Threads divide impulses and kernels among workers. ' +
+    'Volume and axis are those of sort and sweep, on the GPU too. Threads divide every solver among workers, with the narrow phase of kernels. ' +
     'Variable steps are as long as pictures take: not to be recommended, as piles show.';
 
   function overlayControls() {

@@ -47,7 +47,11 @@ function serve(order: SceneOrder): void {
           findBoxPairs(pairs, world);
           return pairs.data.slice(0, 2 * pairs.count);
         },
-        details: (world: World) => (pool ? `${pool.count} threads` : describeDetails(world, scene?.soft)),
+        details: (world: World) => {
+          const words = describeDetails(world, scene?.soft);
+          const threads = pool ? `${pool.count} threads` : '';
+          return [threads, words].filter(part => part !== '').join(' · ');
+        },
       },
     },
   );

@@ -13,6 +13,7 @@ export const clothOnCube: SceneDefinition = {
     'A cloth of n × n particles falls on a cube, folds over its edges and comes to rest. It collides with itself.',
   source: 'E3.3',
   counts: [20, 30, 40],
+  vertices: true,
   camera: { position: [2.6, 2.2, 3.2], target: [0, 0.6, 0] },
   build(choice) {
     const soft = new SoftBodies(chosenSoftOptions(choice));

@@ -14,6 +14,7 @@ export const clothOnRope: SceneDefinition = {
     'A cloth of n × n particles falls over a rope of 50 segments. Both collide with each other and with themselves.',
   source: 'E3.3',
   counts: [20, 30],
+  vertices: true,
   camera: { position: [2.4, 2.4, 3.4], target: [0, 1.2, 0] },
   build(choice) {
     const soft = new SoftBodies(chosenSoftOptions(choice));

@@ -5,7 +5,7 @@
  */
 import { ColliderSet, createContactManifold } from '@colide/narrowphase';
 import { ColoredParticleShare, ColoredShare } from '@colide/solvers';
-import { type BodySettings, ColoredSoftShare, createSoftHold, decodeShape } from '@colide/world';
+import { type BodySettings, ColoredSoftShare, createSoftHold, decodeShape, VertexShare } from '@colide/world';
 import { errorData, errorOf, listenTo, type WorkerPort } from '../internal/worker-port.ts';
 import { CrewBarrier, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory } from './internal/pair-memory.ts';
@@ -42,6 +42,7 @@ class PoolHelper {
   private jobs = 0;
   private pairs: PairMemory | undefined;
   private soft: ColoredSoftShare | undefined;
+  private readonly vertices = new VertexShare();
   private solver: ColoredShare | ColoredParticleShare | undefined;
 
   receive(message: PoolMessage): void {
@@ -75,6 +76,11 @@ class PoolHelper {
         if (message.recipe) this.soft!.add(message.id, createSoftHold(message.recipe), message.particles);
         else this.soft!.remove(message.id);
         return;
+      case 'vertex memory':
+      case 'vertex shape':
+      case 'vertex body':
+        this.vertices.receive(message);
+        return;
       case 'work':
     }
   }
@@ -86,6 +92,7 @@ class PoolHelper {
     for (let job = crew.nextJob(); job !== crewJob.none; job = crew.nextJob())
       if (job === crewJob.solve) this.solver!.run(crew, crew.index);
       else if (job === crewJob.soft) this.soft!.run(crew, crew.index);
+      else if (job === crewJob.vertices) this.vertices.run(crew, crew.index);
       else {
         this.jobs++;
         if (job === crewJob.collide) {

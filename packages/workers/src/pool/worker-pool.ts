@@ -31,6 +31,8 @@ import {
   type ShapeDescription,
   type SoftCrew,
   type SoftNews,
+  type VertexCrew,
+  type VertexNews,
   type WorldPool,
 } from '@colide/world';
 import { SentShapes } from '../internal/sent-shapes.ts';
@@ -55,7 +57,7 @@ export interface WorkerPoolOptions {
 }
 
 /** A pool of workers that run `helpWorld`. */
-export class WorkerPool implements WorldPool, SolverCrew, SoftCrew {
+export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
   /** Resolves when all helpers have joined; from then on they take part. */
   readonly ready: Promise<void>;
   /** The reason why the helpers are lost, if they are. The world continues without them. */
@@ -81,6 +83,8 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew {
   private softMemory: SoftNews | undefined;
   /** The deformable bodies that the helpers know, by number. */
   private readonly softBodies = new Map<number, SoftNews>();
+  /** What the helpers know of bodies of vertices, by kind and number. */
+  private readonly vertexNews = new Map<string, VertexNews>();
   /** Whether the helpers take part in the solver of the current step. */
   private together = false;
 
@@ -209,6 +213,20 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew {
     if (this.crew) this.tell(news);
   }
 
+  /** Tells the helpers of memory for bodies of vertices, of a shape or of a body. */
+  tellVertices(news: VertexNews): void {
+    const key = news.kind === 'vertex memory' ? news.kind : `${news.kind} ${news.id}`;
+    if (news.kind === 'vertex shape' && !news.description) this.vertexNews.delete(key);
+    else this.vertexNews.set(key, news);
+    if (this.crew) this.tell(news);
+  }
+
+  /** Calls the helpers to a step of bodies of vertices. */
+  beginVertices(): void {
+    this.together = this.crew !== undefined;
+    this.crew?.call(crewJob.vertices, this.wake);
+  }
+
   /** Calls the helpers to sweeps over deformable bodies. */
   beginSoft(): void {
     this.together = this.crew !== undefined;
@@ -272,6 +290,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew {
     if (this.solverMemory) this.tell(this.solverMemory);
     if (this.softMemory) this.tell(this.softMemory);
     for (const news of this.softBodies.values()) this.tell(news);
+    for (const news of this.vertexNews.values()) this.tell(news);
     this.memory = undefined;
   }
 

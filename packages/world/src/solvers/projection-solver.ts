@@ -31,28 +31,12 @@ import {
   requirePositive,
   tellUnknown,
 } from '@colide/core';
-import {
-  collisionFeatures,
-  createCollisionFeatures,
-  createPenetrationResult,
-  penetration,
-} from '@colide/narrowphase';
-import {
-  createRelaxationResult,
-  projectionPoint,
-  type RelaxationSettings,
-  type RigidBodies,
-  type RigidContacts,
-  type RigidJoints,
-  relaxDistances,
-} from '@colide/solvers';
-import { boxNumbers } from '../internal/boxed-numbers.ts';
+import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
 import type { World } from '../world/world.ts';
 import type { WorldSolver } from '../world/world-solver.ts';
-import { ContactElement } from './internal/contact-element.ts';
-import { planeOffsetOf, VertexBodies } from './internal/vertex-bodies.ts';
-import type { VertexBody } from './internal/vertex-body.ts';
-import { createVertexFrame } from './internal/vertex-frame.ts';
+import { ProjectionRounds } from './internal/projection-rounds.ts';
+import { VertexBodies } from './internal/vertex-bodies.ts';
+import type { DivideVertices } from './internal/vertex-division.ts';
 
 /** Settings of the solver. */
 export interface ProjectionSolverOptions {
@@ -90,14 +74,6 @@ export interface ProjectionCounters {
   relaxations: number;
 }
 
-const q = /* @__PURE__ */ new Float64Array(3);
-const partner = /* @__PURE__ */ new Float64Array(3);
-const inward = /* @__PURE__ */ new Float64Array(3);
-const vertex = /* @__PURE__ */ new Float64Array(3);
-const offset = /* @__PURE__ */ new Float64Array(1);
-const surface = /* @__PURE__ */ new Float64Array(3);
-const vertexId = /* @__PURE__ */ new Int32Array(1);
-
 const optionNames = [
   ...['gravity', 'relaxation', 'tolerance', 'relaxations', 'substeps', 'rounds', 'slop', 'pushSpeed'],
 ];
@@ -106,30 +82,14 @@ const optionNames = [
 export class ProjectionSolver implements WorldSolver<World> {
   readonly gravity = new Float64Array(3);
   /** What the last step did. */
-  readonly counters: ProjectionCounters = {
-    vertices: 0,
-    edges: 0,
-    faces: 0,
-    searches: 0,
-    contacts: 0,
-    relaxations: 0,
-  };
-  private readonly isOrdered: boolean;
-  private readonly settings: RelaxationSettings;
-  private readonly substeps: number;
-  private readonly rounds: number;
-  private readonly particles = new VertexBodies('ProjectionSolver');
-  private readonly elementA = new ContactElement();
-  private readonly elementB = new ContactElement();
-  private readonly result = createPenetrationResult();
-  private readonly features = createCollisionFeatures();
-  private readonly relaxed = createRelaxationResult();
-  /** Fractions that change, and settings; V8 would box them in fields. See the layout below. */
-  private readonly numbers = new Float64Array(6);
-  /** Which part of the present push is not to become velocity. */
-  private readonly past = new Float64Array(1);
+  readonly counters: ProjectionCounters;
+  private readonly response: ProjectionRounds;
+  private readonly particles: VertexBodies;
+  /** Deepest overlap and largest error of a constraint; V8 would box them in fields. */
+  private readonly figures = new Float64Array(2);
 
-  constructor(options: ProjectionSolverOptions = {}) {
+  /** @param divide divides steps among threads, as that of `ColoredProjectionSolver`; @internal */
+  constructor(options: ProjectionSolverOptions = {}, divide?: DivideVertices) {
     tellUnknown('options', options, optionNames);
     const { gravity, relaxation = 'ordered', tolerance = 1e-4, relaxations = 10 } = options;
     const { substeps = 10, rounds = 6, slop = 0.001, pushSpeed = 0.2 } = options;
@@ -145,28 +105,21 @@ export class ProjectionSolver implements WorldSolver<World> {
       requireFiniteArray('gravity', gravity, 3);
       this.gravity.set(gravity);
     }
-    this.isOrdered = relaxation === 'ordered';
-    const boxes = boxNumbers(tolerance);
-    this.settings = {
-      maxIterations: relaxations,
-      get tolerance() {
-        return boxes[0] as number;
-      },
-    };
-    this.substeps = substeps;
-    this.rounds = rounds;
-    this.numbers[slopAt] = slop;
-    this.numbers[pushSpeedAt] = pushSpeed;
+    const isOrdered = relaxation === 'ordered' ? 1 : 0;
+    const settings = [isOrdered, tolerance, relaxations, substeps, rounds, slop, pushSpeed];
+    this.response = new ProjectionRounds(settings);
+    this.counters = this.response.counters;
+    this.particles = new VertexBodies('ProjectionSolver', this.response, divide?.(settings));
   }
 
   /** Deepest overlap that the last round of the last step found, in m. */
   get overlap(): number {
-    return this.numbers[deepestAt];
+    return this.figures[deepestAt];
   }
 
   /** Largest relative error of a constraint at the end of the last step, before bodies were made rigid again. */
   get constraintError(): number {
-    return this.numbers[errorAt];
+    return this.figures[errorAt];
   }
 
   attach(world: World): void {
@@ -183,158 +136,21 @@ export class ProjectionSolver implements WorldSolver<World> {
    */
   setFrame(shape: Convex, more: ArrayLike<number>, pairs: ArrayLike<number>): void {
     requireFiniteArray('more', more);
-    const frame = createVertexFrame(shape, more, pairs);
-    if (!frame) throw new RangeError('shape must be a box or a hull with a volume');
-    this.particles.setFrame(shape, frame);
+    this.particles.setFrame(shape, more, pairs);
   }
 
   /** Advances by `dt`. Throws before anything has moved when a body has no vertices. */
   step(state: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { particles, counters } = this;
-    particles.substep[0] = dt / this.substeps;
-    particles.begin(state, contacts, joints);
-    counters.vertices = counters.edges = counters.faces = 0;
-    counters.searches = counters.contacts = counters.relaxations = 0;
-    for (let s = 0; s < this.substeps; s++) {
-      particles.predict(state, this.gravity);
-      for (let round = 0; round < this.rounds; round++) {
-        this.numbers[deepestAt] = 0;
-        this.project(state);
-        const isLast = round + 1 === this.rounds || this.numbers[deepestAt] === 0;
-        this.relax(isLast);
-        if (isLast) break;
-      }
-      particles.makeMotionsRigid();
-    }
-    particles.measureError(this.numbers, errorAt);
+    const { particles, figures } = this;
+    particles.substep[0] = dt / this.response.substeps;
+    particles.step(state, contacts, joints, this.gravity);
+    figures[deepestAt] = this.response.activity[0];
+    particles.measureError(figures, errorAt);
     particles.finish(state);
-  }
-
-  /** Projects the contacts of all pairs, one after the other. */
-  private project(state: RigidBodies): void {
-    const { pairs, frictions, world } = this.particles;
-    const { data, count } = pairs;
-    const { collidersOf } = world.table;
-    for (let p = 0; p < count; p++) {
-      const a = data[2 * p];
-      const b = data[2 * p + 1];
-      this.numbers[frictionAt] = frictions[p];
-      const bodyA = this.particles.at(a);
-      const bodyB = this.particles.at(b);
-      if (bodyA && bodyB) this.projectPair(state, bodyA, bodyB, bodyB, b);
-      else if (bodyA) this.projectFixed(state, bodyA, collidersOf[b], b);
-      else if (bodyB) this.projectFixed(state, bodyB, collidersOf[a], a);
-    }
-  }
-
-  /** Projects a body out of the colliders of body `i`, which stay. */
-  private projectFixed(state: RigidBodies, body: VertexBody, list: readonly number[], i: number): void {
-    const { colliders } = this.particles.world;
-    for (let c = 0; c < list.length; c++) {
-      const convex = colliders.convexes[list[c]];
-      if (convex) this.projectPair(state, body, undefined, convex, i);
-      else this.projectPlane(state, body, list[c], i);
-    }
-  }
-
-  /** Projects every vertex of a body that is in a half-space, collider `plane` of body `i`. */
-  private projectPlane(state: RigidBodies, body: VertexBody, plane: number, i: number): void {
-    const { numbers } = this;
-    const { vertexCount } = body.frame;
-    planeOffsetOf(inward, offset, this.particles.world.colliders, plane);
-    for (let v = 0; v < vertexCount; v++) {
-      body.vertex(vertex, v);
-      const depth = -offset[0] + inward[0] * vertex[0] + inward[1] * vertex[1] + inward[2] * vertex[2];
-      if (!(depth > numbers[slopAt])) continue;
-      numbers[depthAt] = depth;
-      for (let k = 0; k < 3; k++) surface[k] = vertex[k] - depth * inward[k];
-      vertexId[0] = v;
-      this.elementA.setParticles(body, vertexId, 1, vertex);
-      this.elementB.setFixed(state, i, surface, this.particles.substep);
-      this.respond(inward);
-    }
-  }
-
-  /** Finds the elements of two bodies that touch and moves them apart. */
-  private projectPair(
-    state: RigidBodies,
-    bodyA: VertexBody,
-    bodyB: VertexBody | undefined,
-    convexB: Convex,
-    b: number,
-  ): void {
-    const { result, features, elementA, elementB, numbers, counters } = this;
-    counters.searches++;
-    penetration(result, bodyA, convexB);
-    if (!(-result.distance > numbers[slopAt])) return;
-    collisionFeatures(features, result);
-    if (features.countA === 0) return;
-    elementA.setParticles(bodyA, features.idsA, features.countA, result.pointA);
-    if (bodyB && features.countB > 0)
-      elementB.setParticles(bodyB, features.idsB, features.countB, result.pointB);
-    else elementB.setFixed(state, b, result.pointB, this.particles.substep);
-    const { normal } = result;
-    numbers[depthAt] = 0;
-    for (let k = 0; k < 3; k++) numbers[depthAt] += normal[k] * (elementA.point[k] - elementB.point[k]);
-    if (numbers[depthAt] > numbers[slopAt]) this.respond(normal);
-  }
-
-  /**
-   * Brings the points of the two elements together, but for the slop, and takes back slip within Coulomb's
-   * cone. `normal` points from A to B.
-   */
-  private respond(normal: Float64Array): void {
-    const { elementA, elementB, numbers, counters, past } = this;
-    const { displacement: dA } = elementA;
-    const { displacement: dB } = elementB;
-    counters.contacts++;
-    numbers[deepestAt] = Math.max(numbers[deepestAt], numbers[depthAt]);
-    const depth = numbers[depthAt] - numbers[slopAt];
-    let approach = 0;
-    let along = 0;
-    for (let k = 0; k < 3; k++) {
-      approach += normal[k] * (elementA.motion[k] - elementB.motion[k]);
-      along += normal[k] * (dA[k] - dB[k]);
-    }
-    // Only the part of the push that stops an approach becomes velocity, and carries friction.
-    const stop = Math.min(depth, Math.max(approach, 0) + numbers[pushSpeedAt] * this.particles.substep[0]);
-    past[0] = 1 - stop / depth;
-    let slip = 0;
-    for (let k = 0; k < 3; k++) slip += (dA[k] - dB[k] - along * normal[k]) ** 2;
-    slip = Math.sqrt(slip);
-    const reach = numbers[frictionAt] * stop;
-    const hold = slip > reach ? reach / slip : 1;
-    // Where B's point would be if B alone gave way to A.
-    for (let k = 0; k < 3; k++)
-      partner[k] = elementA.point[k] - depth * normal[k] - hold * (dA[k] - dB[k] - along * normal[k]);
-    projectionPoint(q, elementA.point, elementA.masses[1], partner, elementB.masses[1]);
-    elementA.moveTo(q, past, counters);
-    for (let k = 0; k < 3; k++) q[k] += elementB.point[k] - partner[k];
-    elementB.moveTo(q, past, counters);
-  }
-
-  /** Relaxes the bodies that contacts moved, and in the last round of a substep all others in plain order. */
-  private relax(isLast: boolean): void {
-    const { bodies, world } = this.particles;
-    const { relaxed, settings, counters } = this;
-    const { idCount } = world.table;
-    for (let i = 0; i < idCount; i++) {
-      const body = bodies[i];
-      if (!body?.active || (body.moved.count === 0 && !isLast)) continue;
-      const { frame, particles, inverseMasses, moved } = body;
-      if (!this.isOrdered) relaxDistances(relaxed, particles, inverseMasses, frame.distances, settings);
-      else frame.order.relax(relaxed, particles, inverseMasses, moved, settings);
-      counters.relaxations += relaxed.relaxations;
-      moved.clear();
-    }
   }
 }
 
-/** Layout of {@link ProjectionSolver.numbers}. */
-const slopAt = 0;
-const pushSpeedAt = 1;
-const depthAt = 2;
-const frictionAt = 3;
-const deepestAt = 4;
-const errorAt = 5;
+/** Layout of {@link ProjectionSolver.figures}. */
+const deepestAt = 0;
+const errorAt = 1;

@@ -22,7 +22,6 @@
  * on shape matching", SIGGRAPH 2005.
  */
 import {
-  type Convex,
   type ReadonlyVec3,
   requireBetween,
   requireFiniteArray,
@@ -30,12 +29,12 @@ import {
   requirePositive,
   tellUnknown,
 } from '@colide/core';
-import { createPenetrationResult, penetration } from '@colide/narrowphase';
 import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
 import type { World } from '../world/world.ts';
 import type { WorldSolver } from '../world/world-solver.ts';
-import { planeOffsetOf, VertexBodies } from './internal/vertex-bodies.ts';
-import type { VertexBody } from './internal/vertex-body.ts';
+import { SupportPlaneRounds } from './internal/support-plane-rounds.ts';
+import { VertexBodies } from './internal/vertex-bodies.ts';
+import type { DivideVertices } from './internal/vertex-division.ts';
 
 /** Settings of the solver. */
 export interface SupportPlaneSolverOptions {
@@ -62,25 +61,17 @@ export interface SupportPlaneCounters {
   particles: number;
 }
 
-const supportA = /* @__PURE__ */ new Float64Array(3);
-const supportB = /* @__PURE__ */ new Float64Array(3);
-const normal = /* @__PURE__ */ new Float64Array(3);
-const opposite = /* @__PURE__ */ new Float64Array(3);
-/** Offsets of the planes that A and B must stay behind; V8 would box them. */
-const offsets = /* @__PURE__ */ new Float64Array(2);
-
 /** Steps rigid bodies by planes through support vertices and shape matching. Serves one world. */
 export class SupportPlaneSolver implements WorldSolver<World> {
   readonly gravity = new Float64Array(3);
   /** What the last step did. */
-  readonly counters: SupportPlaneCounters = { searches: 0, contacts: 0, particles: 0 };
-  private readonly isMiddle: boolean;
-  private readonly rounds: number;
+  readonly counters: SupportPlaneCounters;
   private readonly damping = new Float64Array(1);
-  private readonly bodies = new VertexBodies('SupportPlaneSolver');
-  private readonly result = createPenetrationResult();
+  private readonly response: SupportPlaneRounds;
+  private readonly bodies: VertexBodies;
 
-  constructor(options: SupportPlaneSolverOptions = {}) {
+  /** @param divide divides steps among threads, as that of `ColoredSupportPlaneSolver`; @internal */
+  constructor(options: SupportPlaneSolverOptions = {}, divide?: DivideVertices) {
     tellUnknown('options', options, ['gravity', 'planes', 'rounds', 'damping']);
     const { gravity, planes = 'support', rounds = 10, damping = 0.95 } = options;
     if (planes !== 'support' && planes !== 'middle')
@@ -91,8 +82,10 @@ export class SupportPlaneSolver implements WorldSolver<World> {
       requireFiniteArray('gravity', gravity, 3);
       this.gravity.set(gravity);
     }
-    this.isMiddle = planes === 'middle';
-    this.rounds = rounds;
+    const settings = [planes === 'middle' ? 1 : 0, rounds];
+    this.response = new SupportPlaneRounds(settings);
+    this.counters = this.response.counters;
+    this.bodies = new VertexBodies('SupportPlaneSolver', this.response, divide?.(settings));
     this.damping[0] = damping;
   }
 
@@ -103,96 +96,18 @@ export class SupportPlaneSolver implements WorldSolver<World> {
   /** Advances by `dt`. Throws before anything has moved when a body has no vertices. */
   step(state: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { bodies, counters } = this;
+    const { bodies } = this;
     bodies.substep[0] = dt;
-    bodies.begin(state, contacts, joints);
-    counters.searches = counters.contacts = counters.particles = 0;
-    bodies.predict(state, this.gravity);
-    for (let round = 0; round < this.rounds; round++) {
-      const before = counters.contacts;
-      this.respond(state);
-      if (counters.contacts === before) break;
-    }
+    bodies.step(state, contacts, joints, this.gravity);
     bodies.finish(state);
     this.damp(state);
-  }
-
-  /** One round: every pair in turn. */
-  private respond(state: RigidBodies): void {
-    const { pairs, world } = this.bodies;
-    const { collidersOf } = world.table;
-    const { data, count } = pairs;
-    for (let p = 0; p < count; p++) {
-      const a = data[2 * p];
-      const b = data[2 * p + 1];
-      const bodyA = this.bodies.at(a);
-      const bodyB = this.bodies.at(b);
-      if (bodyA && bodyB) this.partBodies(state, a, bodyA, b, bodyB);
-      else if (bodyA) this.partFromFixed(state, a, bodyA, collidersOf[b]);
-      else if (bodyB) this.partFromFixed(state, b, bodyB, collidersOf[a]);
-    }
-  }
-
-  /** Finds the normal and the support vertices of an overlap; returns whether there is one. */
-  private search(bodyA: VertexBody, convexB: Convex): boolean {
-    const { result, counters } = this;
-    counters.searches++;
-    if (!penetration(result, bodyA, convexB) || !result.converged) return false;
-    for (let k = 0; k < 3; k++) {
-      normal[k] = result.normal[k];
-      opposite[k] = -normal[k];
-    }
-    bodyA.support(supportA, normal);
-    convexB.support(supportB, opposite);
-    offsets[0] = offsets[1] = 0;
-    for (let k = 0; k < 3; k++) {
-      offsets[0] += normal[k] * supportB[k];
-      offsets[1] += normal[k] * supportA[k];
-    }
-    return offsets[1] > offsets[0];
-  }
-
-  private partBodies(state: RigidBodies, a: number, bodyA: VertexBody, b: number, bodyB: VertexBody): void {
-    if (!this.search(bodyA, bodyB)) return;
-    if (this.isMiddle) offsets[0] = offsets[1] = 0.5 * (offsets[0] + offsets[1]);
-    const { rotations } = state;
-    offsets[1] = -offsets[1];
-    this.push(bodyA, normal, 0, rotations, a);
-    this.push(bodyB, opposite, 1, rotations, b);
-    this.counters.contacts++;
-  }
-
-  private partFromFixed(state: RigidBodies, a: number, body: VertexBody, list: readonly number[]): void {
-    const { colliders } = this.bodies.world;
-    for (let c = 0; c < list.length; c++) {
-      const convex = colliders.convexes[list[c]];
-      if (convex) {
-        if (!this.search(body, convex)) continue;
-      } else planeOffsetOf(normal, offsets, colliders, list[c]);
-      if (this.push(body, normal, 0, state.rotations, a) > 0) this.counters.contacts++;
-    }
-  }
-
-  /** Moves particles with n · x > offsets[at] back to that plane and matches the shape; returns how many. */
-  private push(body: VertexBody, n: Float64Array, at: number, rotations: Float64Array, i: number): number {
-    const { particles } = body;
-    let moved = 0;
-    for (let k = 0; k < particles.length; k += 3) {
-      const beyond = n[0] * particles[k] + n[1] * particles[k + 1] + n[2] * particles[k + 2] - offsets[at];
-      if (!(beyond > 0)) continue;
-      moved++;
-      for (let axis = 0; axis < 3; axis++) particles[k + axis] -= beyond * n[axis];
-    }
-    if (moved > 0) body.matchShape(rotations, i);
-    this.counters.particles += moved;
-    return moved;
   }
 
   private damp(state: RigidBodies): void {
     const { velocities, angularVelocities } = state;
     const { idCount } = this.bodies.world.table;
     for (let i = 0; i < idCount; i++) {
-      if (!this.bodies.at(i)) continue;
+      if (!this.bodies.moves(i)) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) {
         velocities[k] *= this.damping[0];
         angularVelocities[k] *= this.damping[0];

@@ -46,7 +46,7 @@ export function crewBytes(count: number): number {
 }
 
 /** The jobs of a crew. */
-export const crewJob = { none: 0, collide: 1, solve: 2, measure: 3, soft: 4 } as const;
+export const crewJob = { none: 0, collide: 1, solve: 2, measure: 3, soft: 4, vertices: 5 } as const;
 
 /** A member of a crew. Member 0 calls the others. */
 export class CrewBarrier {

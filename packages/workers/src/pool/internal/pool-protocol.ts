@@ -1,6 +1,6 @@
 /** Messages of a `WorkerPool` to its helpers. All but `work` are sent between steps. */
 import type { SolverMethod } from '@colide/solvers';
-import type { ShapeDescription, SoftNews } from '@colide/world';
+import type { ShapeDescription, SoftNews, VertexNews } from '@colide/world';
 
 /** A collider that was added, changed or, without a shape, removed. */
 export interface ColliderChange {
@@ -42,4 +42,5 @@ export type PoolMessage =
       readonly method: SolverMethod;
     }
   | SoftNews
+  | VertexNews
   | { readonly kind: 'work' };

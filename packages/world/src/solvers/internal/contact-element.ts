@@ -103,17 +103,16 @@ export class ContactElement {
   moveTo(q: Float64Array, past: Float64Array, counters: ElementCounters): void {
     const { body, count, point, ids } = this;
     if (!body) return;
-    const { particles, previous, inverseMasses, moved } = body;
+    const { particles, previous, inverseMasses } = body;
     if (past[0] > 0) {
       for (let k = 0; k < 3; k++) a[k] = point[k] - this.displacement[k] + past[0] * (q[k] - point[k]);
       this.move(previous, inverseMasses, a);
     }
     this.move(particles, inverseMasses, q);
-    body.touched = true;
     if (count === 1) counters.vertices++;
     else if (count === 2) counters.edges++;
     else counters.faces++;
-    for (let n = 0; n < count; n++) if (!moved.has(ids[n])) moved.push(ids[n]);
+    for (let n = 0; n < count; n++) body.markMoved(ids[n]);
   }
 
   private move(positions: Float64Array, inverseMasses: Float64Array, q: Float64Array): void {

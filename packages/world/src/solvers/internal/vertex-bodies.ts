@@ -5,33 +5,53 @@
  */
 import { type Convex, grown, PairList } from '@colide/core';
 import type { Posed } from '@colide/geometry';
-import type { ColliderSet } from '@colide/narrowphase';
 import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
 import type { World } from '../../world/world.ts';
 import { VertexBody } from './vertex-body.ts';
+import type { ToldFrame, VertexDivision } from './vertex-division.ts';
 import { createVertexFrame, type VertexFrame } from './vertex-frame.ts';
+import { VertexSet } from './vertex-set.ts';
+import { aloneWithVertices, runVertexStep, type VertexResponse, type VertexStep } from './vertex-step.ts';
 
 const offset = /* @__PURE__ */ new Float64Array(7);
 
-/** The particles of all bodies that move. */
+/** The particles of all bodies that move, and their steps. */
 export class VertexBodies {
-  /** The particles of each body that has been seen moving; see {@link VertexBody.active}. */
-  readonly bodies: (VertexBody | undefined)[] = [];
-  /** Bodies that touch in this step, the lower id first. */
-  readonly pairs = new PairList();
-  /** Coulomb's μ of each pair. */
-  frictions = new Float64Array(16);
-  /** Length of a substep; one number, in an array because V8 would box it as an argument. */
-  readonly substep = new Float64Array(1);
+  /** Length of a substep, in seconds; one number. */
+  readonly substep: Float64Array;
   private readonly solverName: string;
+  private readonly response: VertexResponse;
+  private readonly division: VertexDivision | undefined;
+  private readonly set: VertexSet;
   private owner: World | undefined;
-  /** What each body in {@link bodies} was made from. */
+  private plan: VertexStep | undefined;
+  /** Bodies that touch in this step, each pair once, and Coulomb's μ of each. */
+  private readonly found = new PairList();
+  private frictions = new Float64Array(16);
+  /** What each body of the set was made from. */
   private readonly sources: (Posed | undefined)[] = [];
   private readonly frames = new Map<Convex, VertexFrame>();
+  /** Those that were told by {@link setFrame}. */
+  private readonly toldFrames = new Map<Convex, ToldFrame>();
 
-  /** @param solverName for errors */
-  constructor(solverName: string) {
+  /**
+   * @param solverName for errors
+   * @param division divides the steps; default none
+   */
+  constructor(solverName: string, response: VertexResponse, division?: VertexDivision) {
     this.solverName = solverName;
+    this.response = response;
+    this.division = division;
+    const bodies = this;
+    this.set = new VertexSet({
+      get colliders() {
+        return bodies.world.table.colliders;
+      },
+      get collidersOf() {
+        return bodies.world.table.collidersOf;
+      },
+    });
+    this.substep = this.set.substep;
   }
 
   /** The world whose bodies these are. */
@@ -47,65 +67,84 @@ export class VertexBodies {
   }
 
   /** Remembers the particles and constraints of a shape. */
-  setFrame(shape: Convex, frame: VertexFrame): void {
+  setFrame(shape: Convex, more: ArrayLike<number>, pairs: ArrayLike<number>): void {
+    const frame = createVertexFrame(shape, more, pairs);
+    if (!frame) throw new RangeError('shape must be a box or a hull with a volume');
     this.frames.set(shape, frame);
+    this.toldFrames.set(shape, { more: Array.from(more), pairs: Array.from(pairs) });
     this.sources.fill(undefined);
+    this.division?.forget();
   }
 
-  /** The particles of body `i`, if it moves in this step. */
-  at(i: number): VertexBody | undefined {
-    const body = this.bodies[i];
-    return body?.active ? body : undefined;
+  /** Whether body `i` moves in this step. */
+  moves(i: number): boolean {
+    return this.set.at(i) !== undefined;
   }
 
-  /** Loads everything that moves. Throws before anything has changed. */
-  begin(state: RigidBodies, contacts: RigidContacts | undefined, joints: RigidJoints | undefined): void {
+  /** Takes a step of substeps of {@link substep}, up to {@link finish}. Throws before anything has changed. */
+  step(
+    state: RigidBodies,
+    contacts: RigidContacts | undefined,
+    joints: RigidJoints | undefined,
+    gravity: Float64Array,
+  ): void {
     if (joints && joints.count > 0) throw new RangeError(`joints must be empty: ${this.solverName} has none`);
-    const { idCount } = this.world.table;
+    const { set, division, response } = this;
+    const { idCount, meshes } = this.world.table;
     const { asleep, inverseMasses } = state;
+    set.count = idCount;
     for (let i = 0; i < idCount; i++) if (asleep[i] === 0 && inverseMasses[i] > 0) this.make(i);
     this.findPairs(contacts);
-    for (let i = 0; i < idCount; i++) {
-      const body = this.bodies[i];
+    if (!division) {
+      this.load(state);
+      this.takePairs();
+      runVertexStep(this.planOf(state, gravity), aloneWithVertices, 0);
+      return;
+    }
+    division.tell(set, this.toldFrames, collider => meshes[collider] !== undefined);
+    do {
+      division.reserve(set, state.count, this.found.count);
+      this.load(state);
+      division.arrange(set, this.found, this.frictions);
+    } while (!division.run(set, state, gravity, response));
+  }
+
+  /** Loads everything that moves, and sets the counters to 0. */
+  private load(state: RigidBodies): void {
+    const { bodies, count } = this.set;
+    const { asleep, inverseMasses } = state;
+    const counters = this.response.counters as Record<string, number>;
+    for (const name in counters) counters[name] = 0;
+    for (let i = 0; i < count; i++) {
+      const body = bodies[i];
       if (!body) continue;
       if (asleep[i] === 0 && inverseMasses[i] > 0) body.load(state, i, this.substep);
       else body.active = false;
     }
   }
 
-  /** Moves the particles by one substep, and what has no particles by its velocities. */
-  predict(state: RigidBodies, gravity: Float64Array): void {
-    const { table, colliders } = this.world;
-    const { substep, bodies } = this;
-    const { asleep, positions, rotations, gravityScales } = state;
-    for (let i = 0; i < table.idCount; i++) {
-      if (asleep[i] === 1) continue;
-      const body = bodies[i];
-      if (body?.active) body.predict(gravity, gravityScales, i, substep);
-      else if (moveBody(state, i, substep)) {
-        const list = table.collidersOf[i];
-        for (let c = 0; c < list.length; c++) colliders.place(list[c], positions, rotations);
-      }
-    }
+  /** All pairs in the order in which they were found. */
+  private takePairs(): void {
+    const { set, found } = this;
+    set.pairs = found.data;
+    set.frictions = this.frictions;
+    set.colorCount = found.count > 0 ? 1 : 0;
+    set.colors[1] = found.count;
   }
 
-  /** Removes vibrations from the bodies that contacts have moved in this substep. */
-  makeMotionsRigid(): void {
-    const { bodies, substep } = this;
-    for (let i = 0; i < bodies.length; i++) {
-      const body = bodies[i];
-      if (!body?.active || !body.touched) continue;
-      body.makeMotionRigid(substep);
-      body.touched = false;
-    }
+  private planOf(state: RigidBodies, gravity: Float64Array): VertexStep {
+    const { set, response } = this;
+    if (this.plan?.state !== state)
+      this.plan = { set, state, gravity, response, activities: new Float64Array(2) };
+    return this.plan;
   }
 
   /** Writes the largest relative error of a constraint to `out[at]`. */
   measureError(out: Float64Array, at: number): void {
-    const { idCount } = this.world.table;
+    const { bodies, count } = this.set;
     out[at] = 0;
-    for (let i = 0; i < idCount; i++) {
-      const body = this.bodies[i];
+    for (let i = 0; i < count; i++) {
+      const body = bodies[i];
       if (!body?.active) continue;
       const { ids, restLengths } = body.frame.distances;
       const p = body.particles;
@@ -120,9 +159,8 @@ export class VertexBodies {
 
   /** Writes the motions back. */
   finish(state: RigidBodies): void {
-    const { idCount } = this.world.table;
-    for (let i = 0; i < idCount; i++)
-      if (this.bodies[i]?.active) this.bodies[i]!.store(state, i, this.substep);
+    const { bodies, count } = this.set;
+    for (let i = 0; i < count; i++) if (bodies[i]?.active) bodies[i]!.store(state, i, this.substep);
     state.requireFinite();
   }
 
@@ -139,7 +177,7 @@ export class VertexBodies {
         `body ${i} must be a box or a hull with a volume: ${this.solverName} has vertices only`,
       );
     colliders.readOffset(offset, collider);
-    this.bodies[i] = new VertexBody(frame, offset);
+    this.set.bodies[i] = new VertexBody(frame, offset);
     this.sources[i] = posed;
   }
 
@@ -151,7 +189,7 @@ export class VertexBodies {
 
   /** The pairs of bodies with contact points, each once, in the order of the points. */
   private findPairs(contacts: RigidContacts | undefined): void {
-    const { pairs } = this;
+    const { found: pairs } = this;
     pairs.clear();
     if (!contacts) return;
     const { bodies, frictions, count } = contacts;
@@ -174,50 +212,4 @@ export class VertexBodies {
       if (meshes[collidersOf[i][c]])
         throw new RangeError(`body ${i} must not be a mesh for ${this.solverName}`);
   }
-}
-
-/** Moves a body without particles by its velocities; returns whether it moves at all. */
-function moveBody(state: RigidBodies, i: number, h: Float64Array): boolean {
-  const { positions, velocities, angularVelocities: w, rotations: q } = state;
-  let moves = false;
-  for (let k = 3 * i; k < 3 * i + 3; k++) {
-    positions[k] += h[0] * velocities[k];
-    moves ||= velocities[k] !== 0 || w[k] !== 0;
-  }
-  if (!moves) return false;
-  // q' = q + h/2 ω q, normalised.
-  const x = 0.5 * h[0] * w[3 * i];
-  const y = 0.5 * h[0] * w[3 * i + 1];
-  const z = 0.5 * h[0] * w[3 * i + 2];
-  const at = 4 * i;
-  const qx = q[at];
-  const qy = q[at + 1];
-  const qz = q[at + 2];
-  const qw = q[at + 3];
-  q[at] += x * qw + y * qz - z * qy;
-  q[at + 1] += y * qw + z * qx - x * qz;
-  q[at + 2] += z * qw + x * qy - y * qx;
-  q[at + 3] -= x * qx + y * qy + z * qz;
-  const length = Math.sqrt(q[at] ** 2 + q[at + 1] ** 2 + q[at + 2] ** 2 + q[at + 3] ** 2);
-  for (let k = at; k < at + 4; k++) q[k] /= length;
-  return true;
-}
-
-/** Numbers per collider: a half-space has its normal first, then its offset. */
-const colliderSize = 15;
-const planeOffsetAt = 3;
-
-/**
- * The half-space of a collider as a plane n · x ≤ d that bodies stay behind: n, which points into the half-space, and d
- * in `outOffset[0]`.
- */
-export function planeOffsetOf(
-  outNormal: Float64Array,
-  outOffset: Float64Array,
-  colliders: ColliderSet,
-  collider: number,
-): void {
-  const { data } = colliders;
-  for (let k = 0; k < 3; k++) outNormal[k] = -data[colliderSize * collider + k];
-  outOffset[0] = -data[colliderSize * collider + planeOffsetAt];
 }

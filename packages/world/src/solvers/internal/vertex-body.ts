@@ -2,7 +2,7 @@
  * A rigid body as particles of equal mass at the vertices of its shape: a convex set to GJK, points that move by
  * Verlet's method, and a rigid motion to the world.
  */
-import { type Convex, IdList, type ReadonlyVec3, type Vec3 } from '@colide/core';
+import type { Convex, IdList, ReadonlyVec3, Vec3 } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';
 import { type RigidBodies, rigidFitMotion, rigidFitPose } from '@colide/solvers';
 import type { VertexFrame } from './vertex-frame.ts';
@@ -14,6 +14,16 @@ const velocity = /* @__PURE__ */ new Float64Array(3);
 const spin = /* @__PURE__ */ new Float64Array(3);
 const center = /* @__PURE__ */ new Float64Array(3);
 
+/** Layout of {@link VertexBody.marks}. */
+const touchedAt = 0;
+const movedCountAt = 1;
+const movedAt = 2;
+
+/** Numbers of {@link VertexBody.marks} for so many particles. */
+export function vertexMarks(particles: number): number {
+  return movedAt + particles;
+}
+
 /** The particles of one body. */
 export class VertexBody implements Convex {
   readonly kind = 'convex';
@@ -23,17 +33,18 @@ export class VertexBody implements Convex {
   /** Rest positions in the frame of the body. */
   readonly rest: Float64Array;
   /** Positions in the world. */
-  readonly particles: Float64Array;
+  particles: Float64Array;
   /** Positions one substep earlier. */
-  readonly previous: Float64Array;
+  previous: Float64Array;
   /** Displacement that each particle would have in this substep without contacts. */
-  readonly motions: Float64Array;
+  motions: Float64Array;
   /** One over the mass of each particle. */
   readonly inverseMasses: Float64Array;
-  /** Particles that contacts have moved since they were last relaxed. */
-  readonly moved = new IdList();
-  /** Whether a contact has moved the body in this substep. */
-  touched = false;
+  /**
+   * Whether a contact has moved the body in this substep, 1 or 0; how many particles contacts have moved since
+   * they were last relaxed; and which.
+   */
+  marks: Int32Array;
   /** Whether the body takes part in the current step. */
   active = false;
 
@@ -47,6 +58,7 @@ export class VertexBody implements Convex {
     this.previous = new Float64Array(points.length);
     this.motions = new Float64Array(points.length);
     this.inverseMasses = new Float64Array(this.count);
+    this.marks = new Int32Array(vertexMarks(this.count));
     rotationFromUnitQuat(matrix, offset, 3);
     for (let k = 0; k < 3; k++) position[k] = offset[k];
     place(this.rest, points);
@@ -80,7 +92,7 @@ export class VertexBody implements Convex {
 
   /** Takes pose, velocities and mass of body `i`; the last substep of `h[0]` seconds led there. */
   load(bodies: RigidBodies, i: number, h: Float64Array): void {
-    const { particles, count } = this;
+    const { particles } = this;
     const { velocities, angularVelocities } = bodies;
     rotationFromUnitQuat(matrix, bodies.rotations, 4 * i);
     for (let k = 0; k < 3; k++) {
@@ -90,10 +102,39 @@ export class VertexBody implements Convex {
     }
     place(particles, this.rest);
     this.setMotion(position, h);
-    for (let n = 0; n < count; n++) this.inverseMasses[n] = bodies.inverseMasses[i] * count;
-    this.moved.clear();
-    this.touched = false;
+    this.marks[touchedAt] = this.marks[movedCountAt] = 0;
+    this.join(bodies, i);
+  }
+
+  /** Takes part in the current step with the mass of body `i`; another thread has loaded the rest. */
+  join({ inverseMasses }: RigidBodies, i: number): void {
+    const { count } = this;
+    for (let n = 0; n < count; n++) this.inverseMasses[n] = inverseMasses[i] * count;
     this.active = true;
+  }
+
+  /** Whether a contact has moved the body in this substep. */
+  get touched(): boolean {
+    return this.marks[touchedAt] === 1;
+  }
+
+  /** Notes that a contact has moved a particle. */
+  markMoved(particle: number): void {
+    const { marks } = this;
+    const end = movedAt + marks[movedCountAt];
+    marks[touchedAt] = 1;
+    for (let k = movedAt; k < end; k++) if (marks[k] === particle) return;
+    marks[end] = particle;
+    marks[movedCountAt]++;
+  }
+
+  /** Moves the notes about moved particles to `out`. */
+  takeMoved(out: IdList): void {
+    const { marks } = this;
+    const end = movedAt + marks[movedCountAt];
+    out.clear();
+    for (let k = movedAt; k < end; k++) out.push(marks[k]);
+    marks[movedCountAt] = 0;
   }
 
   /** One step of Verlet's method, x' = 2x − x₋ + s g h², with the scale s of body `i`. */
@@ -112,6 +153,7 @@ export class VertexBody implements Convex {
   makeMotionRigid(h: Float64Array): void {
     rigidFitMotion(velocity, spin, center, this.particles, this.previous, h);
     this.setMotion(center, h);
+    this.marks[touchedAt] = 0;
   }
 
   /** Velocities of a rigid motion: {@link velocity} at the point `at`, and {@link spin}. */

@@ -1,0 +1,80 @@
+/**
+ * The colliders of a world as its helpers have them: shapes at the poses of their bodies, to the same bits as in the
+ * world. Offsets are taken over as they are; a `ColliderSet` would make them unit once more.
+ */
+import type { Convex, Quat, Vec3 } from '@colide/core';
+import { Posed } from '@colide/geometry';
+import { poseCompose } from '@colide/math';
+import { colliderSize, planeOffsetAt, type VertexColliders } from './vertex-set.ts';
+
+/** Pose of a collider in its body: position, then a unit quaternion. */
+const offsetRotationAt = 3;
+
+type Colliders = VertexColliders['colliders'];
+type Mutable<T extends ArrayLike<number>> = T & Float64Array;
+const position = /* @__PURE__ */ new Float64Array(3) as unknown as Mutable<Vec3>;
+const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as Mutable<Quat>;
+const bodyPosition = /* @__PURE__ */ new Float64Array(3) as unknown as Mutable<Vec3>;
+const bodyRotation = /* @__PURE__ */ new Float64Array(4) as unknown as Mutable<Quat>;
+
+/** Shapes fixed to bodies, and half-spaces. */
+export class SharedColliders implements Colliders {
+  readonly convexes: (Posed | undefined)[] = [];
+  /** As in a `ColliderSet`; here, half-spaces only. */
+  data = new Float64Array(0);
+  private readonly bodies: number[] = [];
+  private readonly offsets: (readonly number[])[] = [];
+  private readonly free: number[] = [];
+
+  /** Fixes a shape to a body; returns the collider's id. */
+  add(body: number, shape: Convex, offset: readonly number[]): number {
+    const id = this.take(body);
+    this.convexes[id] = new Posed(shape);
+    this.offsets[id] = offset;
+    return id;
+  }
+
+  /** Adds a half-space, given by the plane n · x ≤ d that bodies stay behind: n, then d. */
+  addPlane(body: number, plane: readonly number[]): number {
+    const id = this.take(body);
+    const at = colliderSize * id;
+    if (at >= this.data.length) {
+      const data = new Float64Array(2 * (at + colliderSize));
+      data.set(this.data);
+      this.data = data;
+    }
+    for (let k = 0; k < 3; k++) this.data[at + k] = -plane[k];
+    this.data[at + planeOffsetAt] = -plane[3];
+    this.convexes[id] = undefined;
+    return id;
+  }
+
+  /** Removes a collider. Its id is reused. */
+  remove(id: number): void {
+    this.free.push(id);
+  }
+
+  /** Puts a collider where its body is. A half-space stays where it is. */
+  place(id: number, positions: Float64Array, rotations: Float64Array): void {
+    const posed = this.convexes[id];
+    if (!posed) return;
+    const body = this.bodies[id];
+    const offset = this.offsets[id];
+    for (let k = 0; k < 3; k++) {
+      bodyPosition[k] = positions[3 * body + k];
+      position[k] = offset[k];
+    }
+    for (let k = 0; k < 4; k++) {
+      bodyRotation[k] = rotations[4 * body + k];
+      rotation[k] = offset[offsetRotationAt + k];
+    }
+    poseCompose(position, rotation, bodyPosition, bodyRotation, position, rotation);
+    posed.setPose(position, rotation);
+  }
+
+  private take(body: number): number {
+    const id = this.free.pop() ?? this.bodies.length;
+    this.bodies[id] = body;
+    return id;
+  }
+}

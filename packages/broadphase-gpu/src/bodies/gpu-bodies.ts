@@ -74,6 +74,12 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly response?: 'averaged' | 'support';
   /** Coulomb's μ of all bodies and the ground; `support` has none. Default 0.5, with `support` 0. */
   readonly friction?: number;
+  /**
+   * Bodies of which no vertex moves faster than this, in m/s, stay where they are: contacts solved in a few rounds leave some
+   * motion, and piles would creep. What accelerates by less than this per step does not start to move. Default 0.01; with
+   * `support`, or without gravity, 0.
+   */
+  readonly restSpeed?: number;
 }
 
 /** Where poses begin in the buffer that is read back, in bytes; the state of the search comes before them. */
@@ -94,6 +100,7 @@ export class GpuBodies {
   private readonly damping: number;
   private readonly ground: number | undefined;
   private readonly rounds: number;
+  private readonly restSpeed: number;
   private readonly matching: GpuShapeMatching;
   private readonly planes: GpuSupportPlanes | undefined;
   private readonly found = new PairList();
@@ -108,7 +115,10 @@ export class GpuBodies {
     const { friction = response === 'support' ? 0 : 0.5 } = options;
     if (response !== 'averaged' && response !== 'support')
       throw new RangeError(`response must be 'averaged' or 'support', got ${String(response)}`);
+    const isPulled = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
+    const { restSpeed = response === 'support' || !isPulled ? 0 : 0.01 } = options;
     requireNonNegative('friction', friction);
+    requireNonNegative('restSpeed', restSpeed);
     if (response === 'support' && friction > 0) throw new RangeError(`friction must be 0, got ${friction}`);
     requireFiniteArray('poses', poses, 7 * shapeOf.length);
     requireFiniteArray('gravity', gravity, 3);
@@ -126,6 +136,7 @@ export class GpuBodies {
     this.damping = damping;
     this.ground = options.ground;
     this.rounds = rounds;
+    this.restSpeed = restSpeed;
     this.matching = new GpuShapeMatching(this.hulls, friction, response === 'averaged');
     if (response === 'support') this.planes = new GpuSupportPlanes(this.hulls);
     this.matching.start();
@@ -160,6 +171,7 @@ export class GpuBodies {
       const { target } = this;
       if (this.planes) await this.partPairs(this.planes);
       else this.recordResponse();
+      if (this.restSpeed > 0) matching.holdStill(this.restSpeed * seconds);
       compute.copy(target.state, answer, stateBytes);
       compute.copy(hulls.poses, { buffer: answer, offset: answerPosesAt }, allPoseBytes);
       const bytes = await compute.read(answer, answerPosesAt + allPoseBytes);

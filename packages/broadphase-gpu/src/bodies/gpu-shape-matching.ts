@@ -23,6 +23,7 @@ import type { GpuHulls } from './gpu-hulls.ts';
 import { floatWord } from './internal/float-word.ts';
 import { rotationSteps } from './internal/rotation-steps.ts';
 import {
+  holdStillWgsl,
   matchShapesWgsl,
   measureSlidesWgsl,
   moveParticlesWgsl,
@@ -33,6 +34,7 @@ const moveParticles: GpuKernel = { code: moveParticlesWgsl, entry: 'moveParticle
 const measureSlides: GpuKernel = { code: measureSlidesWgsl, entry: 'measureSlides' };
 const pushParticles: GpuKernel = { code: pushParticlesWgsl, entry: 'pushParticles' };
 const matchShapes: GpuKernel = { code: matchShapesWgsl, entry: 'matchShapes' };
+const holdStill: GpuKernel = { code: holdStillWgsl, entry: 'holdStill' };
 
 /** The rate at which overlap that is older than a step is undone, in radii per second. */
 const calmRate = 0.5;
@@ -116,6 +118,20 @@ export class GpuShapeMatching {
       sizes,
     );
     this.match(ground);
+  }
+
+  /**
+   * Records that bodies of which no particle has come farther than `way` since {@link move} are put back: they are at
+   * rest, whatever contacts have left. Poses before the step are in `before` of the hulls.
+   */
+  holdStill(way: number): void {
+    const { hulls } = this;
+    this.compute.dispatch(
+      holdStill,
+      [hulls.count, floatWord(way)],
+      [hulls.bodies, hulls.filters, hulls.before, hulls.world, hulls.poses, this.last],
+      groupsFor(hulls.count, fewLanes),
+    );
   }
 
   /** Releases the particles' buffers; the hulls stay. */

@@ -27,6 +27,28 @@ function countPlanes({ nodeCount, nodes, planes }: TriangleBsp) {
   return found;
 }
 
+/** Parallel rectangles, tilted: the planes of their triangles cut none of the others, those of fixed directions do. */
+function makeSlats(count: number) {
+  const [normal, u, v] = [
+    [0.36, 0.48, 0.8],
+    [0.8, -0.6, 0],
+    [0.48, 0.64, -0.6],
+  ];
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let i = 0; i < count; i++) {
+    for (const [a, b] of [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ])
+      for (let k = 0; k < 3; k++) positions.push(0.1 * i * normal[k] + a * u[k] + b * v[k]);
+    indices.push(...[0, 1, 2, 0, 2, 3].map(corner => 4 * i + corner));
+  }
+  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
 describe("TriangleBsp with planes: 'directions'", () => {
   for (const [name, mesh] of [
     ['a torus', makeTorus(24, 12)],
@@ -41,8 +63,6 @@ describe("TriangleBsp with planes: 'directions'", () => {
       expect(all).toBeGreaterThan(30);
       expect(fixed).toBe(all);
       expect(diagonal).toBeGreaterThan(0);
-      const other = countPlanes(free);
-      expect(other.fixed).toBeLessThan(other.all);
     });
 
     it(`hits ${name} where the tree with free planes does`, () => {
@@ -62,4 +82,13 @@ describe("TriangleBsp with planes: 'directions'", () => {
       expect(hits / 300).toBeLessThan(0.99);
     });
   }
+
+  it('keeps to them where the planes of triangles would cut less', () => {
+    const { positions, indices } = makeSlats(60);
+    const free = countPlanes(new TriangleBsp(positions, indices));
+    expect(free.fixed).toBeLessThan(0.5 * free.all);
+    const pure = countPlanes(new TriangleBsp(positions, indices, { planes: 'directions' }));
+    expect(pure.all).toBeGreaterThan(3);
+    expect(pure.fixed).toBe(pure.all);
+  });
 });

@@ -105,4 +105,5 @@ it('names bad settings', () => {
   expect(() => new GpuBodies({ ...settings, response: 'both' as 'support' })).toThrow(/response/);
   expect(() => new GpuBodies({ ...settings, response: 'support', friction: 0.1 })).toThrow(/friction/);
   expect(() => new GpuBodies({ ...settings, friction: -1 })).toThrow(/friction/);
+  expect(() => new GpuBodies({ ...settings, restSpeed: -1 })).toThrow(/restSpeed/);
 });

@@ -206,3 +206,34 @@ fn matchShapes(
 }
 `;
 }
+
+/** Entry: `holdStill` (bodies, filters, before, world, poses, last): what hardly moves in a step stays where it was. */
+export function holdStillWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, still: f32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> bodies: array<Body>;
+@group(0) @binding(2) var<storage, read> filters: array<vec4u>;
+@group(0) @binding(3) var<storage, read> before: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> world: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> poses: array<vec4f>;
+@group(0) @binding(6) var<storage, read> last: array<vec4f>;
+${groupWgsl}${bodyWgsl}
+@compute @workgroup_size(${fewLanes})
+fn holdStill(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) counts: vec3u,
+) {
+  let i = groupIndex(group, counts) * ${fewLanes}u + lane;
+  if (i >= params.count || (filters[i].z & 1u) != 0u) { return; }
+  let body = bodies[i];
+  for (var k = body.firstVertex; k < body.firstVertex + body.vertexCount; k++) {
+    if (distance(world[k].xyz, last[k].xyz) > params.still) { return; }
+  }
+  for (var k = body.firstVertex; k < body.firstVertex + body.vertexCount; k++) { world[k] = last[k]; }
+  poses[2u * i] = before[2u * i];
+  poses[2u * i + 1u] = before[2u * i + 1u];
+}
+`;
+}

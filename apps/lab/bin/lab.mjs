@@ -5,12 +5,14 @@
  *   pnpm lab errata             every erratum: printed and corrected formula side by side
  *   pnpm lab all [--quick]      all of them, one after the other
  *   pnpm lab stale              stored results that were measured with other code than the present
+ *   pnpm lab rerun [--minutes N] [names]   runs what is stale in full, the shortest first, and stores each as it ends
  *   pnpm lab profile <suite>    a flame graph of a quick run of a benchmark suite
  *   pnpm lab report             the pages of the site that show the stored results
  *   pnpm bench <suite>          the race against other libraries
  */
 import { listModules } from './bundle.mjs';
 import { profile } from './profile.mjs';
+import { rerun } from './rerun.mjs';
 import { runErrata, runExperiment, runReport } from './run.mjs';
 import { listStale } from './stale.mjs';
 
@@ -31,7 +33,10 @@ function list() {
   print(listModules('errata'));
   console.log('\npnpm bench <suite>, pnpm lab profile <suite>\n\nSuites:');
   print(listModules('suites'));
-  console.log('\npnpm lab stale: stored results of other code\npnpm lab report: the pages of the site');
+  console.log(`
+pnpm lab stale: stored results of other code
+pnpm lab rerun [--minutes N]: runs these in full, the shortest first
+pnpm lab report: the pages of the site`);
 }
 
 async function runAll() {
@@ -52,8 +57,9 @@ async function main() {
   if (command === undefined || command.startsWith('-')) return list();
   if (command === 'all') return runAll();
   if (command === 'errata') return runErrata();
-  if (command === 'report') return runReport();
+  if (command === 'report') return (await runReport()) || listStale();
   if (command === 'stale') return listStale();
+  if (command === 'rerun') return rerun(args);
   if (command === 'profile') return profile(args);
   if (names.includes(experiment)) return runExperiment(experiment, args);
   console.error(`There is no "${command}". Experiments: ${names.join(', ')}`);

@@ -2,34 +2,57 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labFolder, listModules, sourceKey } from './bundle.mjs';
+import { readDurations } from './durations.mjs';
 
-/** Stored results that were measured with other code than the present, with a reason each. */
+/** Where the results of each kind of module are. */
+const kinds = [
+  ['experiments', 'results/experiments'],
+  ['suites', 'results'],
+];
+
+/** Why the stored result of a module is not one of the present code, or undefined where it is. */
+async function findReason(folder, results, name) {
+  const file = join(labFolder, results, `${name}.json`);
+  if (!existsSync(file)) return 'nothing is stored';
+  const stored = JSON.parse(readFileSync(file, 'utf8'));
+  if (!stored.sourceKey) return 'stored without a key';
+  if (stored.sourceKey === (await sourceKey(folder, name))) return undefined;
+  return `the code has changed since ${stored.commit}, ${stored.machine.date}`;
+}
+
+/**
+ * Stored results that were measured with other code than the present, with a reason and the seconds that a full run
+ * took last time; the shortest first, those that were never timed last.
+ */
 export async function findStale() {
+  const durations = readDurations();
   const stale = [];
-  for (const [folder, results] of [
-    ['experiments', 'results/experiments'],
-    ['suites', 'results'],
-  ])
+  for (const [folder, results] of kinds)
     for (const { name } of listModules(folder)) {
-      const file = join(labFolder, results, `${name}.json`);
-      if (!existsSync(file)) {
-        stale.push({ name, reason: 'nothing is stored' });
-        continue;
-      }
-      const stored = JSON.parse(readFileSync(file, 'utf8'));
-      if (!stored.sourceKey) stale.push({ name, reason: 'stored without a key' });
-      else if (stored.sourceKey !== (await sourceKey(folder, name)))
-        stale.push({ name, reason: `the code has changed since ${stored.commit}, ${stored.machine.date}` });
+      const reason = await findReason(folder, results, name);
+      if (reason !== undefined) stale.push({ name, folder, reason, seconds: durations[name] });
     }
-  return stale;
+  return stale.sort((a, b) => (a.seconds ?? Infinity) - (b.seconds ?? Infinity));
+}
+
+/** `about 2.5 minutes`. */
+export function describeSeconds(seconds) {
+  if (seconds === undefined) return 'never timed';
+  return seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${(seconds / 60).toFixed(1)} minutes`;
 }
 
 /** Prints them. */
 export async function listStale() {
   const stale = await findStale();
-  for (const { name, reason } of stale) console.log(`${name}: ${reason}`);
+  for (const { name, reason, seconds } of stale)
+    console.log(`${name}: ${reason} (${describeSeconds(seconds)})`);
+  const sum = stale.reduce((all, { seconds = 0 }) => all + seconds, 0);
+  const untimed = stale.filter(({ seconds }) => seconds === undefined).length;
+  const rest = untimed > 0 ? ` and ${untimed} that were never timed` : '';
   console.log(
-    stale.length === 0 ? 'all stored results are of the present code' : `${stale.length} to be run again`,
+    stale.length === 0
+      ? 'all stored results are of the present code'
+      : `${stale.length} to be run again, ${describeSeconds(sum)}${rest}: pnpm lab rerun`,
   );
   return 0;
 }

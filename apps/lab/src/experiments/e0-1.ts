@@ -341,7 +341,6 @@ export const experiment = defineExperiment({
         title: 'Mean candidate pairs per frame',
         xLabel: 'volume',
         yLabel: 'pairs',
-        width: 900,
       }),
     );
     if (!report.quick) {

@@ -163,7 +163,6 @@ export const experiment = defineExperiment({
         title: 'Time of a frame relative to 18-DOPs',
         xLabel: 'volume',
         yLabel: 'ratio',
-        width: 900,
       }),
     );
     const [unscaled, stretched] = all;

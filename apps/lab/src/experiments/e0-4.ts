@@ -68,7 +68,6 @@ export const experiment = defineExperiment({
           title: 'Iterations of GJK and EPA in the simulation',
           xLabel: 'iterations',
           yLabel: '% of the calls',
-          width: 900,
         },
       ),
     );

@@ -151,7 +151,6 @@ export const experiment = defineExperiment({
           xLabel: 'icosahedra',
           yLabel: 'frames per second',
           logY: true,
-          width: 700,
         },
       ),
     );

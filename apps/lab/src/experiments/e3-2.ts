@@ -111,7 +111,7 @@ function reportScenes(report: ExperimentReport): void {
           { name: 'ordered', points: curve(column + 1, 1) },
           { name: 'half of plain (published)', points: curve(column, published), dashed: true },
         ],
-        { title: `${title}, icosahedra in a box`, xLabel: 'bodies', yLabel: 'thousands', width: 700 },
+        { title: `${title}, icosahedra in a box`, xLabel: 'bodies', yLabel: 'thousands' },
       ),
     );
   };
@@ -202,7 +202,6 @@ function reportConditions(report: ExperimentReport): void {
       title: 'Ordered relaxation relative to plain order, tolerance 1 %',
       xLabel: 'condition',
       yLabel: 'ordered / plain',
-      width: 1000,
     }),
   );
 }

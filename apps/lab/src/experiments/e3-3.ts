@@ -126,7 +126,6 @@ function reportScene(report: ExperimentReport, name: SceneName, sides: number[],
         xLabel: 'particles along an edge',
         yLabel: 'frames per second',
         logY: true,
-        width: 760,
       },
     ),
   );

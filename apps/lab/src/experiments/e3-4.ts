@@ -145,7 +145,6 @@ function reportRace(report: ExperimentReport, curves: readonly Curve[]): void {
         xLabel: 'frame',
         yLabel: 'frames per second',
         logY: true,
-        width: 760,
       },
     ),
   );

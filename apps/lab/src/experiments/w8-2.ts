@@ -10,7 +10,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BoxShape, SphereShape, World, worldMemory } from 'colide';
 import { defineExperiment } from '../harness/experiment.ts';
-import type { BodyKind } from '../peers/engines.ts';
+import type { BodyKind } from '../peers/engine-run.ts';
 import { containerScene } from '../scenes/container.ts';
 
 const steps = 60;

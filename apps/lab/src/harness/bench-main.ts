@@ -79,7 +79,14 @@ export async function benchMain<Engine>(
     const heading = `# ${suite.title}\n\n${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores.\n`;
     const tables = results.length > 0 ? formatMarkdown(suite.title, machine, results) : heading;
     const checksum = String(sinkValue());
-    const json = { suite: suiteName, title: suite.title, ...provenance, results, checksum };
+    const json = {
+      suite: suiteName,
+      title: suite.title,
+      ...provenance,
+      results,
+      ...(extra === '' ? {} : { extra }),
+      checksum,
+    };
     writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
     writeFileSync(`results/${suiteName}.md`, extra === '' ? tables : `${tables}\n${extra}\n`);
     console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);

@@ -3,6 +3,7 @@
  * formula and the corrected one as programs, run side by side on cases where the truth is known in some third
  * way (brute force, a closed form, a conserved quantity).
  */
+import type { PlotSpec } from './plot.ts';
 
 /** What a formula answers: a number, a verdict or a word. */
 export type Answer = number | boolean | string;
@@ -31,8 +32,8 @@ export interface Erratum {
   /** What goes wrong, and why. */
   readonly explanation: string;
   run(): ErratumCase[];
-  /** A picture, where one helps. SVG. */
-  plot?(): string;
+  /** A picture, where one helps. */
+  plot?(): PlotSpec;
 }
 
 /** Names the type of an erratum; returns it as it is. */

@@ -1,5 +1,6 @@
 /** The command behind `pnpm lab <experiment>`: runs one, prints it, and stores the results of a full run. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { drawPlot } from './draw-plot.ts';
 import { type Experiment, ExperimentReport, experimentName } from './experiment.ts';
 import { describeProvenance, watchRun } from './provenance.ts';
 
@@ -39,12 +40,12 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
     source,
     ...provenance,
     claims,
-    plots: [...plots.keys()],
+    plots: Object.fromEntries(plots),
     ...(Object.keys(report.data).length > 0 ? { data: report.data } : {}),
     markdown: report.markdown,
   };
   writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
   writeFileSync(`${folder}/${name}.md`, `${text}\n`);
-  for (const [plot, svg] of plots) writeFileSync(`${folder}/${name}-${plot}.svg`, svg);
+  for (const [plot, spec] of plots) writeFileSync(`${folder}/${name}-${plot}.svg`, drawPlot(spec));
   console.error(`written: apps/lab/${folder}/${name}.json, ${name}.md and ${plots.size} plots`);
 }

@@ -3,6 +3,7 @@
  * its `run` reports tables with the published numbers beside ours, plots, remarks and claims: who wins, which
  * sign, which order of magnitude. The tests run the quick form of every experiment and check its claims.
  */
+import type { PlotSpec } from './plot.ts';
 
 /** One repeated experiment. */
 export interface Experiment {
@@ -37,7 +38,7 @@ export class ExperimentReport {
   /** The Markdown text so far. */
   markdown = '';
   /** The plots so far, by name. */
-  readonly plots = new Map<string, string>();
+  readonly plots = new Map<string, PlotSpec>();
   /** What was found, in words that can be false. */
   readonly claims: Claim[] = [];
   /** Numbers that a test or another program reads; stored beside the text. */
@@ -88,19 +89,30 @@ export class ExperimentReport {
     this.markdown += `${lines.join('\n')}\n\n`;
   }
 
-  /** Our values beside the published ones. */
+  /** Our values beside the published ones, and their ratio where both are numbers. */
   compare(heading: string, values: ComparedValue[]): void {
     this.table(
-      [heading, 'measured here', 'published'],
-      values.map(({ label, measured, published = '–' }) => [label, measured, published]),
+      [heading, 'measured here', 'published', 'ratio'],
+      values.map(({ label, measured, published }) => [
+        label,
+        measured,
+        published ?? '–',
+        typeof measured === 'number' && typeof published === 'number'
+          ? formatRatio(measured / published)
+          : '–',
+      ]),
     );
   }
 
   /** A plot, shown where it is added. */
-  plot(name: string, svg: string): void {
-    this.plots.set(name, svg);
-    this.markdown += `![${name}](./${experimentName(this.id)}-${name}.svg)\n\n`;
+  plot(name: string, spec: PlotSpec): void {
+    this.plots.set(name, spec);
+    this.markdown += `![${spec.options.title}](./${experimentName(this.id)}-${name}.svg)\n\n`;
   }
+}
+
+function formatRatio(ratio: number): string {
+  return Number.isFinite(ratio) ? String(Number(ratio.toPrecision(3))) : '–';
 }
 
 function format(value: string | number): string {

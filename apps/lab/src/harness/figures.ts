@@ -60,6 +60,14 @@ export function describeLimit(limit: Limit): string {
   return `${limit.from} to ${limit.to}`;
 }
 
+/** The limit that a text of `describeLimit` tells. */
+export function parseLimit(text: string): Limit {
+  const [, from, to] = /^(.+) to (.+)$/.exec(text) ?? [];
+  if (from !== undefined) return { from: Number(from), to: Number(to) };
+  const value = Number(text.replace(/^[≥≤] /, ''));
+  return text.startsWith('≥') ? { atLeast: value } : { atMost: value };
+}
+
 /** A number with as many digits as a reader needs. */
 export function formatFigure(value: number | string | undefined): string {
   if (typeof value !== 'number') return value ?? '';

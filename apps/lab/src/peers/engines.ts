@@ -1,33 +1,14 @@
 /**
  * Physics engines behind one interface, each driven as its documentation shows: no sleep, its default solver
- * settings.
+ * settings. Those in JavaScript are here, those in WebAssembly in `wasm-engines.ts`.
  */
-import RAPIER from '@dimforge/rapier3d-compat';
 import * as cannon from 'cannon-es';
 import { BoxShape, SphereShape, World } from 'colide';
 import * as crashcat from 'crashcat';
 import { oimo } from 'oimophysics';
-import type { ContainerScene } from '../scenes/container.ts';
+import { dt, type Engine, gravity } from './engine-run.ts';
+import { loadWasmEngines } from './wasm-engines.ts';
 
-/** A running scene. */
-export interface EngineRun {
-  /** One step of 1/60 s. */
-  step(): void;
-  /** Writes the centres of the bodies, x, y, z each. */
-  positions(out: Float64Array): void;
-  /** Writes the rotations of the bodies, quaternions x, y, z, w. */
-  rotations(out: Float64Array): void;
-  /** Releases memory outside the JavaScript heap. */
-  free(): void;
-}
-
-/** The shape of all bodies: cubes of edge 1 or balls of diameter 1. */
-export type BodyKind = 'boxes' | 'spheres';
-
-type Engine = (scene: ContainerScene, kind: BodyKind) => EngineRun;
-
-const dt = 1 / 60;
-const gravity = [0, -9.81, 0] as const;
 const nothing = () => {};
 
 const colide: Engine = (scene, kind) => {
@@ -42,39 +23,6 @@ const colide: Engine = (scene, kind) => {
     positions: out => out.set(world.bodies.positions.subarray(3 * first, 3 * first + out.length)),
     rotations: out => out.set(world.bodies.rotations.subarray(4 * first, 4 * first + out.length)),
     free: nothing,
-  };
-};
-
-const rapier: Engine = (scene, kind) => {
-  const world = new RAPIER.World({ x: gravity[0], y: gravity[1], z: gravity[2] });
-  for (const { center, half } of scene.statics)
-    world.createCollider(RAPIER.ColliderDesc.cuboid(...half).setTranslation(...center));
-  const bodies = scene.positions.map(position => {
-    const body = world.createRigidBody(
-      RAPIER.RigidBodyDesc.dynamic()
-        .setTranslation(...position)
-        .setCanSleep(false),
-    );
-    const shape =
-      kind === 'boxes' ? RAPIER.ColliderDesc.cuboid(0.5, 0.5, 0.5) : RAPIER.ColliderDesc.ball(0.5);
-    world.createCollider(shape, body);
-    return body;
-  });
-  return {
-    step: () => world.step(),
-    positions(out) {
-      for (const [i, body] of bodies.entries()) {
-        const { x, y, z } = body.translation();
-        out.set([x, y, z], 3 * i);
-      }
-    },
-    rotations(out) {
-      for (const [i, body] of bodies.entries()) {
-        const { x, y, z, w } = body.rotation();
-        out.set([x, y, z, w], 4 * i);
-      }
-    },
-    free: () => world.free(),
   };
 };
 
@@ -198,17 +146,14 @@ const oimoPhysics: Engine = (scene, kind) => {
   };
 };
 
-/** All engines by name, ours first. */
-export const engines: Readonly<Record<string, Engine>> = {
-  colide,
-  crashcat: crashcatEngine,
-  oimophysics: oimoPhysics,
-  'cannon-es': cannonEs,
-  'rapier (WASM)': rapier,
-};
-
-/** Makes the engines ready for use. */
-export async function loadEngines(): Promise<void> {
-  await RAPIER.init();
+/** All engines by name, ours first, ready for use. */
+export async function loadEngines(): Promise<Readonly<Record<string, Engine>>> {
   crashcat.registerAll();
+  return {
+    colide,
+    crashcat: crashcatEngine,
+    oimophysics: oimoPhysics,
+    'cannon-es': cannonEs,
+    ...(await loadWasmEngines()),
+  };
 }

@@ -12,10 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Claim } from '../harness/experiment.ts';
+import { drawPlot } from '../harness/draw-plot.ts';
+import { type Claim, experimentName } from '../harness/experiment.ts';
+import type { PlotSpec } from '../harness/plot.ts';
 import { describeProvenance, type Provenance } from '../harness/provenance.ts';
-import type { CaseResult, Machine } from '../harness/report.ts';
-import { formatNs } from '../harness/report.ts';
+import { benchmarksPage, type StoredSuite } from './benchmarks-page.ts';
 import { sources } from './sources.ts';
 
 /** A stored experiment. */
@@ -24,17 +25,8 @@ interface StoredExperiment extends Provenance {
   readonly title: string;
   readonly source?: string;
   readonly claims: readonly Claim[];
-  readonly plots: readonly string[];
+  readonly plots: Readonly<Record<string, PlotSpec>>;
   readonly markdown: string;
-}
-
-/** A stored suite of races. */
-interface StoredSuite {
-  readonly suite: string;
-  readonly title: string;
-  readonly machine: Machine;
-  readonly commit?: string;
-  readonly results: readonly CaseResult[];
 }
 
 const generated = '<!-- Written by `pnpm lab report` from apps/lab/results; do not edit. -->';
@@ -61,8 +53,7 @@ function readSuites(results: string): StoredSuite[] {
   return readdirSync(results)
     .filter(file => file.endsWith('.json'))
     .sort()
-    .map(file => readJson<StoredSuite>(join(results, file)))
-    .filter(({ results: cases }) => cases.length > 0 && 'rows' in cases[0]);
+    .map(file => readJson<StoredSuite>(join(results, file)));
 }
 
 function verdict(claims: readonly Claim[]): string {
@@ -84,7 +75,7 @@ function sourcesPage(experiments: readonly StoredExperiment[]): string {
     ...sources.map(({ tag, citation, contents }) => `**${tag}.** ${citation}. ${contents}`),
     '## What was found',
     ['| experiment | what | result |', '| --- | --- | --- |', ...rows].join('\n'),
-    'The commands: `pnpm lab` lists the experiments, `pnpm lab e3-2` runs one, `pnpm lab all --quick` has a first look at all of them, `pnpm lab stale` tells which stored results are older than the code.',
+    'The commands: `pnpm lab` lists the experiments, `pnpm lab e3-2` runs one, `pnpm lab all --quick` has a first look at all of them, `pnpm lab stale` tells which stored results are older than the code, and `pnpm lab rerun` runs these again.',
   ].join('\n\n');
 }
 
@@ -138,39 +129,6 @@ function errataPage(results: string): string {
   ].join('\n\n');
 }
 
-/** One line per contender, ours first, then the others by their time; the fastest of a case is in bold. */
-function suiteTable({ results }: StoredSuite): string {
-  const rows = results
-    .filter(({ rows: lines }) => lines.length > 1)
-    .flatMap(({ name, unit, rows: lines }) => {
-      const [ours, ...peers] = lines;
-      const fastest = Math.min(...lines.map(({ nsPerItem }) => nsPerItem));
-      const all = [ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
-      return all.map(({ contender, nsPerItem }, i) => {
-        const bold = (text: string) => (nsPerItem === fastest ? `**${text}**` : text);
-        const ratio = i === 0 ? '' : `${(nsPerItem / ours.nsPerItem).toFixed(2)}×`;
-        const title = i === 0 ? contender.replace(/^(?!colide)/, 'colide: ') : contender;
-        return `| ${i === 0 ? name : ''} | ${bold(title)} | ${bold(`${formatNs(nsPerItem)} / ${unit}`)} | ${ratio} |`;
-      });
-    });
-  return ['| case | contender | time | over ours |', '| --- | --- | --: | --: |', ...rows].join('\n');
-}
-
-function benchmarksPage(suites: readonly StoredSuite[]): string {
-  const sections = suites.map(suite => {
-    const { machine, commit = 'unknown' } = suite;
-    const where = `${machine.date}, commit ${commit}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores. \`pnpm bench ${suite.suite}\`.`;
-    return [`## ${suite.title}`, suiteTable(suite), `<small>${where}</small>`].join('\n\n');
-  });
-  return [
-    '---\ntitle: Benchmarks\norder: 4\n---',
-    generated,
-    '# Benchmarks',
-    'Ours and other libraries on the same data in one process, in turns. All must come to the same result before anything is timed. The last column is the time of another library over ours: above 1, ours is faster. The fastest is in bold, whoever it is.',
-    ...sections,
-  ].join('\n\n');
-}
-
 /** All pages by file name. */
 export function makePages(results: string): Map<string, string> {
   const experiments = readExperiments(results);
@@ -178,7 +136,10 @@ export function makePages(results: string): Map<string, string> {
     ['index.md', sourcesPage(experiments)],
     ['experiments.md', experimentsPage(experiments)],
     ['errata.md', errataPage(results)],
-    ['benchmarks.md', benchmarksPage(readSuites(results))],
+    [
+      'benchmarks.md',
+      ['---\ntitle: Benchmarks\norder: 4\n---', generated, benchmarksPage(readSuites(results))].join('\n\n'),
+    ],
   ];
   return new Map(pages.map(([name, text]) => [name, `${text}\n`]));
 }
@@ -196,8 +157,16 @@ function listPlots(results: string, pages: ReadonlyMap<string, string>): { folde
   });
 }
 
+/** Draws the plots of the experiments anew from what is stored. */
+function drawStored(results: string): void {
+  for (const { id, plots } of readExperiments(results))
+    for (const [name, spec] of Object.entries(plots))
+      writeFileSync(join(results, 'experiments', `${experimentName(id)}-${name}.svg`), drawPlot(spec));
+}
+
 /** Writes pages and plots into the site. */
 export function reportMain(): void {
+  drawStored('results');
   const docs = join('..', '..', 'docs');
   const [texts, plots] = [join(docs, 'lab'), join(docs, 'public', 'lab')];
   const pages = makePages('results');

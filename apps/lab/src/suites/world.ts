@@ -6,7 +6,8 @@
  */
 
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
-import { type BodyKind, type EngineRun, engines, loadEngines } from '../peers/engines.ts';
+import type { BodyKind, EngineRun } from '../peers/engine-run.ts';
+import { loadEngines } from '../peers/engines.ts';
 import { containerScene } from '../scenes/container.ts';
 
 const settlingSteps = 120;
@@ -40,7 +41,7 @@ function worldCase(
     items: 1,
     unit: 'step',
     async setUp() {
-      await loadEngines();
+      const engines = await loadEngines();
       const scene = containerScene(count);
       const runs: EngineRun[] = [];
       const contenders = names.map((name): Contender => {
@@ -74,8 +75,9 @@ function worldCase(
   };
 }
 
-const small = ['colide', 'crashcat', 'oimophysics', 'cannon-es', 'rapier (WASM)'];
-const large = ['colide', 'crashcat', 'rapier (WASM)'];
+const wasm = ['rapier (WASM)', 'rapier (WASM, SIMD)', 'Havok (WASM, SIMD)', 'Jolt (WASM)', 'Bullet (WASM)'];
+const small = ['colide', 'crashcat', 'oimophysics', 'cannon-es', ...wasm];
+const large = ['colide', 'crashcat', ...wasm];
 const boxTargets = { crashcat: 2, oimophysics: 2, 'cannon-es': 2 };
 const sphereTargets = { crashcat: 4, oimophysics: 4, 'cannon-es': 4 };
 

@@ -1,0 +1,136 @@
+/**
+ * The page with all races: who wins how often, then every row of every case, ours and all peers, the fastest in bold
+ * whoever it is, then the figures of quality, those within their limits in bold.
+ */
+import { type FigureResult, formatFigure, isWithin, parseLimit } from '../harness/figures.ts';
+import { describeProvenance, type Provenance } from '../harness/provenance.ts';
+import { type CaseResult, formatNs, type Row } from '../harness/report.ts';
+
+/** A stored suite of races or of figures. */
+export interface StoredSuite extends Provenance {
+  readonly suite: string;
+  readonly title: string;
+  readonly results: readonly CaseResult[] | readonly FigureResult[];
+  /** What is no race of synchronous functions, as Markdown. */
+  readonly extra?: string;
+}
+
+interface StoredRace extends StoredSuite {
+  readonly results: readonly CaseResult[];
+}
+
+interface StoredFigures extends StoredSuite {
+  readonly results: readonly FigureResult[];
+}
+
+const isFigures = (suite: StoredSuite): suite is StoredFigures =>
+  suite.results.length > 0 && 'values' in suite.results[0];
+
+const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+
+/** Our name: peers have that of their library, ours often that of a function. */
+function ourName({ contender }: Row): string {
+  return contender.replace(/^(?!colide)/, 'colide: ');
+}
+
+function fastestOf({ rows }: CaseResult): Row {
+  return rows.reduce((best, row) => (row.nsPerItem < best.nsPerItem ? row : best));
+}
+
+/** One line per contender, ours first, then the others by their time; the fastest of a case is in bold. */
+function raceTable({ results }: StoredRace): string {
+  const rows = results.flatMap(result => {
+    const { name, unit, rows: lines, disagreements } = result;
+    if (lines.length === 0) return [line([name, `no race: ${disagreements.join('; ')}`, '', ''])];
+    const [ours, ...peers] = lines;
+    const fastest = fastestOf(result);
+    const all = [ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
+    return all.map((row, i) => {
+      const bold = (text: string) => (row === fastest && lines.length > 1 ? `**${text}**` : text);
+      const ratio = i === 0 ? '' : `${(row.nsPerItem / ours.nsPerItem).toFixed(2)}×`;
+      const title = i === 0 ? ourName(row) : row.contender;
+      const time = `${formatNs(row.nsPerItem)} / ${unit}`;
+      return line([i === 0 ? name : '', bold(title), bold(time), ratio]);
+    });
+  });
+  return [line(['case', 'contender', 'time', 'over ours']), '| --- | --- | --: | --: |', ...rows].join('\n');
+}
+
+/** One line per scene, one column per engine. */
+function figureTable({ results }: StoredFigures): string {
+  const engines = Object.keys(results[0].values);
+  const rows = results.map(({ name, quantity, values, mustBe }) => {
+    const cells = engines.map(engine => {
+      const value = values[engine];
+      const text = formatFigure(value);
+      return typeof value === 'number' && isWithin(value, parseLimit(mustBe)) ? `**${text}**` : text;
+    });
+    return line([name, quantity, ...cells, mustBe]);
+  });
+  return [
+    line(['scene', 'figure', ...engines, 'must be']),
+    line(['---', '---', ...engines.map(() => '--:'), '--:']),
+    ...rows,
+  ].join('\n');
+}
+
+/** Who wins how many cases of each suite, and by how much ours is ahead or behind. */
+function summary(races: readonly StoredRace[]): string {
+  const rows = races.flatMap(({ title, results }) => {
+    const contested = results.filter(({ rows: lines }) => lines.length > 1);
+    if (contested.length === 0) return [];
+    const ratios = contested.map(({ rows: [ours, ...peers] }) => {
+      const best = Math.min(...peers.map(({ nsPerItem }) => nsPerItem));
+      return best / ours.nsPerItem;
+    });
+    const won = ratios.filter(ratio => ratio >= 1).length;
+    const winners = new Map<string, number>();
+    for (const result of contested) {
+      const fastest = fastestOf(result);
+      if (fastest !== result.rows[0])
+        winners.set(fastest.contender, (winners.get(fastest.contender) ?? 0) + 1);
+    }
+    const others = [...winners].map(([name, count]) => `${name} (${count})`).join(', ');
+    const range = [Math.min(...ratios), Math.max(...ratios)]
+      .map(ratio => `${ratio.toFixed(2)}×`)
+      .join(' to ');
+    return [line([title, contested.length, won, others || '–', range])];
+  });
+  return [
+    line(['suite', 'cases', 'ours is the fastest', 'others that win a case', 'best other over ours']),
+    '| --- | --: | --: | --- | --: |',
+    ...rows,
+  ].join('\n');
+}
+
+function section(suite: StoredSuite): string {
+  const table = isFigures(suite)
+    ? [figureTable(suite)]
+    : suite.results.length > 0
+      ? [raceTable(suite as StoredRace)]
+      : [];
+  return [
+    `## ${suite.title}`,
+    ...table,
+    ...(suite.extra ? [suite.extra.replaceAll(/^## /gm, '### ').trimEnd()] : []),
+    `<small>${describeProvenance(suite)} \`pnpm bench ${suite.suite}\`.</small>`,
+  ].join('\n\n');
+}
+
+/** The text of the page. */
+export function benchmarksPage(suites: readonly StoredSuite[]): string {
+  const figures = suites.filter(isFigures);
+  const races = suites.filter(suite => !isFigures(suite)) as StoredRace[];
+  return [
+    '# Benchmarks',
+    'Ours and other libraries on the same data in one process, in turns. All must come to the same result before anything is timed. The last column of a race is the time of another library over ours: above 1, ours is faster. The fastest is in bold, whoever it is; where nobody else takes part, nobody is.',
+    summary(races),
+    ...races.map(section),
+    ...(figures.length > 0
+      ? [
+          'What no time tells is how well the worlds behave. In the last tables a figure is in bold if it is within its limit, whoever reaches it.',
+        ]
+      : []),
+    ...figures.map(section),
+  ].join('\n\n');
+}

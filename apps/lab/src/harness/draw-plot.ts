@@ -63,18 +63,23 @@ function drawLines(series: readonly Series[], options: PlotOptions): string {
   const all = series.flatMap(({ points }) => points);
   const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
   return render(marks, looks, options, {
-    x: {
-      label: options.xLabel,
-      labelArrow: 'none',
-      tickFormat: formatTick,
-      ...(options.logX
-        ? { type: 'log', ...logAxis(xs), domain: [Math.min(...xs), Math.max(...xs)] }
-        : { type: 'linear' }),
-      ...(ticksAt(xs, options.logX === true) ? { ticks: ticksAt(xs, options.logX === true) } : {}),
-    },
+    x: xAxis(xs, options),
     y: yAxis(ys, options),
     isBars: false,
   });
+}
+
+/** The horizontal axis, with ticks where something was measured if there is room for them. */
+function xAxis(values: readonly number[], { logX = false, xLabel }: PlotOptions): Plot.ScaleOptions {
+  const ticks = ticksAt(values, logX) ?? (logX ? logAxis(values).ticks : undefined);
+  return {
+    label: xLabel,
+    labelArrow: 'none',
+    tickFormat: formatTick,
+    type: logX ? 'log' : 'linear',
+    domain: [Math.min(...values), Math.max(...values)],
+    ...(ticks ? { ticks } : {}),
+  };
 }
 
 /** The vertical axis: powers of ten, or from zero where nothing is below it. */

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import {
   BoxShape,
+  ColoredParticleSolver,
   type ConvexShape,
   HullShape,
   helpWorld,
@@ -47,6 +48,7 @@ const shapes: Record<string, () => ConvexShape> = {
     return HullShape.fromPoints(Float64Array.from(positions, x => (0.5 * x) / radius));
   },
   boxes: () => new BoxShape([0.5, 0.5, 0.5]),
+  'boxes of particles': () => new BoxShape([0.5, 0.5, 0.5]),
   balls: () => new SphereShape(0.5),
 };
 
@@ -66,12 +68,13 @@ async function serve({ workers, count, kind }: DividedRun): Promise<void> {
   const soft = new SoftBodies();
   const world = new World({
     sleeping: false,
-    parts: kind === 'particles' ? [soft] : [],
+    parts: [soft],
+    ...(kind === 'boxes of particles' ? { solver: new ColoredParticleSolver({}, pool) } : {}),
     ...(pool ? { pool } : {}),
   });
-  if (kind === 'particles') hang(soft, Math.round(Math.sqrt(count)));
+  if (kind === 'cloth') hang(soft, Math.round(Math.sqrt(count)));
   else fill(world, count, kind);
-  parentPort!.on('message', (steps: number) => parentPort!.postMessage(takeSteps(world, steps)));
+  parentPort!.on('message', (steps: number) => parentPort!.postMessage(takeSteps(world, soft, steps)));
 }
 
 function fill(world: World, count: number, kind: string): void {
@@ -88,7 +91,7 @@ function hang(soft: SoftBodies, side: number): void {
 }
 
 /** The first step wakes the helpers and is not counted. */
-function takeSteps(world: World, steps: number): DividedSteps {
+function takeSteps(world: World, soft: SoftBodies, steps: number): DividedSteps {
   const [total, narrow, solve]: number[][] = [[], [], []];
   world.step(dt);
   const before = threadTime();
@@ -100,14 +103,14 @@ function takeSteps(world: World, steps: number): DividedSteps {
     solve.push(world.timings.solve);
   }
   const cpu = (threadTime() - before) / (steps - 1);
-  return { total: total, narrow: narrow, solve: solve, cpu, hash: hash(world.bodies) };
+  return { total: total, narrow: narrow, solve: solve, cpu, hash: hash(world, soft) };
 }
 
-function hash({ positions, rotations }: World['bodies']): string {
-  return createHash('sha256')
-    .update(new Uint8Array(positions.slice().buffer))
-    .update(new Uint8Array(rotations.slice().buffer))
-    .digest('hex');
+function hash({ bodies: { positions, rotations } }: World, soft: SoftBodies): string {
+  const sum = createHash('sha256');
+  for (const numbers of [positions, rotations, ...soft.bodies.map(({ view }) => view.positions)])
+    sum.update(new Uint8Array(numbers.slice().buffer));
+  return sum.digest('hex');
 }
 
 /** CPU time of this thread in ms, by the kernel's account; NaN where it does not tell. */

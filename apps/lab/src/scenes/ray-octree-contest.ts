@@ -37,7 +37,7 @@ export interface ContestResult {
 }
 
 /** Deepest level of the octree of the source; the root is level 0. */
-const maxDepth = 8;
+export const maxDepth = 8;
 
 /** The depth of the deepest cell that wholly contains each box, by the corners of the cells themselves. */
 function countDepths(boxes: Float64Array, edge: number): number[] {
@@ -82,7 +82,7 @@ function bestOf(runs: number, work: () => void): number {
 
 /**
  * Lets the three methods answer the same rays `runs` times. `bruteRays` of them are also asked of the loop
- * over all triangles.
+ * over all triangles. `depth` is the deepest level of the octree of the source.
  */
 export function runContest(
   soup: Float64Array,
@@ -90,6 +90,7 @@ export function runContest(
   bruteRays: number,
   edge: number,
   runs: number,
+  depth = maxDepth,
 ): ContestResult {
   const triangles = soup.length / 9;
   const { origins, directions } = makeRays(rays, edge);
@@ -134,7 +135,7 @@ export function runContest(
       boxes[6 * i + k] = Math.min(a, b, c);
       boxes[6 * i + k + 3] = Math.max(a, b, c);
     }
-  const source = new Octree({ leafCapacity: 0, maxDepth });
+  const source = new Octree({ leafCapacity: 0, maxDepth: depth });
   source.insertAll(boxes);
   const ids = new IdList();
   const fromSource = new Float64Array(rays);

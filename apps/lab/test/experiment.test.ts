@@ -39,6 +39,14 @@ describe('plots', () => {
     expect(svg).not.toContain('NaN');
   });
 
+  it('labels every tick of a logarithmic axis', () => {
+    const counts = [64, 250, 1000, 4000, 16_000];
+    const series = [{ name: 'one', points: counts.map((n): [number, number] => [n, 20 + n / 4]) }];
+    const svg = drawPlot(plotLines(series, { ...labels, logX: true, logY: true }));
+    for (const text of ['64', '250', '1000', '4000', '16\u202f000', '20', '50', '100', '200', '500', '2000'])
+      expect(svg).toContain(`>${text}</text>`);
+  });
+
   it('draws one bar per value', () => {
     const spec = plotBars(
       [

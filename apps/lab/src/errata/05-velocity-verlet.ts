@@ -69,7 +69,7 @@ export const erratum = defineErratum({
           dashed: true,
         },
       ],
-      { title: 'A spring, steps of 0.1 s', xLabel: 's', yLabel: 'deflection' },
+      { title: 'A spring, steps of 0.1 s', xLabel: 'time, s', yLabel: 'deflection' },
     );
   },
 });

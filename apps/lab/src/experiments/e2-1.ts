@@ -66,7 +66,7 @@ function reportErrors(report: ExperimentReport): void {
   report.plot(
     'error',
     plotLines(curves, {
-      title: 'Worst error of the distance',
+      title: 'Worst error of the distance (none is drawn at 10⁻¹⁷)',
       xLabel: 'gap',
       yLabel: 'error',
       logX: true,

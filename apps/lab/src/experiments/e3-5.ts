@@ -126,7 +126,12 @@ function reportScene(report: ExperimentReport, scene: Scene, seconds: number): v
     scene.name.replaceAll(' ', '-'),
     plotLines(
       choices.map(({ name }, i) => ({ name, points: outcomes[i].speeds })),
-      { title: `Fastest body, ${scene.name}`, xLabel: 'time in s', yLabel: 'm/s', logY: true },
+      {
+        title: `Fastest body, ${scene.name} (rest is drawn at 10⁻⁶)`,
+        xLabel: 'time in s',
+        yLabel: 'm/s',
+        logY: true,
+      },
     ),
   );
   const isStill = ({ drift, overlap }: Outcome) => drift < 0.02 && overlap < 0.01;

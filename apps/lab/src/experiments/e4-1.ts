@@ -194,12 +194,12 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
   const labels = { xLabel: 'iterations', logY: true };
   report.plot(
     `${file}-error`,
-    plotLines(errors, { title: `${scene.name}, Verlet: constraint error`, yLabel: 'error in %', ...labels }),
+    plotLines(errors, { title: `Constraint error, Verlet, ${scene.name}`, yLabel: 'error in %', ...labels }),
   );
   report.plot(
     `${file}-deviation`,
     plotLines(deviations, {
-      title: `${scene.name}: distance from the fine solution after 1 s`,
+      title: `Distance from the fine solution after 1 s, ${scene.name}`,
       yLabel: '% of the length',
       ...labels,
     }),
@@ -214,7 +214,7 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
   report.plot(
     `${file}-energy`,
     plotLines(energies, {
-      title: `${scene.name}, 1/60 s, 10 iterations: energy (cut off at 3)`,
+      title: `Energy, ${scene.name}, 1/60 s, 10 iterations (cut off at 3)`,
       xLabel: 'time in s',
       yLabel: 'relative energy',
     }),
@@ -248,7 +248,7 @@ function reportPlanarWorld(report: ExperimentReport, counts: readonly number[]):
   report.plot(
     'world2d-error',
     plotLines(errors, {
-      title: `chain of ${links} in World2d: constraint error`,
+      title: `Constraint error, chain of ${links} in World2d`,
       xLabel: 'substeps',
       yLabel: 'error in %',
       logY: true,

@@ -48,9 +48,13 @@ function drawLines(series: readonly Series[], options: PlotOptions): string {
     series.map(one => one.name),
     new Set(series.filter(one => one.dashed).map(one => one.name)),
   );
+  const { logX = false, logY = false, xLabel, yLabel } = options;
   const marks = series.flatMap(({ points }, i): Plot.Markish[] => {
     const { color, dash } = looks[i];
-    const at = { x: (point: [number, number]) => point[0], y: (point: [number, number]) => point[1] };
+    const at = {
+      x: (point: [number, number]) => place(point[0], logX),
+      y: (point: [number, number]) => place(point[1], logY),
+    };
     if (points.length === 1) return [Plot.dot(points, { ...at, fill: color, symbol: 'diamond2', r: 6 })];
     const line = Plot.line(points, {
       ...at,
@@ -62,37 +66,41 @@ function drawLines(series: readonly Series[], options: PlotOptions): string {
   });
   const all = series.flatMap(({ points }) => points);
   const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
+  const ticks = ticksAt(xs, logX);
   return render(marks, looks, options, {
-    x: xAxis(xs, options),
-    y: yAxis(ys, options),
+    x: {
+      label: xLabel,
+      labelArrow: 'none',
+      ...scaleOf(logX),
+      domain: [place(Math.min(...xs), logX), place(Math.max(...xs), logX)],
+      ...(logX ? { ticks: (ticks ?? logAxis(xs).ticks).map(Math.log10) } : ticks ? { ticks } : {}),
+    },
+    y: yAxis(ys, yLabel, logY),
     isBars: false,
   });
 }
 
-/** The horizontal axis, with ticks where something was measured if there is room for them. */
-function xAxis(values: readonly number[], { logX = false, xLabel }: PlotOptions): Plot.ScaleOptions {
-  const ticks = ticksAt(values, logX) ?? (logX ? logAxis(values).ticks : undefined);
-  return {
-    label: xLabel,
-    labelArrow: 'none',
-    tickFormat: formatTick,
-    type: logX ? 'log' : 'linear',
-    domain: [Math.min(...values), Math.max(...values)],
-    ...(ticks ? { ticks } : {}),
-  };
+/** Where a value lies on an axis. Logarithms are taken here: the log scales of Plot leave out labels of ticks. */
+function place(value: number, isLog: boolean): number {
+  return isLog ? Math.log10(value) : value;
+}
+
+function scaleOf(isLog: boolean) {
+  return { type: 'linear', tickFormat: isLog ? (x: number) => formatTick(10 ** x) : formatTick } as const;
 }
 
 /** The vertical axis: powers of ten, or from zero where nothing is below it. */
-function yAxis(values: readonly number[], { logY, yLabel }: PlotOptions): Plot.ScaleOptions {
+function yAxis(values: readonly number[], label: string, isLog = false): Plot.ScaleOptions {
   const common = {
-    label: yLabel,
+    label,
     labelAnchor: 'center',
     labelArrow: 'none',
     grid: true,
-    tickFormat: formatTick,
+    ...scaleOf(isLog),
   } as const;
-  if (logY) return { ...common, type: 'log', ...logAxis(values) };
-  return { ...common, type: 'linear', zero: Math.min(...values) >= 0, nice: true, ticks: 6 };
+  if (!isLog) return { ...common, zero: Math.min(...values) >= 0, nice: true, ticks: 6 };
+  const { domain, ticks } = logAxis(values);
+  return { ...common, domain: domain.map(Math.log10), ticks: ticks.map(Math.log10) };
 }
 
 /** Breaks a label into lines that fit side by side. */
@@ -145,7 +153,7 @@ function drawBars(groups: readonly BarGroup[], options: PlotOptions): string {
     },
     y: yAxis(
       rows.map(({ value }) => value),
-      options,
+      options.yLabel,
     ),
     isBars: true,
     labelLines: Math.max(...[...labels.values()].map(label => label.split('\n').length)),

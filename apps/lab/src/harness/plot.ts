@@ -3,7 +3,7 @@
  * measuring anything. `draw-plot.ts` draws it.
  */
 
-/** Titles and scales that line and bar plots share. */
+/** Titles and scales. Bars have linear ones. */
 export interface PlotOptions {
   title: string;
   xLabel: string;

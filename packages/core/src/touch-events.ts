@@ -12,7 +12,8 @@ export class TouchEvents {
   readonly begun = new PairList();
   /** Pairs that no longer touch, including those of removed bodies. */
   readonly ended = new PairList();
-  private readonly previous = new PairList();
+  /** Pairs that touched in the last step. @internal */
+  readonly previous = new PairList();
   /** Pairs of bodies that were removed since the last step. */
   private readonly gone = new PairList();
   private readonly order = new PairOrder();
@@ -32,28 +33,6 @@ export class TouchEvents {
     const { data, count } = this.previous;
     for (let i = 0; i < 2 * count; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
-  }
-
-  /**
-   * Marks in `roused` the bodies whose bits of `resting` are `asleep` and that are connected to marked ones
-   * through pairs of the last step. Sensors connect nothing.
-   */
-  spread(roused: Uint8Array, resting: Uint8Array, asleep: number, sensors: ArrayLike<number>): void {
-    const { data, count } = this.previous;
-    // Back and forth: a stack is marked in one pass, in whichever order its bodies were added.
-    for (let marked = 1, forward = true; marked > 0; forward = !forward) {
-      marked = 0;
-      for (let n = 0; n < count; n++) {
-        const i: number = 2 * (forward ? n : count - 1 - n);
-        const a: number = data[i];
-        const b = data[i + 1];
-        if (roused[a] === roused[b] || sensors[a] === 1 || sensors[b] === 1) continue;
-        const other = roused[a] === 1 ? b : a;
-        if (resting[other] !== asleep) continue;
-        roused[other] = 1;
-        marked++;
-      }
-    }
   }
 
   /** Ends the pairs of a body that is removed. */

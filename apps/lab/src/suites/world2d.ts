@@ -40,14 +40,14 @@ const targets: Record<string, number> = {
   'rapier2d (SIMD)': 1,
 };
 
-function worldCase(scene: PlanarScene, without: readonly string[] = []): BenchCase {
+function worldCase(scene: PlanarScene): BenchCase {
   return {
     name: scene.name,
     items: 1,
     unit: 'step',
     async setUp() {
       await loadPlanarEngines();
-      const names = Object.keys(planarEngines).filter(name => !without.includes(name));
+      const names = Object.keys(planarEngines);
       const runs: PlanarRun[] = [];
       const contenders = names.map((name): Contender => {
         const run = planarEngines[name](scene);
@@ -117,12 +117,12 @@ export const suite = defineSuite({
   title: 'Worlds in the plane',
   cases: [
     worldCase(pyramidScene(30)),
-    worldCase(pyramidScene(60), ['p2-es', 'matter-js']),
+    worldCase(pyramidScene(60)),
     worldCase(circlesScene(1000)),
-    worldCase(circlesScene(5000), ['p2-es', 'matter-js']),
+    worldCase(circlesScene(5000)),
     worldCase(tumblerScene(500)),
-    worldCase(mixedScene(2000), ['p2-es', 'matter-js']),
-    worldCase(gridScene(40), ['p2-es', 'matter-js']),
+    worldCase(mixedScene(2000)),
+    worldCase(gridScene(40)),
   ],
   async extra(isQuick) {
     await loadPlanarEngines();

@@ -42,7 +42,7 @@ export function manifoldConvex2d(
   out.radii[1] = b.radius;
   const most = a.radius + b.radius + margin;
   if (a.count === 1 && b.count === 1) return meetVertices(out, a, 0, b, 0, margin);
-  ofA.gap = ofB.gap = -Infinity;
+  ofA.gap = ofB.gap = most;
   if (a.count > 1) {
     findBestEdge(ofA, a, b, a.count);
     if (!(ofA.gap <= most)) return 0;

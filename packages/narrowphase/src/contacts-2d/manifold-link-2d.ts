@@ -43,6 +43,7 @@ export function manifoldLink2d(
   out.count = 0;
   if (heightAbove(link, 0, 0, shape) < 0) return 0;
   const most = link.radius + shape.radius + margin;
+  front.gap = most;
   findBestEdge(front, link, shape, 1);
   if (!(front.gap <= most)) return 0;
   side.gap = -Infinity;

@@ -35,6 +35,14 @@ export const wheelLocks = 0b010;
  * | 22 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0                |
  * | 23 | 3       | response of the free motion to impulses along all three                                |
  * | 26 | 3       | impulses of the locked motions that a unit impulse along the free one calls for        |
+ * | 29 | 1       | 1 for a pin: a revolute joint along whose rotation nothing acts; otherwise 0           |
+ *
+ * A pin has no use for rows 23 and 26. It has there, as they were when the step began:
+ *
+ * | at | numbers | what                                      |
+ * | -- | ------- | ----------------------------------------- |
+ * | 23 | 4       | anchors from the centres of A and B       |
+ * | 27 | 2       | centre of B from that of A                |
  */
 export const leversAAt = 2;
 export const leversBAt = 5;
@@ -44,4 +52,7 @@ export const statesAt = 20;
 export const skippedAt = 22;
 export const freeResponseAt = 23;
 export const reactionAt = 26;
-export const planarJointSize = 29;
+export const pinAt = 29;
+export const pinArmsAt = 23;
+export const pinShiftAt = 27;
+export const planarJointSize = 30;

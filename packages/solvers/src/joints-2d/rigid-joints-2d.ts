@@ -46,7 +46,7 @@ import {
 } from '../internal/joint-layout-2d.ts';
 import { JointSet } from '../internal/joint-set.ts';
 import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
-import { spinAt, stateSize } from '../internal/planar-layout.ts';
+import { rotationAt, spinAt, stateSize } from '../internal/planar-layout.ts';
 import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
 import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
 import {
@@ -242,8 +242,8 @@ export class RigidJoints2d extends JointSet {
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
     this.reserve();
-    // The world itself, at rest.
-    for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = 0;
+    // The world itself, at rest and not turned.
+    for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = k === rotationAt ? 1 : 0;
     this.broken.clear();
     prepareJoints2d(this.blocks, bodies, states, this, true);
   }

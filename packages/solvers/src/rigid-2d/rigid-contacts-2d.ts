@@ -168,20 +168,21 @@ export class RigidContacts2d {
     for (let p = 0; p < count; p++) {
       const at = this.count++;
       const id = (ids[p] + shift) & 0x7fffffff;
-      const from = this.table.find(bodyA, bodyB, id);
+      const from = 3 * this.table.find(bodyA, bodyB, id);
       arrays.bodies[2 * at] = bodyA;
       arrays.bodies[2 * at + 1] = bodyB;
       arrays.ids[at] = id;
       arrays.sizes[at] = p === 0 ? count : 0;
       arrays.separations[at] = -depths[p];
-      for (let k = 0; k < 2; k++) {
-        arrays.points[2 * at + k] = 0.5 * (pointsA[2 * p + k] + pointsB[2 * p + k]);
-        arrays.normals[2 * at + k] = normal[k];
-        arrays.radii[2 * at + k] = radii[k];
-      }
+      arrays.points[2 * at] = 0.5 * (pointsA[2 * p] + pointsB[2 * p]);
+      arrays.points[2 * at + 1] = 0.5 * (pointsA[2 * p + 1] + pointsB[2 * p + 1]);
+      arrays.normals[2 * at] = normal[0];
+      arrays.normals[2 * at + 1] = normal[1];
+      arrays.radii[2 * at] = radii[0];
+      arrays.radii[2 * at + 1] = radii[1];
       for (let k = 0; k < 3; k++) {
         arrays.materials[3 * at + k] = material[k];
-        arrays.impulses[3 * at + k] = from < 0 ? 0 : previous.impulses[3 * from + k];
+        arrays.impulses[3 * at + k] = from < 0 ? 0 : previous.impulses[from + k];
       }
     }
   }

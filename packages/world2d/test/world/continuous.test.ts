@@ -71,6 +71,24 @@ describe('continuous detection', () => {
       }
   });
 
+  it('finds a wall among many obstacles, and no longer when it was removed', () => {
+    for (const count of [10, 400]) {
+      const world = new World2d({ gravity: [0, 0] });
+      for (let i = 0; i < count; i++) addBox(world, 0.5, 0.5, i, 5, { type: 'static' });
+      const wall = addBox(world, 0.01, 4, 3, 0, { type: 'static' });
+      const shoot = () => {
+        const ball = world.add({ shape: new CircleShape2d(0.1), velocity: [300, 0], restitution: 0 });
+        for (let s = 0; s < 4; s++) world.step(dt);
+        const x = world.bodies.positions[2 * ball];
+        world.remove(ball);
+        return x;
+      };
+      expect(shoot()).toBeLessThan(3);
+      world.remove(wall);
+      expect(shoot()).toBeGreaterThan(15);
+    }
+  });
+
   it('lets two bullets meet', () => {
     for (const speed of [50, 200, 900]) {
       const world = new World2d({ gravity: [0, 0] });

@@ -20,13 +20,17 @@ export class BestEdge {
   }
 }
 
-/** Fills `out` with the best of the first `edges` edges of `a`. O(edges · vertices). */
+/**
+ * Fills `out` with the best of the first `edges` edges of `a`, or with any that keeps the two farther apart than the gap
+ * that `out` has on entry. O(edges · vertices).
+ */
 export function findBestEdge(out: BestEdge, a: PosedShape2d, b: PosedShape2d, edges: number): void {
   const { points, normals } = a;
   const others = b.points;
   const end = 2 * b.count;
+  const most = out.gap;
   let best = -Infinity;
-  for (let i = 0; i < 2 * edges; i += 2) {
+  for (let i = 0; i < 2 * edges && best <= most; i += 2) {
     const nx = normals[i];
     const ny = normals[i + 1];
     let lowest = Infinity;

@@ -33,6 +33,7 @@ import { isMoving } from '../../internal/is-moving.ts';
 import type { ContactCounters } from '../../reports/contact-counters.ts';
 import type { WorldPool } from '../world-pool.ts';
 import { type BodyTable, slot } from './body-table.ts';
+import { spreadRoused } from './spread-roused.ts';
 
 /** Bits of {@link ContactStage.resting}: bodies that share one rest beside each other. */
 const restingAsleep = 1;
@@ -126,7 +127,7 @@ export class ContactStage {
   private collideRoused(pairs: PairList, planes: readonly number[]): void {
     const { resting, roused } = this;
     const { bodies, count } = this.table.colliders;
-    this.events.spread(roused, resting, restingAsleep, this.table.sensors);
+    spreadRoused(roused, this.events.previous, resting, restingAsleep, this.table.sensors);
     this.isSecondRound = true;
     for (let p = 0; p < pairs.count; p++) {
       const i = pairs.first(p);

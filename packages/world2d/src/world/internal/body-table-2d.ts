@@ -88,7 +88,8 @@ export class BodyTable2d {
     this.moments[body] = plan.moment;
     state.setMass(body, plan.mass, plan.moment);
     this.centers.set(plan.center, 2 * body);
-    this.setMaterial(body, { ...defaultMaterial2d, ...definedOf(settings) });
+    this.setMaterial(body, defaultMaterial2d);
+    this.setMaterial(body, settings);
     this.setPose(body, plan.position, plan.rotation);
     state.setVelocity(body, plan.velocity, plan.angularVelocity);
     this.addColliders(body, plan.parts);
@@ -244,11 +245,6 @@ export class BodyTable2d {
       if (name !== 'count')
         (this.state[name as keyof RigidBodies2d] as Float64Array).set(value as Float64Array);
   }
-}
-
-/** The settings that are not `undefined`. */
-function definedOf(settings: BodySettings2d): BodyMaterial2d {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** How far its centre is inside a part: the least of the distances to its edges, and its radius. */

@@ -31,6 +31,8 @@ export class BoxSweep2d implements BroadPhase {
   private boxes = new Float64Array(16 * boxSize);
   /** The ids in use, from the leftmost on after a search. */
   private order = new Int32Array(16);
+  /** The boxes in this order: a sweep reads them one after the other. */
+  private row = new Float64Array(16 * boxSize);
   private readonly freeIds: number[] = [];
   private idCount = 0;
 
@@ -39,6 +41,7 @@ export class BoxSweep2d implements BroadPhase {
     if (id >= this.order.length) {
       this.order = grown(this.order);
       this.boxes = grown(this.boxes);
+      this.row = grown(this.row);
     }
     this.order[this.count++] = id;
     this.update(id, box);
@@ -66,24 +69,22 @@ export class BoxSweep2d implements BroadPhase {
   }
 
   findPairs(out: PairList): number {
-    const { boxes, order, count } = this;
+    const { row, order, count } = this;
     const before = out.count;
+    const end = boxSize * count;
     this.sort();
-    for (let i = 0; i < count; i++) {
-      const a = boxSize * order[i];
-      const right = boxes[a + 2];
-      const low = boxes[a + 1];
-      const high = boxes[a + 3];
-      for (let j = i + 1; j < count && boxes[boxSize * order[j]] <= right; j++) {
-        const b = boxSize * order[j];
-        if (boxes[b + 1] <= high && boxes[b + 3] >= low) out.pushOrdered(order[i], order[j]);
-      }
+    for (let a = 0; a < end; a += boxSize) {
+      const low = row[a + 1];
+      const right = row[a + 2];
+      const high = row[a + 3];
+      for (let b = a + boxSize; b < end && row[b] <= right; b += boxSize)
+        if (row[b + 1] <= high && row[b + 3] >= low) out.pushOrdered(order[a / boxSize], order[b / boxSize]);
     }
     return out.count - before;
   }
 
   private sort(): void {
-    const { boxes, order, count } = this;
+    const { boxes, order, row, count } = this;
     for (let i = 1; i < count; i++) {
       const id = order[i];
       const left = boxes[boxSize * id];
@@ -91,6 +92,8 @@ export class BoxSweep2d implements BroadPhase {
       for (; j > 0 && boxes[boxSize * order[j - 1]] > left; j--) order[j] = order[j - 1];
       order[j] = id;
     }
+    for (let i = 0; i < count; i++)
+      for (let k = 0; k < boxSize; k++) row[boxSize * i + k] = boxes[boxSize * order[i] + k];
   }
 
   queryBox(out: IdList, box: ReadonlyAabb): number {

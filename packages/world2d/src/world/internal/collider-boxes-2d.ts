@@ -3,16 +3,28 @@
  * a body at rest or on a short way does not change them; as long as none has changed, the pairs of the last
  * search are still all there can be.
  */
-import { BoxIds, type BroadPhase, grown, PairList, PairOrder } from '@colide/core';
+import { BoxIds, type BroadPhase, grown, type IdList, PairList, PairOrder } from '@colide/core';
 import { posedKind2d } from '@colide/narrowphase';
-import type { BodyTable2d } from './body-table-2d.ts';
+import { type BodyTable2d, slot2d } from './body-table-2d.ts';
 
 /** Numbers per box. */
 const boxSize = 4;
 /** By how much boxes are wider than colliders: this share of their size, and the margin of contacts. */
 const slack = 0.1;
+/** How many obstacles are rather looked through than searched for. */
+const fewObstacles = 256;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
+
+/** Whether the box at `boxes[a…]` overlaps the one at `others[b…]`. */
+function overlapAt(boxes: Float64Array, a: number, others: Float64Array, b: number): boolean {
+  return (
+    boxes[a] <= others[b + 2] &&
+    others[b] <= boxes[a + 2] &&
+    boxes[a + 1] <= others[b + 3] &&
+    others[b + 1] <= boxes[a + 3]
+  );
+}
 
 /** Keeps boxes and finds pairs of colliders that may touch. */
 export class ColliderBoxes2d {
@@ -20,6 +32,8 @@ export class ColliderBoxes2d {
   readonly pairs = new PairList();
   /** The colliders that are half-planes: they have no boxes. */
   readonly planes: number[] = [];
+  /** The colliders with boxes whose bodies are static or kinematic. */
+  private readonly obstacles: number[] = [];
   /** The boxes of the colliders, wider by half the margin and by what their bodies may move in a step. */
   tight = new Float64Array(boxSize * 16);
   readonly ids: BoxIds<BroadPhase>;
@@ -47,6 +61,7 @@ export class ColliderBoxes2d {
         this.measure(collider);
         this.widen(collider);
         this.ids.insert(collider, box);
+        if (this.table.slots[body] !== slot2d.dynamic) this.obstacles.push(collider);
       }
     }
     this.isStale = true;
@@ -54,9 +69,11 @@ export class ColliderBoxes2d {
 
   /** Takes the colliders of a body out. */
   leave(body: number): void {
-    for (const collider of this.table.collidersOf[body])
-      if (this.isPlane(collider)) this.planes.splice(this.planes.indexOf(collider), 1);
-      else this.ids.remove(collider);
+    for (const collider of this.table.collidersOf[body]) {
+      if (!this.isPlane(collider)) this.ids.remove(collider);
+      for (const list of [this.planes, this.obstacles])
+        if (list.includes(collider)) list.splice(list.indexOf(collider), 1);
+    }
     this.isStale = true;
   }
 
@@ -98,15 +115,19 @@ export class ColliderBoxes2d {
 
   /** Whether two colliders are so near that they may touch. */
   overlap(i: number, j: number): boolean {
-    const { tight } = this;
-    const a = boxSize * i;
-    const b = boxSize * j;
-    return (
-      tight[a] <= tight[b + 2] &&
-      tight[b] <= tight[a + 2] &&
-      tight[a + 1] <= tight[b + 3] &&
-      tight[b + 1] <= tight[a + 3]
-    );
+    return overlapAt(this.tight, boxSize * i, this.tight, boxSize * j);
+  }
+
+  /** Appends the colliders whose boxes overlap `box`: all, or at least the obstacles. */
+  findAround(out: IdList, box: Float64Array, onlyObstacles: boolean): void {
+    const { ids, obstacles, tight } = this;
+    if (onlyObstacles && obstacles.length <= fewObstacles) {
+      for (let i = 0; i < obstacles.length; i++)
+        if (overlapAt(tight, boxSize * obstacles[i], box, 0)) out.push(obstacles[i]);
+      return;
+    }
+    ids.set.queryBox(out, box);
+    for (let i = 0; i < out.count; i++) out.data[i] = ids.ownerAt(out.data[i]);
   }
 
   /** Measures the box of a collider. */

@@ -41,7 +41,7 @@ const leastCosine = 1e-12;
 /**
  * Numbers of the search at hand, in an array since V8 would box them on their way: time of the first impact, gap
  * to stop at, largest motion of all bodies, time of poses, distance found, time of the impact in question, depth
- * that is allowed, normal of the side it came from.
+ * that is allowed, normal of the side it came from, largest motion of the kinematic bodies.
  */
 const timeAt = 0;
 const gapAt = 1;
@@ -51,7 +51,15 @@ const distanceAt = 4;
 const impactAt = 5;
 const allowanceAt = 6;
 const sideAt = 7;
-const numbersSize = 9;
+const kinematicAt = 9;
+const numbersSize = 10;
+const numbers = /* @__PURE__ */ new Float64Array(numbersSize);
+/** Pose of the body at hand, box of a part on its way, what is around it, and how it meets an obstacle. */
+const position = /* @__PURE__ */ new Float64Array(2);
+const rotation = /* @__PURE__ */ new Float64Array(2);
+const box = /* @__PURE__ */ new Float64Array(4);
+const found = /* @__PURE__ */ new IdList();
+const manifold = /* @__PURE__ */ createContactManifold2d();
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage2d {
@@ -65,12 +73,6 @@ export class ContinuousStage2d {
   private motions = new Float64Array(0);
   /** When bodies were stopped: a share of the step, 1 for most. */
   private stops = new Float64Array(0);
-  private readonly found = new IdList();
-  private readonly box = new Float64Array(4);
-  private readonly position = new Float64Array(2);
-  private readonly rotation = new Float64Array(2);
-  private readonly numbers = new Float64Array(numbersSize);
-  private readonly manifold = createContactManifold2d();
   /** What the body at hand met first; −1 for nothing. */
   private met = -1;
   private readonly far: readonly (number | undefined)[] = [Infinity, undefined];
@@ -107,12 +109,12 @@ export class ContinuousStage2d {
         this.stop(body, true);
     for (let body = 0; body < idCount; body++) {
       if (!(stops[body] < 1)) continue;
-      this.numbers[nowAt] = stops[body];
+      numbers[nowAt] = stops[body];
       this.findPose(body);
       const lost = (1 - stops[body]) * dt * state.gravityScales[body];
       for (let k = 0; k < 2; k++) {
-        state.positions[2 * body + k] = this.position[k];
-        state.rotations[2 * body + k] = this.rotation[k];
+        state.positions[2 * body + k] = position[k];
+        state.rotations[2 * body + k] = rotation[k];
         state.velocities[2 * body + k] -= lost * gravity[k];
       }
     }
@@ -122,9 +124,9 @@ export class ContinuousStage2d {
   private measure(): boolean {
     const { state, slots, radii, idCount } = this.table;
     const { positions, rotations } = state;
-    const { startPositions, startRotations, tangents, motions, stops, numbers } = this;
+    const { startPositions, startRotations, tangents, motions, stops } = this;
     let isAnyFast = false;
-    numbers[motionAt] = 0;
+    numbers[motionAt] = numbers[kinematicAt] = 0;
     for (let body = 0; body < idCount; body++) {
       stops[body] = 1;
       tangents[body] = motions[body] = 0;
@@ -136,7 +138,9 @@ export class ContinuousStage2d {
       const sine = startRotations[i] * rotations[i + 1] - startRotations[i + 1] * rotations[i];
       tangents[body] = Math.min(Math.max(sine / (1 + cosine + leastCosine), -mostTangent), mostTangent);
       motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * radii[body];
-      if (motions[body] > numbers[motionAt]) numbers[motionAt] = motions[body];
+      numbers[motionAt] = Math.max(numbers[motionAt], motions[body]);
+      if (slots[body] === slot2d.kinematic)
+        numbers[kinematicAt] = Math.max(numbers[kinematicAt], motions[body]);
       isAnyFast ||= slots[body] === slot2d.dynamic && this.isFast(body);
       isAnyFast ||= this.table.bullets[body] === 1;
     }
@@ -149,9 +153,9 @@ export class ContinuousStage2d {
 
   /** Finds the pose of a body at the time at hand, from 0 to 1, as far as it came. */
   private findPose(body: number): void {
-    const { startPositions, startRotations, tangents, position, rotation } = this;
+    const { startPositions, startRotations, tangents } = this;
     const { positions } = this.table.state;
-    const t = Math.min(this.numbers[nowAt], this.stops[body]);
+    const t = Math.min(numbers[nowAt], this.stops[body]);
     const i = 2 * body;
     position[0] = startPositions[i] + t * (positions[i] - startPositions[i]);
     position[1] = startPositions[i + 1] + t * (positions[i + 1] - startPositions[i + 1]);
@@ -166,12 +170,12 @@ export class ContinuousStage2d {
   /** Places a part of a body at the time at hand. */
   private place(part: PosedShape2d, body: number): void {
     this.findPose(body);
-    part.follow(this.position, this.rotation, 0);
+    part.follow(position, rotation, 0);
   }
 
   /** Stops a body at what it meets first: moving bodies if it is a bullet, the others if not. */
   private stop(body: number, isBullet: boolean): void {
-    const { table, found, numbers, boxes } = this;
+    const { table, boxes } = this;
     const { collidersOf, slots, partBodies, thicknesses } = table;
     numbers[timeAt] = this.stops[body];
     this.met = -1;
@@ -181,9 +185,9 @@ export class ContinuousStage2d {
       numbers[gapAt] = Math.max(gap, 1e-6 * table.radii[body]);
       this.writeSweptBox(collider, body, isBullet);
       found.clear();
-      boxes.ids.set.queryBox(found, this.box);
+      boxes.findAround(found, box, !isBullet);
       for (let i = 0; i < found.count; i++) {
-        const other = boxes.ids.ownerAt(found.data[i]);
+        const other = found.data[i];
         const owner = partBodies[other];
         if (owner !== body && (slots[owner] === slot2d.dynamic) === isBullet && this.collides(body, owner))
           this.meet(collider, body, other, owner);
@@ -202,29 +206,19 @@ export class ContinuousStage2d {
     return sensors[a] + sensors[b] === 0 && this.table.mayCollide(a, b);
   }
 
-  /** Writes a box around a part on its whole way; moving bodies may be as far from their boxes as any has moved. */
+  /** Writes a box around a part on its whole way; what it may meet can be as far from its box as any of that kind has moved. */
   private writeSweptBox(collider: number, body: number, isBullet: boolean): void {
-    const { box, motions, numbers } = this;
+    const { motions } = this;
     numbers[nowAt] = 0;
     this.place(this.table.parts[collider], body);
     this.table.parts[collider].writeBox(box, 0);
-    // Kinematic bodies move as well, but no farther than the farthest.
-    const extension =
-      motions[body] + numbers[gapAt] + (isBullet || this.hasKinematic() ? numbers[motionAt] : 0);
+    const extension = motions[body] + numbers[gapAt] + numbers[isBullet ? motionAt : kinematicAt];
     for (let k = 0; k < 4; k++) box[k] += k < 2 ? -extension : extension;
-  }
-
-  private hasKinematic(): boolean {
-    const { slots, idCount } = this.table;
-    for (let body = 0; body < idCount; body++)
-      if (slots[body] === slot2d.kinematic && this.motions[body] > 0) return true;
-    return false;
   }
 
   /** Notes the impact of a part with part `other` of body `owner`, if it is the first. */
   private meet(collider: number, body: number, other: number, owner: number): void {
     const { parts } = this.table;
-    const { numbers } = this;
     const part = parts[collider];
     const obstacle = parts[other];
     // Links of chains stop what comes from their front.
@@ -251,7 +245,7 @@ export class ContinuousStage2d {
 
   /** Finds the time at which the two meet; 1 if they do not. */
   private advance(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
-    const { numbers, manifold, tangents, startPositions } = this;
+    const { tangents, startPositions } = this;
     const { radii, state } = this.table;
     const { positions } = state;
     const turning = 2 * (Math.abs(tangents[body]) * radii[body] + Math.abs(tangents[owner]) * radii[owner]);
@@ -281,23 +275,21 @@ export class ContinuousStage2d {
    * second is in the manifold.
    */
   private measureAt(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
-    const { manifold } = this;
     this.place(part, body);
     this.place(obstacle, owner);
     if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.far[0]!);
     else manifoldConvex2d(manifold, part, obstacle, this.far[0]!);
     const { count, depths } = manifold;
-    this.numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
+    numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
   }
 
   /** Remembers the normal that was found last. */
   private keepSide(): void {
-    for (let k = 0; k < 2; k++) this.numbers[sideAt + k] = this.manifold.normal[k];
+    for (let k = 0; k < 2; k++) numbers[sideAt + k] = manifold.normal[k];
   }
 
   /** Whether a part is at the end no deeper in an obstacle than allowed, and on the side it came from. */
   private endsBefore(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
-    const { numbers, manifold } = this;
     numbers[nowAt] = 1;
     this.measureAt(part, body, obstacle, owner);
     const cosine = manifold.normal[0] * numbers[sideAt] + manifold.normal[1] * numbers[sideAt + 1];

@@ -118,7 +118,7 @@ function reportTimes(report: ExperimentReport): void {
     ],
   );
   report.note(
-    'With either sub-algorithm ours takes as many steps; the difference is the price of one. It is larger than published. How much of that is the sub-algorithm and how much the care that each program has had is not known; the textbook form, which is the plainest of the three, is the slowest.',
+    'Ours takes as many steps with either sub-algorithm, so that the difference is the price of one. How much of it is the sub-algorithm and how much the care that each program has had, the textbook form shows: it is the same sub-algorithm, written plainly.',
   );
 }
 

@@ -137,8 +137,7 @@ export default defineConfig({
       // The empty corner of a table is a cell, not a header without words.
       markdown.core.ruler.push('empty-corner', ({ tokens }) => {
         tokens.forEach((token, i) => {
-          if (token.type === 'th_open' && tokens[i + 1]?.content === '')
-            token.tag = tokens[i + 2].tag = 'td';
+          if (token.type === 'th_open' && tokens[i + 1]?.content === '') token.tag = tokens[i + 2].tag = 'td';
         });
       });
       markdown.core.ruler.push('links-to-api', ({ tokens, Token }) =>

@@ -43,7 +43,12 @@ export const erratum = defineErratum({
         { name: 'printed', points: curve(-1) },
         { name: 'corrected', points: curve(1) },
       ],
-      { title: 'Error of a stretched link (none is drawn at 0.001)', xLabel: 'projections', yLabel: 'error', logY: true },
+      {
+        title: 'Error of a stretched link (none is drawn at 0.001)',
+        xLabel: 'projections',
+        yLabel: 'error',
+        logY: true,
+      },
     );
   },
 });

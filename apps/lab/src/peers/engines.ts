@@ -3,7 +3,7 @@
  * settings. Those in JavaScript are here, those in WebAssembly in `wasm-engines.ts`.
  */
 import * as cannon from 'cannon-es';
-import { BoxShape, SphereShape, World } from 'colide';
+import { BoxShape, loadSimd, type SimdKernels, SphereShape, World } from 'colide';
 import * as crashcat from 'crashcat';
 import { oimo } from 'oimophysics';
 import { dt, type Engine, gravity } from './engine-run.ts';
@@ -11,20 +11,22 @@ import { loadWasmEngines } from './wasm-engines.ts';
 
 const nothing = () => {};
 
-const colide: Engine = (scene, kind) => {
-  const world = new World({ sleeping: false });
-  for (const { center, half } of scene.statics)
-    world.add({ shape: new BoxShape([...half]), position: [...center], type: 'static' });
-  const shape = kind === 'boxes' ? new BoxShape([0.5, 0.5, 0.5]) : new SphereShape(0.5);
-  const first = world.count;
-  for (const position of scene.positions) world.add({ shape, position: [...position], density: 1 });
-  return {
-    step: () => world.step(dt),
-    positions: out => out.set(world.bodies.positions.subarray(3 * first, 3 * first + out.length)),
-    rotations: out => out.set(world.bodies.rotations.subarray(4 * first, 4 * first + out.length)),
-    free: nothing,
+const colide =
+  (kernels?: SimdKernels): Engine =>
+  (scene, kind) => {
+    const world = new World({ sleeping: false, ...(kernels && { kernels }) });
+    for (const { center, half } of scene.statics)
+      world.add({ shape: new BoxShape([...half]), position: [...center], type: 'static' });
+    const shape = kind === 'boxes' ? new BoxShape([0.5, 0.5, 0.5]) : new SphereShape(0.5);
+    const first = world.count;
+    for (const position of scene.positions) world.add({ shape, position: [...position], density: 1 });
+    return {
+      step: () => world.step(dt),
+      positions: out => out.set(world.bodies.positions.subarray(3 * first, 3 * first + out.length)),
+      rotations: out => out.set(world.bodies.rotations.subarray(4 * first, 4 * first + out.length)),
+      free: nothing,
+    };
   };
-};
 
 const cannonEs: Engine = (scene, kind) => {
   const world = new cannon.World({ gravity: new cannon.Vec3(...gravity) });
@@ -150,7 +152,8 @@ const oimoPhysics: Engine = (scene, kind) => {
 export async function loadEngines(): Promise<Readonly<Record<string, Engine>>> {
   crashcat.registerAll();
   return {
-    colide,
+    colide: colide(),
+    'colide with SIMD': colide(await loadSimd()),
     crashcat: crashcatEngine,
     oimophysics: oimoPhysics,
     'cannon-es': cannonEs,

@@ -53,18 +53,20 @@ export interface SceneJoint {
   readonly limits?: readonly [number, number];
 }
 
-/** A square cloth that lies at y = `height`, centred on the y axis. */
+/** A square cloth of `side` by `side` particles that lies at y = `height`. */
 export interface SceneCloth {
   readonly side: number;
   readonly spacing: number;
   readonly height: number;
+  /** x and z of its centre. Default the y axis. */
+  readonly center?: readonly [number, number];
 }
 
 /** A scene. */
 export interface Scene {
   readonly bodies: readonly SceneBody[];
   readonly joints?: readonly SceneJoint[];
-  readonly cloth?: SceneCloth;
+  readonly cloths?: readonly SceneCloth[];
   /** Default 0.6. */
   readonly friction?: number;
   /** Default 0. */
@@ -88,6 +90,8 @@ export interface BodyState {
 export interface RunningScene {
   step(dt: number): void;
   read(body: number): BodyState;
+  /** Distance to the first body along a ray of unit direction; `Infinity` for none. Absent if not driven here. */
+  raycast?(origin: Triple, direction: Triple, maxDistance: number): number;
   /** Releases memory outside the JavaScript heap. */
   free(): void;
 }

@@ -2,13 +2,22 @@
  * Whole worlds: cubes or balls that have fallen into a container and lie there ten deep, a step at a time,
  * without sleep. All engines begin with the same scene and have had two seconds to settle; what they have
  * come to is compared by how many bodies have escaped (none may) and by the mean height of all (a tenth of
- * the depth at most).
+ * the depth at most). Other shapes, walls, land, ragdolls, sleepers, cloths and rays are in `world-cases`.
  */
 
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
 import type { BodyKind, EngineRun } from '../peers/engine-run.ts';
 import { loadEngines } from '../peers/engines.ts';
+import { allEngines, rayCase, stepCase, withCloth, withJoints } from '../peers/world-cases.ts';
 import { containerScene } from '../scenes/container.ts';
+import {
+  clothScene,
+  heapScene,
+  landScene,
+  ragdollScene,
+  sleepingScene,
+  wallScene,
+} from '../scenes/world-scenes.ts';
 
 const settlingSteps = 120;
 
@@ -76,8 +85,8 @@ function worldCase(
 }
 
 const wasm = ['rapier (WASM)', 'rapier (WASM, SIMD)', 'Havok (WASM, SIMD)', 'Jolt (WASM)', 'Bullet (WASM)'];
-const small = ['colide', 'crashcat', 'oimophysics', 'cannon-es', ...wasm];
-const large = ['colide', 'crashcat', ...wasm];
+const small = ['colide', 'colide with SIMD', 'crashcat', 'oimophysics', 'cannon-es', ...wasm];
+const large = ['colide', 'colide with SIMD', 'crashcat', ...wasm];
 const boxTargets = { crashcat: 2, oimophysics: 2, 'cannon-es': 2 };
 const sphereTargets = { crashcat: 4, oimophysics: 4, 'cannon-es': 4 };
 
@@ -92,5 +101,17 @@ export const suite = defineSuite({
     worldCase(2000, 'spheres', large, { ...sphereTargets, 'rapier (WASM)': 1 }),
     worldCase(10_000, 'boxes', large, { ...boxTargets, 'rapier (WASM)': 1 }),
     worldCase(10_000, 'spheres', large, { ...sphereTargets, 'rapier (WASM)': 1 }),
+    ...[500, 2000].flatMap(count =>
+      (['icosahedra', 'capsules and cylinders', 'compounds'] as const).map(kind =>
+        stepCase(`${count} ${kind}`, () => heapScene(count, kind), allEngines),
+      ),
+    ),
+    stepCase('wall of 400 boxes', () => wallScene(20, 20), allEngines),
+    stepCase('wall of 1500 boxes', () => wallScene(30, 50), allEngines),
+    stepCase('1000 bodies on a mesh of 100 000 triangles', () => landScene(1000), allEngines),
+    stepCase('500 ragdolls', () => ragdollScene(500), withJoints),
+    stepCase('10 000 boxes asleep, 100 pendulums', () => sleepingScene(10_000, 100), withJoints),
+    stepCase('100 cloths of 20 × 20', () => clothScene(100, 20), withCloth),
+    rayCase('10 000 rays into 10 000 boxes', 10_000, 10_000),
   ],
 });

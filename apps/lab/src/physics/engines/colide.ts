@@ -6,13 +6,17 @@ import {
   Compound,
   type ConvexShape,
   CylinderShape,
+  createWorldHit,
   HalfSpace,
   HullShape,
+  loadSimd,
   MeshShape,
+  type SimdKernels,
   SoftBodies,
   SphereShape,
   TriangleBvh,
   World,
+  WorldQueries,
 } from 'colide';
 import {
   type ConvexPart,
@@ -22,6 +26,7 @@ import {
   defaultGravity,
   type PhysicsEngine,
   type Rotation,
+  type RunningScene,
   type Scene,
   type SceneBody,
   type SceneShape,
@@ -81,46 +86,59 @@ function triple(values: ArrayLike<number>, at: number): Triple {
   return [values[at], values[at + 1], values[at + 2]];
 }
 
-/** colide. */
-export const colideEngine: PhysicsEngine = {
-  name: 'colide',
-  start(scene) {
-    const { gravity = defaultGravity, sleeping = true, cloth } = scene;
-    const joints = scene.joints && new RigidJoints();
-    const soft = cloth && new SoftBodies();
-    const world = new World({
-      gravity: [0, gravity, 0],
-      ...(joints && { joints }),
-      ...(soft && { parts: [soft] }),
-      ...(sleeping ? {} : { sleeping: false }),
+function addCloths(soft: SoftBodies, scene: Scene): void {
+  for (const { side, spacing, height, center = [0, 0] } of scene.cloths ?? [])
+    soft.addCloth({
+      columns: side,
+      rows: side,
+      spacing,
+      density: clothDensity,
+      position: [center[0], height, center[1]],
+      friction: scene.friction ?? defaultFriction,
     });
-    for (const body of scene.bodies) addBody(world, body, scene);
-    if (joints) addJoints(joints, world, scene);
-    if (soft && cloth)
-      soft.addCloth({
-        columns: cloth.side,
-        rows: cloth.side,
-        spacing: cloth.spacing,
-        density: clothDensity,
-        position: [0, cloth.height, 0],
-        friction: scene.friction ?? defaultFriction,
-      });
-    const position = new Float64Array(3);
-    const rotation = new Float64Array(4);
-    return {
-      step: dt => world.step(dt),
-      read(body) {
-        const { velocities, angularVelocities, asleep } = world.bodies;
-        world.getPose(position, rotation, body);
-        return {
-          position: triple(position, 0),
-          rotation: [...rotation] as unknown as Rotation,
-          velocity: triple(velocities, 3 * body),
-          angularVelocity: triple(angularVelocities, 3 * body),
-          isAsleep: asleep[body] === 1,
-        };
-      },
-      free() {},
-    };
-  },
-};
+}
+
+function start(scene: Scene, kernels?: SimdKernels): RunningScene {
+  const { gravity = defaultGravity, sleeping = true } = scene;
+  const joints = scene.joints && new RigidJoints();
+  const soft = scene.cloths && new SoftBodies();
+  const world = new World({
+    gravity: [0, gravity, 0],
+    ...(joints && { joints }),
+    ...(soft && { parts: [soft] }),
+    ...(sleeping ? {} : { sleeping: false }),
+    ...(kernels && { kernels }),
+  });
+  for (const body of scene.bodies) addBody(world, body, scene);
+  if (joints) addJoints(joints, world, scene);
+  if (soft) addCloths(soft, scene);
+  const queries = new WorldQueries(world);
+  const hit = createWorldHit();
+  const position = new Float64Array(3);
+  const rotation = new Float64Array(4);
+  return {
+    step: dt => world.step(dt),
+    read(body) {
+      const { velocities, angularVelocities, asleep } = world.bodies;
+      world.getPose(position, rotation, body);
+      return {
+        position: triple(position, 0),
+        rotation: [...rotation] as unknown as Rotation,
+        velocity: triple(velocities, 3 * body),
+        angularVelocity: triple(angularVelocities, 3 * body),
+        isAsleep: asleep[body] === 1,
+      };
+    },
+    raycast: (origin, direction, maxDistance) => queries.raycast(hit, origin, direction, maxDistance),
+    free() {},
+  };
+}
+
+/** colide. */
+export const colideEngine: PhysicsEngine = { name: 'colide', start: scene => start(scene) };
+
+/** colide with the kernels of @colide/simd. */
+export async function loadColideSimd(): Promise<PhysicsEngine> {
+  const kernels = await loadSimd();
+  return { name: 'colide with SIMD', start: scene => start(scene, kernels) };
+}

@@ -38,7 +38,7 @@ function clothSettings(jolt: Jolt, { side, spacing }: SceneCloth) {
   return shared;
 }
 
-/** Adds the cloth of a scene to a world. */
+/** Adds a cloth of a scene to a world. */
 export function addJoltCloth(
   jolt: Jolt,
   world: JoltWorld,
@@ -46,9 +46,10 @@ export function addJoltCloth(
   cloth: SceneCloth,
   layer: number,
 ): void {
+  const [x, z] = cloth.center ?? [0, 0];
   const settings = new jolt.SoftBodyCreationSettings(
     clothSettings(jolt, cloth),
-    new jolt.RVec3(0, cloth.height, 0),
+    new jolt.RVec3(x, cloth.height, z),
     new jolt.Quat(0, 0, 0, 1),
     layer,
   );

@@ -176,7 +176,7 @@ export async function loadJolt(): Promise<PhysicsEngine> {
       system.SetGravity(new jolt.Vec3(0, scene.gravity ?? defaultGravity, 0));
       const bodies = scene.bodies.map(body => addBody(jolt, world, body, scene));
       addJoints(jolt, world, bodies, scene);
-      if (scene.cloth) addJoltCloth(jolt, world, scene, scene.cloth, movingLayer);
+      for (const cloth of scene.cloths ?? []) addJoltCloth(jolt, world, scene, cloth, movingLayer);
       system.OptimizeBroadPhase();
       return {
         step: dt => world.Step(dt, 1),

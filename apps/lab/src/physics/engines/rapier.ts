@@ -1,7 +1,9 @@
 /**
- * Rapier behind the interface of the physics scenes: all settings are defaults, `isFast` turns its CCD on.
+ * Rapier behind the interface of the physics scenes, in its plain and its SIMD build, which is a version behind
+ * and has no cloth. All settings are defaults, `isFast` turns its CCD on.
  */
-import RAPIER from '@dimforge/rapier3d-compat';
+import plainRapier from '@dimforge/rapier3d-compat';
+import simdRapier from '@dimforge/rapier3d-simd-compat';
 import {
   type ConvexPart,
   clothDensity,
@@ -18,11 +20,16 @@ import {
   type Triple,
 } from '../engine.ts';
 
-function vector([x, y, z]: Triple): RAPIER.Vector3 {
-  return new RAPIER.Vector3(x, y, z);
+type Rapier = typeof plainRapier;
+type RapierWorld = plainRapier.World;
+type RapierBody = plainRapier.RigidBody;
+type ColliderDesc = plainRapier.ColliderDesc;
+
+function vector([x, y, z]: Triple): { x: number; y: number; z: number } {
+  return { x, y, z };
 }
 
-function convexCollider(shape: ConvexPart): RAPIER.ColliderDesc {
+function convexCollider(RAPIER: Rapier, shape: ConvexPart): ColliderDesc {
   switch (shape.kind) {
     case 'ball':
       return RAPIER.ColliderDesc.ball(shape.radius);
@@ -37,16 +44,16 @@ function convexCollider(shape: ConvexPart): RAPIER.ColliderDesc {
   }
 }
 
-function colliders(shape: SceneShape): RAPIER.ColliderDesc[] {
+function colliders(RAPIER: Rapier, shape: SceneShape): ColliderDesc[] {
   if (shape.kind === 'half-space')
     return [new RAPIER.ColliderDesc(new RAPIER.HalfSpace(new RAPIER.Vector3(0, 1, 0)))];
   if (shape.kind === 'mesh')
     return [RAPIER.ColliderDesc.trimesh(new Float32Array(shape.positions), new Uint32Array(shape.indices))];
-  if (shape.kind !== 'compound') return [convexCollider(shape)];
-  return shape.parts.map(part => convexCollider(part.shape).setTranslation(...part.position));
+  if (shape.kind !== 'compound') return [convexCollider(RAPIER, shape)];
+  return shape.parts.map(part => convexCollider(RAPIER, part.shape).setTranslation(...part.position));
 }
 
-function addBody(world: RAPIER.World, body: SceneBody, scene: Scene): RAPIER.RigidBody {
+function addBody(RAPIER: Rapier, world: RapierWorld, body: SceneBody, scene: Scene): RapierBody {
   const [x, y, z, w] = body.rotation ?? noRotation;
   const settings = body.isStatic ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
   settings
@@ -57,7 +64,7 @@ function addBody(world: RAPIER.World, body: SceneBody, scene: Scene): RAPIER.Rig
     .setCanSleep(scene.sleeping ?? true)
     .setCcdEnabled(body.isFast ?? false);
   const made = world.createRigidBody(settings);
-  for (const collider of colliders(body.shape))
+  for (const collider of colliders(RAPIER, body.shape))
     world.createCollider(
       collider
         .setDensity(body.density ?? defaultDensity)
@@ -68,45 +75,44 @@ function addBody(world: RAPIER.World, body: SceneBody, scene: Scene): RAPIER.Rig
   return made;
 }
 
-function addJoints(world: RAPIER.World, bodies: readonly RAPIER.RigidBody[], scene: Scene): void {
+function addJoints(RAPIER: Rapier, world: RapierWorld, bodies: readonly RapierBody[], scene: Scene): void {
   for (const { bodies: ids, anchor, axis, limits } of scene.joints ?? []) {
     // Bodies that are joined begin without rotation.
     const local = ids.map(id => {
       const [x, y, z] = scene.bodies[id].position ?? origin;
-      return new RAPIER.Vector3(anchor[0] - x, anchor[1] - y, anchor[2] - z);
+      return vector([anchor[0] - x, anchor[1] - y, anchor[2] - z]);
     });
     const data = axis
       ? RAPIER.JointData.revolute(local[0], local[1], vector(axis))
       : RAPIER.JointData.spherical(local[0], local[1]);
     const joint = world.createImpulseJoint(data, bodies[ids[0]], bodies[ids[1]], true);
     // A hinge does not take limits from its description.
-    if (limits) (joint as RAPIER.RevoluteImpulseJoint).setLimits(...limits);
+    if (limits) (joint as plainRapier.RevoluteImpulseJoint).setLimits(...limits);
   }
 }
 
-function addCloth(world: RAPIER.World, scene: Scene, { side, spacing, height }: SceneCloth): void {
+function addCloth(RAPIER: Rapier, world: RapierWorld, scene: Scene, cloth: SceneCloth): void {
+  const { side, spacing, height, center = [0, 0] } = cloth;
   const middle = ((side - 1) * spacing) / 2;
-  const cloth = RAPIER.SoftBodyDesc.cloth(
-    new RAPIER.Vector3(-middle, height, -middle),
+  const settings = RAPIER.SoftBodyDesc.cloth(
+    new RAPIER.Vector3(center[0] - middle, height, center[1] - middle),
     new RAPIER.Vector3(spacing, 0, 0),
     new RAPIER.Vector3(0, 0, spacing),
     side,
     side,
   );
   const collider = RAPIER.ColliderDesc.ball(spacing).setFriction(scene.friction ?? defaultFriction);
-  world.createSoftBody(cloth.setMass(clothDensity * (2 * middle) ** 2).setSurfaceCollider(collider));
+  world.createSoftBody(settings.setMass(clothDensity * (2 * middle) ** 2).setSurfaceCollider(collider));
 }
 
-/** Makes Rapier ready for use. */
-export async function loadRapier(): Promise<PhysicsEngine> {
-  await RAPIER.init();
+function rapierEngine(RAPIER: Rapier, name: string): PhysicsEngine {
   return {
-    name: 'Rapier',
+    name,
     start(scene) {
       const world = new RAPIER.World({ x: 0, y: scene.gravity ?? defaultGravity, z: 0 });
-      const bodies = scene.bodies.map(body => addBody(world, body, scene));
-      addJoints(world, bodies, scene);
-      if (scene.cloth) addCloth(world, scene, scene.cloth);
+      const bodies = scene.bodies.map(body => addBody(RAPIER, world, body, scene));
+      addJoints(RAPIER, world, bodies, scene);
+      for (const cloth of scene.cloths ?? []) addCloth(RAPIER, world, scene, cloth);
       return {
         step(dt) {
           world.timestep = dt;
@@ -126,8 +132,24 @@ export async function loadRapier(): Promise<PhysicsEngine> {
             isAsleep: body.isSleeping(),
           };
         },
+        raycast(origin, direction, maxDistance) {
+          const hit = world.castRay(new RAPIER.Ray(vector(origin), vector(direction)), maxDistance, true);
+          return hit ? hit.timeOfImpact : Infinity;
+        },
         free: () => world.free(),
       };
     },
   };
+}
+
+/** Makes Rapier ready for use. */
+export async function loadRapier(): Promise<PhysicsEngine> {
+  await plainRapier.init();
+  return rapierEngine(plainRapier, 'Rapier');
+}
+
+/** Makes the SIMD build of Rapier ready for use. */
+export async function loadRapierSimd(): Promise<PhysicsEngine> {
+  await simdRapier.init();
+  return rapierEngine(simdRapier as unknown as Rapier, 'Rapier SIMD');
 }

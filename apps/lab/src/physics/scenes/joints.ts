@@ -12,7 +12,7 @@ function limb(radius: number, halfHeight: number): SceneShape {
 }
 
 /** The parts of a ragdoll that stands at the origin, with gaps at the joints. */
-const parts: readonly (readonly [SceneShape, Triple])[] = [
+export const ragdollParts: readonly (readonly [SceneShape, Triple])[] = [
   [boxShape(0.16, 0.1, 0.1), [0, 1, 0]],
   [boxShape(0.18, 0.2, 0.11), [0, 1.32, 0]],
   [{ kind: 'ball', radius: 0.12 }, [0, 1.68, 0]],
@@ -25,7 +25,7 @@ const parts: readonly (readonly [SceneShape, Triple])[] = [
 ];
 
 /** Joints between the parts: bodies, anchor and, for hinges, limits about x. */
-const links: readonly (readonly [number, number, Triple, (readonly [number, number])?])[] = [
+export const ragdollLinks: readonly (readonly [number, number, Triple, (readonly [number, number])?])[] = [
   [0, 1, [0, 1.11, 0]],
   [1, 2, [0, 1.54, 0]],
   ...[0, 1].flatMap((arm): (readonly [number, number, Triple, (readonly [number, number])?])[] => {
@@ -47,13 +47,13 @@ function ragdolls(count: number): Scene {
   for (let i = 0; i < count; i++) {
     const first = bodies.length;
     const [x, y, z] = [2.5 * i - 5, 1, 0.3 * i];
-    for (const [shape, position] of parts)
+    for (const [shape, position] of ragdollParts)
       bodies.push({
         shape,
         position: [position[0] + x, position[1] + y, position[2] + z],
         velocity: [0.5 * i - 1, 0, 1 + 0.3 * i],
       });
-    for (const [a, b, anchor, limits] of links)
+    for (const [a, b, anchor, limits] of ragdollLinks)
       joints.push({
         bodies: [first + a, first + b],
         anchor: [anchor[0] + x, anchor[1] + y, anchor[2] + z],
@@ -89,7 +89,7 @@ function driftOnCloth(engine: PhysicsEngine, seconds: number): number {
   const half = Math.cbrt(0.037) / 2;
   const scene: Scene = {
     bodies: [halfSpace, cube(half, [0, 0.03 + half, 0])],
-    cloth: { side: 21, spacing: 0.05, height: 0.02 },
+    cloths: [{ side: 21, spacing: 0.05, height: 0.02 }],
   };
   const [x, , z] = simulate(engine, scene, seconds)[1].position;
   return Math.hypot(x, z);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { withChangelog } from './changelog.ts';
 import { colours } from './colours.ts';
+import { withMath } from './math.ts';
 import { pagesOf } from './pages.ts';
 import { entryPages, linkTables, readReferences, withPackages } from './reference.ts';
 import { readSignatures, withSignatures } from './signatures.ts';
@@ -41,12 +42,14 @@ const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder
 const signatures = readSignatures(join(docsFolder, '..', 'packages'));
 const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).join('|')})/[^/]+\\.md$`);
 
-const sidebar = [
+/** The sidebar; the guide is open on its own pages only, so that elsewhere the group of the page is in sight. */
+const sidebarOf = (isGuide: boolean) => [
   {
     text: 'Guide',
     // With a link, the title is no button around the button that opens the group.
     link: '/guide/',
-    collapsed: false,
+    docFooterText: 'Get started',
+    collapsed: !isGuide,
     items: [{ text: 'Get started', link: '/guide/' }, ...pagesOf(docsFolder, 'guide')],
   },
   // A group opens when one of its pages does.
@@ -112,7 +115,7 @@ export default defineConfig({
   title: 'colide',
   description: 'Modular collision detection and physics for the web',
   lang: 'en-GB',
-  srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'test/**'],
+  srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'examples/**', 'test/**'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   lastUpdated: false,
   transformPageData(page) {
@@ -134,6 +137,7 @@ export default defineConfig({
     // Colours of code that have enough contrast with its background.
     ...colours,
     config: markdown => {
+      withMath(markdown);
       // The empty corner of a table is a cell, not a header without words.
       markdown.core.ruler.push('empty-corner', ({ tokens }) => {
         tokens.forEach((token, i) => {
@@ -165,8 +169,13 @@ export default defineConfig({
       { text: 'Lab', link: '/lab/', activeMatch: '^/lab/' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
     ],
-    sidebar: { '/': sidebar, '/decisions/': decisions, '/api/': api },
-    docFooter: { prev: false, next: false },
+    sidebar: {
+      '/': sidebarOf(false),
+      '/guide/': sidebarOf(true),
+      '/decisions/': decisions,
+      '/api/': api,
+    },
+    docFooter: { prev: 'Previous', next: 'Next' },
   },
   vite: {
     resolve: { conditions: ['colide-source'], dedupe: ['three'] },
@@ -198,6 +207,15 @@ export default defineConfig({
         enforce: 'pre',
         transform: (code, id) =>
           packagePage.test(id) && !id.endsWith('/index.md') ? withSignatures(code, signatures) : undefined,
+      },
+      {
+        // Every browser that runs the demos reads WOFF2; the other two formats of the fonts would only take room.
+        name: 'colide-math-fonts',
+        enforce: 'pre',
+        transform: (code, id) =>
+          /katex(\.min)?\.css/.test(id)
+            ? code.replace(/,\s*url\([^)]*\.(woff|ttf)\)\s*format\(["'](woff|truetype)["']\)/g, '')
+            : undefined,
       },
       {
         name: 'colide-api',

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { parseSource, publicMember, signaturesOf } from './signatures.ts';
+import { parseSource, publicMember, signaturesOf, wrapParameters } from './signatures.ts';
 
 /** Something that a package exports. */
 export interface ReferenceEntry {
@@ -135,7 +135,7 @@ function declareClass(node: ts.ClassDeclaration): string {
     const text = printer
       .printNode(ts.EmitHint.Unspecified, shown, source)
       .replace(/^constructor\(\) \{ \}$/, '');
-    return [comment, text.replace(/\s*\{ \}$/, ';')].filter(Boolean).map(line => `  ${line}`);
+    return [comment, text.replace(/\s*\{ \}$/, ';')].filter(Boolean).map(line => wrapParameters(`  ${line}`));
   });
   return [head.trimEnd(), ...members, '}'].join('\n');
 }
@@ -178,6 +178,26 @@ export function readExamplePages(docs: string, folders: readonly string[]): Exam
   return found;
 }
 
+/** A program that shows how to use some exports of a package. */
+export interface ApiExample {
+  readonly title: string;
+  /** The last part of its address on the page of the package. */
+  readonly anchor: string;
+  readonly code: string;
+}
+
+/** The examples of a package in `examples/<package>.md`: a heading and a block of code each. */
+export function readApiExamples(docs: string, folder: string): ApiExample[] {
+  const file = join(docs, 'examples', `${folder}.md`);
+  if (!existsSync(file)) return [];
+  const found = readFileSync(file, 'utf8').matchAll(/^## (.+)\n+```ts[^\n]*\n([\s\S]*?)^```/gm);
+  return [...found].map(([, title, code]) => ({
+    title: title!,
+    anchor: `example-${title!.toLowerCase().replace(/\W+/g, '-')}`,
+    code: code!,
+  }));
+}
+
 /** A comment as Markdown: links to other exports, a list of parameters, and nothing that Vue would read. */
 function commentMarkdown(comment: string, pages: ReadonlyMap<string, string>): string {
   return comment
@@ -199,6 +219,7 @@ export function referencePage(
   reference: Reference,
   pages: ReadonlyMap<string, string>,
   examples: ExamplePages,
+  programs: readonly ApiExample[] = [],
 ): string {
   const { name, description, rooms, passedOn } = reference;
   const parts = [`# ${name}`, description];
@@ -212,11 +233,18 @@ export function referencePage(
     for (const entry of room.entries) {
       parts.push(`### ${entry.name} {#${entry.name}}`, commentMarkdown(entry.comment, pages));
       parts.push(`\`\`\`ts\n${entry.declaration}\n\`\`\``);
-      const links = (examples.get(entry.name) ?? []).slice(0, 4);
+      const isUsed = new RegExp(`\\b${entry.name}\\b`);
+      const here = programs
+        .filter(({ code }) => isUsed.test(code))
+        .map(({ title, anchor }) => ({ title, address: `#${anchor}` }));
+      const links = [...here.slice(0, 1), ...(examples.get(entry.name) ?? [])].slice(0, 4);
       if (links.length > 0)
         parts.push(`Examples: ${links.map(({ title, address }) => `[${title}](${address})`).join(', ')}`);
     }
   }
+  if (programs.length > 0) parts.push('## Examples');
+  for (const { title, anchor, code } of programs)
+    parts.push(`### ${title} {#${anchor}}`, `\`\`\`ts\n${code}\`\`\``);
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 

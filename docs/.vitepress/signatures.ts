@@ -53,7 +53,7 @@ export function signaturesOf(source: ts.SourceFile): Map<string, string> {
       const text = print(
         factory.createFunctionDeclaration(undefined, undefined, name, typeParameters, plain, type, undefined),
       );
-      found.set(name.text, [found.get(name.text), text].filter(Boolean).join('\n'));
+      found.set(name.text, [found.get(name.text), wrapParameters(text)].filter(Boolean).join('\n'));
     } else if (ts.isClassDeclaration(node) && node.name) {
       const members = node.members.flatMap(member => publicMember(member) ?? []);
       const { name, typeParameters, heritageClauses } = node;
@@ -64,6 +64,33 @@ export function signaturesOf(source: ts.SourceFile): Map<string, string> {
     }
   }
   return found;
+}
+
+/** The longest line that the column of a page shows. */
+const columns = 75;
+
+/** A declaration in one line; where that is too long, with a line for each parameter. */
+export function wrapParameters(text: string): string {
+  const open = text.indexOf('(');
+  if (text.length <= columns || open < 0 || text.includes('\n')) return text;
+  const parts = [''];
+  let depth = 0;
+  let at = open + 1;
+  for (; at < text.length; at++) {
+    const letter = text[at]!;
+    if (letter === ')' && depth === 0) break;
+    if (letter === ',' && depth === 0) {
+      parts.push('');
+      continue;
+    }
+    // The arrow of a function type closes nothing.
+    if ('([{<'.includes(letter)) depth++;
+    else if (')]}>'.includes(letter) && text[at - 1] !== '=') depth--;
+    parts[parts.length - 1] += letter;
+  }
+  const indent = /^ */.exec(text)![0];
+  const lines = parts.map(part => `${indent}  ${part.trim()},\n`);
+  return `${text.slice(0, open + 1)}\n${lines.join('')}${indent}${text.slice(at)}`;
 }
 
 const has = (modifiers: readonly ts.Modifier[] | undefined, kind: ts.SyntaxKind) =>

@@ -1,6 +1,12 @@
 /** The pages of the API reference, one per package. */
 import { fileURLToPath } from 'node:url';
-import { entryPages, readExamplePages, readReferences, referencePage } from '../.vitepress/reference.ts';
+import {
+  entryPages,
+  readApiExamples,
+  readExamplePages,
+  readReferences,
+  referencePage,
+} from '../.vitepress/reference.ts';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,7 +17,7 @@ export default {
     const examples = readExamplePages(docs, ['guide', ...references.map(({ folder }) => folder)]);
     return references.map(reference => ({
       params: { package: reference.folder },
-      content: referencePage(reference, pages, examples),
+      content: referencePage(reference, pages, examples, readApiExamples(docs, reference.folder)),
     }));
   },
 };

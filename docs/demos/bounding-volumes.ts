@@ -121,7 +121,7 @@ function createBars(stage: HTMLElement) {
     table.append(name, track, number);
     return { name: name, bar, number: number };
   });
-  stage.append(table);
+  stage.after(table);
   return {
     set(ratios: number[], shown: Kind): void {
       const most = Math.max(...ratios);

@@ -247,7 +247,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const all = (count.value * (count.value - 1)) / 2;
       const kept = structure instanceof CoherentPairs ? `; ${structure.candidateCount} candidates kept` : '';
       controls.status(
-        `${pairs.count} pairs; ${nodesVisited} cells, nodes or steps, ${boxesTested} of ${all} tests of boxes${kept}; ${Math.round(structure.byteLength / 1024)} kB.`,
+        `${pairs.count} pairs found. Visited ${nodesVisited} cells, nodes or steps; tested ${boxesTested} of ${all} pairs of boxes${kept}; ${Math.round(structure.byteLength / 1024)} kB.`,
       );
     },
   });

@@ -1,6 +1,6 @@
 /** Boxes and balls in water: level, flow and density can be changed. */
 import { BoxShape, Buoyancy, HalfSpace, Random, SphereShape, World } from 'colide';
-import { BoxGeometry, Mesh, MeshLambertMaterial, PlaneGeometry, SphereGeometry } from 'three';
+import { BoxGeometry, Mesh, MeshStandardMaterial, SphereGeometry } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
 
@@ -9,28 +9,26 @@ const half = 3;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const light = new MeshLambertMaterial();
-  const heavy = new MeshLambertMaterial();
-  const floor = new MeshLambertMaterial();
-  const surface = new MeshLambertMaterial({ transparent: true, opacity: 0.45 });
+  const light = new MeshStandardMaterial({ roughness: 0.55 });
+  const heavy = new MeshStandardMaterial({ roughness: 0.55 });
+  const surface = new MeshStandardMaterial({ transparent: true, opacity: 0.3, roughness: 0.2 });
   const view = new SceneView(stage, {
     label: 'Boxes and balls that float in water',
     distance: 12,
-    paint(palette) {
-      light.color.set(palette.a);
-      heavy.color.set(palette.b);
-      floor.color.set(palette.grid);
-      surface.color.set(palette.c);
+    ground: -2,
+    paint({ bodies }) {
+      light.color.set(bodies[1]);
+      heavy.color.set(bodies[2]);
+      surface.color.set(bodies[5]);
     },
   });
-  const plane = new PlaneGeometry(2 * half, 2 * half).rotateX(-Math.PI / 2);
+  // As high as the water is deep; its upper side is at the origin.
+  const block = new BoxGeometry(2 * half, 1, 2 * half).translate(0, -0.5, 0);
   const box = new BoxGeometry(0.8, 0.4, 0.6);
   const ball = new SphereGeometry(0.3, 24, 16);
-  const bottom = new Mesh(plane, floor);
-  bottom.position.y = -2;
-  const top = new Mesh(plane, surface);
+  const basin = new Mesh(block, surface);
   const meshes = Array.from({ length: count }, (_, i) => new Mesh(i % 2 ? ball : box, light));
-  view.scene.add(bottom, top, ...meshes);
+  view.scene.add(basin, ...meshes);
 
   let water = new Buoyancy();
   let world = new World();
@@ -79,13 +77,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       meshes[i].quaternion.fromArray(rotations, 4 * body);
       volume += water.submerged(body);
     }
-    top.position.y = water.level;
+    basin.position.y = water.level;
+    basin.scale.y = water.level + 2;
     controls.status(`${count} bodies displace ${volume.toFixed(2)} m³ of water; ${world.sleepers} asleep`);
     view.redraw();
   });
   controls.reset(restart);
   return () => {
-    for (const owned of [plane, box, ball, light, heavy, floor, surface]) owned.dispose();
+    for (const owned of [block, box, ball, light, heavy, surface]) owned.dispose();
     view.dispose();
   };
 }

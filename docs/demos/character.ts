@@ -5,10 +5,9 @@ import {
   BufferAttribute,
   BufferGeometry,
   CapsuleGeometry,
-  CircleGeometry,
   CylinderGeometry,
   Mesh,
-  MeshLambertMaterial,
+  MeshStandardMaterial,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
@@ -30,30 +29,27 @@ function rampPoints(): number[] {
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const paints = {
-    ground: new MeshLambertMaterial(),
-    fixed: new MeshLambertMaterial(),
-    moved: new MeshLambertMaterial(),
-    hero: new MeshLambertMaterial(),
+    fixed: new MeshStandardMaterial(),
+    moved: new MeshStandardMaterial(),
+    hero: new MeshStandardMaterial(),
   };
   const view = new SceneView(stage, {
     label: 'A capsule that walks over obstacles',
     distance: 11,
-    paint(palette) {
-      paints.ground.color.set(palette.grid);
-      paints.fixed.color.set(palette.soft);
-      paints.moved.color.set(palette.b);
-      paints.hero.color.set(palette.a);
+    ground: 0,
+    paint({ bodies, solid }) {
+      paints.fixed.color.set(solid);
+      paints.moved.color.set(bodies[1]);
+      paints.hero.color.set(bodies[0]);
     },
   });
-  const floor = new Mesh(new CircleGeometry(6, 48).rotateX(-Math.PI / 2), paints.ground);
-  view.scene.add(floor);
   let drawn: Mesh[] = [];
   let world = new World();
   let character = new Character(world);
   let vertical = 0;
   let left = 0;
 
-  const add = (geometry: BufferGeometry, material: MeshLambertMaterial, body: number) => {
+  const add = (geometry: BufferGeometry, material: MeshStandardMaterial, body: number) => {
     const mesh = new Mesh(geometry, material);
     drawn[body] = mesh;
     view.scene.add(mesh);
@@ -143,7 +139,6 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.reset(restart);
   return () => {
     clear();
-    floor.geometry.dispose();
     for (const material of Object.values(paints)) material.dispose();
     view.dispose();
   };

@@ -8,7 +8,7 @@ const cornersA = [-0.7, -0.4, 0.5, -0.6, 0.8, 0.2, 0.1, 0.7, -0.6, 0.4];
 const cornersB = [-0.6, -0.3, 0.55, -0.35, 0.2, 0.45];
 const mostSteps = 12;
 
-/** The vectors tried: each with the support point of A ⊖ B against it. */
+/** The vectors tried: each with the support point of A − B against it. */
 interface Trial {
   v: [number, number];
   w: [number, number];
@@ -23,7 +23,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const [a, b] = [new PolygonShape2d(cornersA), new PolygonShape2d(cornersB)];
   const support = new Float64Array(2);
 
-  /** The point of A ⊖ B lowest along v: A's lowest minus B's highest. */
+  /** The point of A − B lowest along v: A's lowest minus B's highest. */
   const lowest = ([x, y]: [number, number]): [number, number] => {
     a.support(support, [-x, -y]);
     const [ax, ay] = support;
@@ -80,7 +80,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const over = shown === trials.length;
       controls.status(
         over && isSeparate
-          ? `Vector ${shown} separates: all of A ⊖ B lies beyond its support point.`
+          ? `Vector ${shown} separates: all of A − B lies beyond its support point.`
           : over
             ? `${shown} vectors, none separates: bounds or GJK have to prove that the polygons overlap.`
             : `Vector ${shown}: the origin lies behind its support point. The next vector is its reflection.`,

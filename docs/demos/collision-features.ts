@@ -72,7 +72,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const slide = controls.slider('slide', { min: -1.2, max: 1.2, step: 0.02, value: 0.2 }, redraw);
   const drawing = openDrawing(stage, {
     label: 'Two polytopes and the vertices that take part in their contact',
-    distance: 3.2,
+    distance: 4.2,
     pen,
     draw,
   });

@@ -1,6 +1,6 @@
 /** A conveyor belt, a one-way platform, and impacts that flash. */
 import { BoxShape, ContactImpacts, ContactRules, HalfSpace, Random, SphereShape, World } from 'colide';
-import { BoxGeometry, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry } from 'three';
+import { BoxGeometry, Mesh, MeshBasicMaterial, MeshStandardMaterial, SphereGeometry } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
 
@@ -9,18 +9,21 @@ const flashes = 12;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const fixed = new MeshLambertMaterial();
-  const moved = new MeshLambertMaterial();
-  const thin = new MeshLambertMaterial({ transparent: true, opacity: 0.6 });
+  const fixed = new MeshStandardMaterial({ roughness: 0.9 });
+  const boxes = new MeshStandardMaterial({ roughness: 0.55 });
+  const balls = new MeshStandardMaterial({ roughness: 0.55 });
+  const thin = new MeshStandardMaterial({ transparent: true, opacity: 0.6 });
   const flash = new MeshBasicMaterial({ transparent: true, opacity: 0.7 });
   const view = new SceneView(stage, {
     label: 'Boxes on a belt and balls that jump through a platform',
     distance: 11,
-    paint(palette) {
-      fixed.color.set(palette.soft);
-      moved.color.set(palette.a);
-      thin.color.set(palette.c);
-      flash.color.set(palette.b);
+    ground: -4,
+    paint({ bodies, solid, hit }) {
+      fixed.color.set(solid);
+      boxes.color.set(bodies[0]);
+      balls.color.set(bodies[1]);
+      thin.color.set(bodies[2]);
+      flash.color.set(hit);
     },
   });
   const belt = new BoxGeometry(7, 0.4, 2);
@@ -31,7 +34,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   beltMesh.position.set(0, -1, 0);
   const platformMesh = new Mesh(platform, thin);
   platformMesh.position.set(0, 1, 0);
-  const meshes = Array.from({ length: count }, (_, i) => new Mesh(i % 2 ? ball : cube, moved));
+  const meshes = Array.from({ length: count }, (_, i) =>
+    i % 2 ? new Mesh(ball, balls) : new Mesh(cube, boxes),
+  );
   const sparks = Array.from({ length: flashes }, () => new Mesh(ball, flash));
   view.scene.add(beltMesh, platformMesh, ...meshes, ...sparks);
 
@@ -109,7 +114,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   controls.reset(restart);
   return () => {
-    for (const owned of [belt, platform, cube, ball, fixed, moved, thin, flash]) owned.dispose();
+    for (const owned of [belt, platform, cube, ball, fixed, boxes, balls, thin, flash]) owned.dispose();
     view.dispose();
   };
 }

@@ -1,22 +1,21 @@
 /** A torus cut into convex parts, one cut at a time, the parts moved apart to be seen. */
 import { ConvexDecomposition, type Hull } from '@colide/geometry';
 
-import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshLambertMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
-import type { Palette } from './kit/theme.ts';
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const group = new Group();
-  let palette: Palette | undefined;
+  let tones: readonly string[] = [];
   let work: ConvexDecomposition | undefined;
 
   const view = new SceneView(stage, {
     label: 'A torus as convex parts',
     distance: 5,
     paint(colors) {
-      palette = colors;
+      tones = colors.bodies;
       if (work) show(work);
     },
   });
@@ -30,7 +29,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   function clear(): void {
-    for (const mesh of group.children as Mesh<BufferGeometry, MeshLambertMaterial>[]) {
+    for (const mesh of group.children as Mesh<BufferGeometry, MeshStandardMaterial>[]) {
       mesh.geometry.dispose();
       mesh.material.dispose();
     }
@@ -40,8 +39,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   function show(work: ConvexDecomposition): void {
     clear();
     work.parts.forEach(({ hull }, i) => {
-      const color = new Color([palette!.a, palette!.b, palette!.c][i % 3]);
-      const mesh = new Mesh(hullGeometry(hull), new MeshLambertMaterial({ color, flatShading: true }));
+      const color = new Color(tones[i % tones.length]);
+      const mesh = new Mesh(hullGeometry(hull), new MeshStandardMaterial({ color, flatShading: true }));
       const center = [0, 1, 2].map(k =>
         hull.vertices.filter((_, j) => j % 3 === k).reduce((s, x) => s + x, 0),
       );

@@ -30,14 +30,19 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const b = new Posed2d(new PolygonShape2d(cornersB));
   const result = createPenetrationResult2d();
   let surface: Surface | undefined;
-  const steps = controls.slider('steps', { min: 0, max: 10, step: 1, value: 1 }, () => surface?.redraw());
-  controls.button('Step', () => {
-    steps.value = steps.value < 10 ? steps.value + 1 : 0;
+  let steps = 0;
+  const next = controls.step(() => {
+    steps = Math.min(steps, result.steps) + 1;
+    surface?.redraw();
+  });
+  controls.reset(() => {
+    steps = 0;
     surface?.redraw();
   });
   surface = new Surface(stage, {
     label: 'Two polygons that can be dragged, and the polygon of EPA inside their difference',
     halfHeight: 2,
+    halfWidth: 2.8,
     handles,
     draw(surface) {
       const { colors } = surface;
@@ -49,9 +54,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const points: number[] = [];
       for (let i = 0; i < p.length; i += 2)
         for (let k = 0; k < q.length; k += 2) points.push(p[i] - q[k], p[i + 1] - q[k + 1]);
-      surface.polygon(quickHull2d(points).vertices, colors.soft, 0.12, 2);
+      const obstacle = quickHull2d(points).vertices;
+      surface.polygon(obstacle, colors.soft, 0.12, 2);
+      const lowest = Math.min(...obstacle.filter((_, i) => i % 2 === 1));
+      surface.text('A − B', handles[0].x - handles[1].x, lowest, colors.soft, 0, -22, 16);
       surface.polygon(p, colors.a, 0.25);
       surface.polygon(q, colors.b, 0.25);
+      surface.text('A', handles[0].x, handles[0].y, colors.a, -22, -14, 16);
+      surface.text('B', handles[1].x, handles[1].y, colors.b, 22, -14, 16);
       surface.disc(0, 0, 4 / surface.scale, colors.ink);
       surface.text('origin', 0, 0, colors.ink, 8, 16);
       const { gjk, polygon, normal } = result;
@@ -59,20 +69,24 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       while (!gjkStep2d(gjk) && gjk.steps < 64);
       gjkFinish2d(gjk);
       if (!gjk.coresOverlap) {
-        controls.status('The polygons are disjoint: nothing to expand.');
+        next.value = false;
+        controls.status('The polygons are disjoint: there is nothing to expand. Drag one into the other.');
         return;
       }
       result.steps = 0;
       result.converged = false;
       let over = !epaStart2d(result);
-      for (let i = 0; i < steps.value && !over; i++) over = epaStep2d(result);
+      for (let i = 0; i < steps && !over; i++) over = epaStep2d(result);
       surface.polygon(polygon.w.subarray(0, 2 * polygon.count), colors.hit, 0.25, 3);
+      next.value = !over;
       const { depth } = result;
       if (depth < Infinity) surface.arrow(0, 0, depth * normal[0], depth * normal[1], colors.ink);
       controls.status(
         over
-          ? `Over after ${result.steps} steps: depth ${depth.toFixed(3)}.`
-          : `${polygon.count} vertices; ${depth < Infinity ? `the depth is at most ${depth.toFixed(3)}` : 'nothing asked yet'}.`,
+          ? `Done after ${result.steps} steps: the depth is ${depth.toFixed(3)}.`
+          : depth < Infinity
+            ? `${polygon.count} vertices; the depth is at most ${depth.toFixed(3)}.`
+            : 'EPA starts from the simplex of GJK. Press Step.',
       );
     },
   });

@@ -17,7 +17,6 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const curves = new Map<string, [n: number, milliseconds: number][]>();
   const table = document.createElement('table');
   let ended = false;
-  let running = false;
   const cursor: Handle = { x: 0.4, y: -0.6, label: 'number of boxes to read the times at' };
 
   const surface = new Surface(stage, {
@@ -31,21 +30,22 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   stage.append(table);
 
   const x = (n: number) =>
-    -surface.halfWidth + 0.3 + (Math.log10(n / 100) / 3.1) * (2 * surface.halfWidth - 0.7);
+    -surface.halfWidth + 0.36 + (Math.log10(n / 100) / 3.1) * (2 * surface.halfWidth - 1.4);
   const y = (time: number) => -0.8 + (Math.log10(Math.max(time, 0.05) / 0.05) / 5) * 1.7;
 
   function draw(): void {
     const { colors, halfWidth } = surface;
     for (const time of [0.1, 1, 10, 100, 1000]) {
-      surface.line(-halfWidth + 0.25, y(time), halfWidth, y(time), colors.grid, 1);
-      surface.text(`${time} ms`, -halfWidth + 0.13, y(time), colors.soft, 0, 0, 11);
+      surface.line(-halfWidth + 0.34, y(time), halfWidth, y(time), colors.grid, 1);
+      surface.text(`${time} ms`, -halfWidth + 0.18, y(time), colors.ink, 0, 0, 11);
     }
     for (const n of [100, 1000, 10_000, 100_000]) {
       surface.line(x(n), -0.85, x(n), 0.95, colors.grid, 1);
-      surface.text(n.toLocaleString('en'), x(n), -0.93, colors.soft, 0, 0, 11);
+      surface.text(n.toLocaleString('en'), x(n), -0.93, colors.ink, 0, 0, 11);
     }
     surface.line(cursor.x, -0.85, cursor.x, 0.95, colors.soft, 1);
     const palette = [colors.a, colors.b, colors.c, colors.hit, colors.ink, '#c9a227', colors.soft];
+    const legend: { name: string; color: string; at: [number, number] }[] = [];
     [...curves].forEach(([name, points], i) => {
       const color = palette[i % palette.length];
       points.forEach(([n, time], k) => {
@@ -54,8 +54,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       });
       const read = timeAt(points, cursor.x);
       const shown = read === undefined ? name : `${name}: ${read.toFixed(read < 10 ? 1 : 0)} ms`;
-      surface.text(shown, -halfWidth + 0.85, 0.9 - 0.11 * i, color, 0, 0, 12);
+      const [n, time] = points[points.length - 1];
+      legend.push({ name: shown, color, at: [x(n), y(time)] });
     });
+    drawLegend(surface, legend);
   }
 
   /** The time where a curve crosses the cursor. */
@@ -104,11 +106,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const run = async (largest = sizes.at(-1)!) => {
-    if (running) return;
-    running = true;
+    for (const button of buttons) button.value = false;
     curves.clear();
     const { device, label } = await openDemoGpu();
     const tired = new Set<string>();
+    for (const [i, search] of (device ? searches : []).entries()) {
+      controls.status(`${label}. Compiling the shaders of ${search}, ${i + 1} of ${searches.length} …`);
+      if (!ended) await measure(new GpuBroadPhase({ device, search }), uniformBoxes(64));
+    }
     for (const n of sizes.filter(size => size <= largest)) {
       const boxes = uniformBoxes(n);
       controls.status(`${label}. ${n.toLocaleString('en')} boxes …`);
@@ -128,14 +133,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
     }
     device?.destroy();
-    controls.status(
-      `${label}. Every box moves in every frame; GPU times have the way there and back in them.`,
-    );
-    running = false;
+    controls.status(`${label}. Every box moves in every frame; GPU times include the round trip to the GPU.`);
+    for (const button of buttons) button.value = true;
   };
 
-  controls.button('Run to 10 000 boxes', () => void run(10_000));
-  controls.button('Run to 100 000 boxes', () => void run());
+  const buttons = [
+    controls.button('Run to 10 000 boxes', () => void run(10_000)),
+    controls.button('Run to 100 000 boxes', () => void run()),
+  ];
   controls.status('Press Run: a few seconds of full work for your GPU and one CPU core.');
   void run(1000);
   return () => {
@@ -143,6 +148,20 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     surface.dispose();
     table.remove();
   };
+}
+
+/** Names beside the ends of their curves, one below the other where they would overlap. */
+function drawLegend(surface: Surface, legend: { name: string; color: string; at: [number, number] }[]): void {
+  const { context } = surface;
+  context.font = '12px system-ui, sans-serif';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  let below = Infinity;
+  for (const { name, color, at } of legend.sort((a, b) => b.at[1] - a.at[1])) {
+    below = Math.min(at[1], below - 15 / surface.scale);
+    context.fillStyle = color;
+    context.fillText(name, surface.px(at[0]) + 10, surface.py(below));
+  }
 }
 
 /** What a measurement needs of a broad phase. */

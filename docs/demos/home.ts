@@ -31,6 +31,7 @@ const tapSlop = 6;
 function buildCastle(world: World): number[] {
   world.add({ shape: new HalfSpace(), friction: 0.7 });
   const stone = new BoxShape([0.4, 0.25, 0.25]);
+  const halfStone = new BoxShape([0.2, 0.25, 0.25]);
   const drum = new CylinderShape(0.55, 0.3);
   const roof = new ConeShape(0.65, 0.5);
   const merlon = new BoxShape([0.2, 0.2, 0.25]);
@@ -39,6 +40,10 @@ function buildCastle(world: World): number[] {
     const stones = row % 2 === 0 ? 4 : 3;
     for (let i = 0; i < stones; i++)
       world.add({ shape: stone, position: [0.82 * (i - (stones - 1) / 2), 0.25 + 0.5 * row, 0] });
+    // Half a stone at both ends of every other course.
+    if (stones === 3)
+      for (const side of [-1, 1])
+        world.add({ shape: halfStone, position: [1.44 * side, 0.25 + 0.5 * row, 0] });
   }
   for (let i = 0; i < 3; i++) world.add({ shape: merlon, position: [0.9 * (i - 1), 0.5 * courses + 0.2, 0] });
   for (const side of [-1, 1]) {

@@ -1,4 +1,4 @@
-/** An orbit under six integrators, with the energy of each over time. */
+/** An orbit computed by six integrators side by side, with the energy of each over time. */
 import {
   type AccelerationField,
   getVerletVelocities,
@@ -22,110 +22,166 @@ const field: AccelerationField = (out, x) => {
 };
 
 const names = [
-  'explicit Euler',
   'semi-implicit Euler',
+  'explicit Euler',
   'midpoint',
   'position Verlet',
   'velocity Verlet',
   'Runge–Kutta 4',
 ] as const;
-const longest = 1200;
-/** Size of the orbit on the picture. */
-const zoom = 0.6;
+type Name = (typeof names)[number];
+
+/** The orbit: its farthest point, the speed there, and what follows from both. */
+const start = { x: 1.2, speed: 0.7 };
+const semiMajor = 1 / (2 / start.x - start.speed ** 2);
+const semiMinor = start.x * start.speed * Math.sqrt(semiMajor);
+const period = 2 * Math.PI * semiMajor ** 1.5;
+const energy0 = -0.5 / semiMajor;
+
+const orbits = 10;
+/** Relative change of energy at the edge of the graph. */
+const energyRange = 0.5;
+const one = Float64Array.of(1);
+const forces = new Float64Array(3);
+
+/** A body on its way under one integrator. */
+class Runner {
+  readonly trail: number[] = [];
+  readonly energies: number[] = [];
+  readonly x = Float64Array.of(start.x, 0, 0);
+  private readonly v = Float64Array.of(0, start.speed, 0);
+  private readonly advance: (dt: number) => void;
+
+  constructor(name: Name) {
+    this.advance = this.integrator(name);
+  }
+
+  step(dt: number): void {
+    this.advance(dt);
+    this.trail.push(this.x[0], this.x[1]);
+    this.energies.push(kineticEnergy(this.v, one) - 1 / Math.hypot(this.x[0], this.x[1], this.x[2]));
+  }
+
+  /** How far the energy is from that of the start, relative to it. */
+  change(step: number): number {
+    return (this.energies[step] - energy0) / -energy0;
+  }
+
+  private integrator(name: Name): (dt: number) => void {
+    const { x, v } = this;
+    if (name === 'midpoint' || name === 'velocity Verlet' || name === 'Runge–Kutta 4') {
+      const Integrator = {
+        midpoint: MidpointIntegrator,
+        'velocity Verlet': VelocityVerletIntegrator,
+        'Runge–Kutta 4': RungeKutta4Integrator,
+      }[name];
+      const integrator = new Integrator(1);
+      return dt => integrator.step(x, v, field, 0, dt);
+    }
+    const previous = new Float64Array(3);
+    return dt => {
+      field(forces, x, v, 0);
+      if (name === 'explicit Euler') integrateExplicitEuler(x, v, one, forces, dt);
+      else if (name === 'semi-implicit Euler') integrateSemiImplicitEuler(x, v, one, forces, dt);
+      else {
+        // Velocities are differences of positions: those of the middle of the last step.
+        if (this.trail.length === 0) setVerletVelocities(previous, x, v, dt);
+        integratePositionVerlet(x, previous, one, forces, dt);
+        getVerletVelocities(v, x, previous, dt);
+      }
+    };
+  }
+}
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const one = Float64Array.of(1);
-  const forces = new Float64Array(3);
-  const x = new Float64Array(3);
-  const v = new Float64Array(3);
-  const previous = new Float64Array(3);
-  let isFirst = true;
-  let midpoint = new MidpointIntegrator(1);
-  let verlet = new VelocityVerletIntegrator(1);
-  let rungeKutta = new RungeKutta4Integrator(1);
-  let trail: number[] = [];
-  let energies: number[] = [];
-
+  let runners = new Map<Name, Runner>();
+  let steps = 0;
   const restart = () => {
-    x.set([0.8, 0, 0]);
-    v.set([0, 1.2, 0]);
-    isFirst = true;
-    midpoint = new MidpointIntegrator(1);
-    verlet = new VelocityVerletIntegrator(1);
-    rungeKutta = new RungeKutta4Integrator(1);
-    trail = [];
-    energies = [];
+    runners = new Map(names.map(name => [name, new Runner(name)]));
+    steps = 0;
   };
-  const method = controls.choice('Integrator', names, restart);
-  const steps = controls.slider('Steps per orbit', { min: 30, max: 400, step: 10, value: 100 }, restart);
+  const method = controls.choice('Integrator', names);
+  const perOrbit = controls.slider('Steps per orbit', { min: 30, max: 400, step: 10, value: 100 }, restart);
   restart();
-  const energy = () => kineticEnergy(v, one) - 1 / Math.hypot(x[0], x[1], x[2]);
-  const start = energy();
 
   const surface = new Surface(stage, {
     label: 'An orbit and its energy over time',
-    halfHeight: 1.4,
+    halfHeight: 1.3,
+    halfWidth: 2.6,
     aspect: 2.1,
     draw(surface) {
-      const { colors } = surface;
-      const middle = -0.5 * surface.halfWidth;
-      surface.disc(middle, 0, 0.05, colors.ink);
-      for (let k = 2; k < trail.length; k += 2)
-        surface.line(
-          middle + zoom * trail[k - 2],
-          zoom * trail[k - 1],
-          middle + zoom * trail[k],
-          zoom * trail[k + 1],
-          colors.a,
-          1.5,
-        );
-      surface.disc(middle + zoom * x[0], zoom * x[1], 0.04, colors.a);
-      const from = 0.1 * surface.halfWidth;
-      const width = 0.82 * surface.halfWidth;
-      const height = (value: number) =>
-        Math.max(-1.2, Math.min(1.2, ((value - start) / Math.abs(start)) * 2));
-      surface.line(from, 0, from + width, 0, colors.grid, 2);
-      surface.text('energy', from + 0.9 * width, 0, colors.ink, 0, 14);
-      for (let i = 1; i < energies.length; i++)
-        surface.line(
-          from + (width * (i - 1)) / longest,
-          height(energies[i - 1]),
-          from + (width * i) / longest,
-          height(energies[i]),
-          colors.b,
-          2,
-        );
+      drawGraph(surface, runners, method.value, orbits * perOrbit.value);
+      drawOrbit(surface, runners.get(method.value)!);
     },
   });
 
   controls.animate(() => {
-    // the semi-major axis of this orbit is 1/(2/0.8 − 1.44)
-    const period = 2 * Math.PI * (1 / (2.5 - 1.44)) ** 1.5;
-    const dt = period / steps.value;
-    for (let n = 0; n < 2 && energies.length < longest; n++) {
-      if (method.value === 'midpoint') midpoint.step(x, v, field, 0, dt);
-      else if (method.value === 'velocity Verlet') verlet.step(x, v, field, 0, dt);
-      else if (method.value === 'Runge–Kutta 4') rungeKutta.step(x, v, field, 0, dt);
-      else {
-        field(forces, x, v, 0);
-        if (method.value === 'position Verlet') {
-          // Velocities are differences of positions: those of the middle of the last step.
-          if (isFirst) setVerletVelocities(previous, x, v, dt);
-          isFirst = false;
-          integratePositionVerlet(x, previous, one, forces, dt);
-          getVerletVelocities(v, x, previous, dt);
-        } else if (method.value === 'explicit Euler') integrateExplicitEuler(x, v, one, forces, dt);
-        else integrateSemiImplicitEuler(x, v, one, forces, dt);
-      }
-      trail.push(x[0], x[1]);
-      energies.push(energy());
-    }
-    if (energies.length >= longest) restart();
-    const drift = (100 * (energy() - start)) / Math.abs(start);
-    controls.status(`Energy has changed by ${drift.toFixed(2)} % after ${energies.length} steps.`);
+    const length = orbits * perOrbit.value;
+    // As long for every number of steps: an orbit in a second and a half.
+    for (let n = 0; n < Math.max(1, Math.round(perOrbit.value / 90)) && steps < length; n++, steps++)
+      for (const runner of runners.values()) runner.step(period / perOrbit.value);
+    const change = steps > 0 ? runners.get(method.value)!.change(steps - 1) : 0;
+    const done = steps === length ? 'Done' : 'So far';
+    controls.status(
+      `${done}: ${(steps / perOrbit.value).toFixed(1)} orbits, energy changed by ${(100 * change).toFixed(2).replace('-', '−')} %.`,
+    );
     surface.paint();
   });
   controls.reset(restart);
   return () => surface.dispose();
+}
+
+/** The exact ellipse, and the way of the body, on the left half of the picture. */
+function drawOrbit(surface: Surface, { trail, x }: Runner): void {
+  const { colors, context } = surface;
+  const middle = -0.5 * surface.halfWidth - (start.x - semiMajor);
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, surface.width / 2 - 12, surface.height);
+  context.clip();
+  const ellipse: number[] = [];
+  const center = start.x - semiMajor;
+  for (let i = 0; i < 96; i++) {
+    const angle = (2 * Math.PI * i) / 96;
+    ellipse.push(middle + center + semiMajor * Math.cos(angle), semiMinor * Math.sin(angle));
+  }
+  surface.polygon(ellipse, colors.soft, 0, 1.5);
+  surface.disc(middle, 0, 0.06, colors.b);
+  for (let k = 2; k < trail.length; k += 2)
+    surface.line(middle + trail[k - 2], trail[k - 1], middle + trail[k], trail[k + 1], colors.a, 1.5);
+  surface.disc(middle + x[0], x[1], 0.05, colors.a);
+  context.restore();
+}
+
+/** Energy over time on the right half: one curve for each integrator, that of the chosen one in front. */
+function drawGraph(surface: Surface, runners: Map<Name, Runner>, chosen: Name, length: number): void {
+  const { colors } = surface;
+  const left = 0.14 * surface.halfWidth;
+  const width = 0.8 * surface.halfWidth;
+  const height = 0.78 * surface.halfHeight;
+  const y = (change: number) => height * Math.max(-1, Math.min(1, change / energyRange));
+  for (const [share, text] of [
+    [1, `+${100 * energyRange} %`],
+    [0, 'exact'],
+    [-1, `−${100 * energyRange} %`],
+  ] as const) {
+    surface.line(left, share * height, left + width, share * height, colors.grid, share === 0 ? 2 : 1);
+    surface.text(text, left + width, share * height, colors.ink, -24, -10, 12);
+  }
+  surface.text('energy', left, height, colors.ink, 24, -10, 12);
+  surface.text(`${orbits} orbits`, left + width, -height, colors.ink, -28, 14, 12);
+  const curve = (runner: Runner, color: string, thickness: number) => {
+    for (let i = 1; i < runner.energies.length; i++)
+      surface.line(
+        left + (width * (i - 1)) / length,
+        y(runner.change(i - 1)),
+        left + (width * i) / length,
+        y(runner.change(i)),
+        color,
+        thickness,
+      );
+  };
+  for (const [name, runner] of runners) if (name !== chosen) curve(runner, colors.soft, 1);
+  curve(runners.get(chosen)!, colors.a, 2.5);
 }

@@ -1,9 +1,9 @@
 /** Machines made of joints: a door with a motor, gears, a pulley, a doll with limits, ropes that break. */
 import { ColliderMeshes } from '@colide/three';
 import { BoxShape, CapsuleShape, CylinderShape, HalfSpace, SphereShape, World, WorldJoints } from 'colide';
-import { Mesh, MeshLambertMaterial, PlaneGeometry } from 'three';
+import { MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
-import { SceneView } from './kit/scene.ts';
+import { paintBodies, type ScenePalette, SceneView } from './kit/scene.ts';
 
 const dt = 1 / 60;
 
@@ -139,23 +139,22 @@ const machines: Record<string, Build> = {
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const skin = new MeshLambertMaterial();
-  const earth = new MeshLambertMaterial();
-  const plane = new PlaneGeometry(8, 8).rotateX(-Math.PI / 2);
+  const skin = new MeshStandardMaterial({ roughness: 0.55 });
+  const meshes = new ColliderMeshes(skin);
+  let world = new World();
+  let palette: ScenePalette | undefined;
   const view = new SceneView(stage, {
     label: 'Machines made of joints',
     distance: 4.6,
-    paint(palette) {
-      skin.color.set(palette.a);
-      earth.color.set(palette.grid);
+    ground: -1.2,
+    paint(colors) {
+      palette = colors;
+      paintBodies(meshes, world, colors);
     },
   });
-  const meshes = new ColliderMeshes(skin);
-  const floor = new Mesh(plane, earth);
-  meshes.object.position.y = floor.position.y = -1.2;
-  view.scene.add(floor, meshes.object);
+  meshes.object.position.y = -1.2;
+  view.scene.add(meshes.object);
 
-  let world = new World();
   let machine: Machine;
   let left = 0;
   const restart = () => {
@@ -163,6 +162,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     world.add({ shape: new HalfSpace() });
     machine = machines[choice.value](world, new WorldJoints(world));
     meshes.rebuild(world);
+    if (palette) paintBodies(meshes, world, palette);
     left = 0;
   };
   const choice = controls.choice('machine', Object.keys(machines), restart);
@@ -182,7 +182,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.reset(restart);
   return () => {
     meshes.dispose();
-    for (const owned of [skin, earth, plane]) owned.dispose();
+    skin.dispose();
     view.dispose();
   };
 }

@@ -71,7 +71,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   push.x = -half + 2.6 * spacing;
   push.y = half - 2.2 * spacing;
   restart();
-  const speed = controls.slider('Relaxations a picture', { min: 1, max: 20, step: 1, value: 2 });
+  const speed = controls.slider('Relaxations per frame', { min: 1, max: 20, step: 1, value: 2 });
   const surface = new Surface(stage, {
     label: 'Two nets that recover from a pushed vertex',
     halfHeight: 1.3,

@@ -4,6 +4,7 @@ import { CircleShape2d, type SoftBodies2d } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
+import { createWarmUp } from './kit/warm-up.ts';
 
 const halfHeight = 5;
 
@@ -46,6 +47,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   view = new PlanarWorld(surface, world);
   const shown = view;
+  const warm = createWarmUp();
   controls.animate(seconds => {
     shown.painter.contacts = contacts.value;
     shown.painter.boxes = boxes.value;
@@ -56,7 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { world: now } = scene!;
     const { summary } = planarScenes[titles.indexOf(choice.value)];
     controls.status(
-      `${summary} ${now.count} bodies, ${now.sleepers} asleep, ${now.contacts.count} contact points; ${time.toFixed(1)} ms.`,
+      `${summary} ${now.count} bodies, ${now.sleepers} asleep, ${now.contacts.count} contact points${warm(`; ${time.toFixed(1)} ms per frame`)}.`,
     );
     surface.paint();
   });

@@ -9,13 +9,14 @@ import {
   LineBasicMaterial,
   LineSegments,
   Mesh,
-  MeshLambertMaterial,
+  MeshStandardMaterial,
   Points,
   PointsMaterial,
   Vector3,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
+import { createWarmUp } from './kit/warm-up.ts';
 
 const clouds = ['ball', 'sphere', 'grid', 'cylinder', 'on a line', 'all in one place'] as const;
 const names = ['a point', 'a segment', 'a polygon with two sides', 'a solid'];
@@ -29,7 +30,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const dots = new Points(new BufferGeometry(), new PointsMaterial({ size: 7, sizeAttenuation: false }));
   const faces = new Mesh(
     new BufferGeometry(),
-    new MeshLambertMaterial({
+    new MeshStandardMaterial({
       flatShading: true,
       transparent: true,
       opacity: 0.55,
@@ -78,6 +79,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const flattened = () => cloudPoints.map((x, i) => (i % 3 === 1 ? x * thickness.value : x));
 
+  const warm = createWarmUp(30);
   const update = () => {
     const points = flattened();
     const start = performance.now();
@@ -87,7 +89,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     show(hull);
     const count = hull.faceOffsets.length - 1;
     controls.status(
-      `${points.length / 3} points: ${hull.vertexIds.length} vertices, ${count} faces, ${time.toFixed(2)} ms; ` +
+      `${points.length / 3} points: ${hull.vertexIds.length} vertices, ${count} faces${warm(`, ${time.toFixed(2)} ms`)}; ` +
         `dimension ${hull.dimension}: ${names[hull.dimension]}`,
     );
     view.redraw();

@@ -18,9 +18,7 @@ import {
   LineBasicMaterial,
   LineSegments,
   Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  PlaneGeometry,
+  MeshStandardMaterial,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
@@ -89,23 +87,21 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const drawn = new Float32Array(3 * count);
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(drawn, 3));
   geometry.setIndex(createTriangles());
-  const skin = new MeshLambertMaterial({ flatShading: true, side: DoubleSide });
-  const ground = new MeshBasicMaterial();
+  const skin = new MeshStandardMaterial({ flatShading: true, side: DoubleSide, roughness: 0.5 });
   const ghost = new LineBasicMaterial();
   const view = new SceneView(stage, {
     label: 'A soft block on a floor',
     distance: 4.2,
+    ground: -0.75,
     paint(colors) {
-      skin.color.set(colors.a);
-      ground.color.set(colors.grid);
+      skin.color.set(colors.bodies[0]);
       ghost.color.set(colors.b);
     },
   });
-  const plane = new PlaneGeometry(5, 5).rotateX(-Math.PI / 2).translate(0, -0.75, 0);
   const box = new BoxGeometry(...size.map(n => spacing * (n - 1)));
   const outline = new EdgesGeometry(box);
   const frame = new LineSegments(outline, ghost);
-  view.scene.add(new Mesh(geometry, skin), new Mesh(plane, ground), frame);
+  view.scene.add(new Mesh(geometry, skin), frame);
 
   let system: ParticleSystem;
   let constraints: ParticleConstraint[];
@@ -183,7 +179,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   controls.reset(restart);
   return () => {
-    for (const owned of [geometry, plane, box, outline, skin, ground, ghost]) owned.dispose();
+    for (const owned of [geometry, box, outline, skin, ghost]) owned.dispose();
     view.dispose();
   };
 }

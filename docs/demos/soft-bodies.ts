@@ -16,12 +16,12 @@ import {
   DoubleSide,
   Group,
   Mesh,
-  MeshLambertMaterial,
-  PlaneGeometry,
+  MeshStandardMaterial,
   SphereGeometry,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
+import { createWarmUp } from './kit/warm-up.ts';
 
 const ballRadius = 0.22;
 const alongZ: [number, number, number, number] = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
@@ -110,21 +110,19 @@ function throwBall(world: World, position: number[], velocity: number[], density
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const skin = new MeshLambertMaterial({ side: DoubleSide });
-  const yarn = new MeshLambertMaterial();
-  const stone = new MeshLambertMaterial();
-  const earth = new MeshLambertMaterial();
+  const skin = new MeshStandardMaterial({ side: DoubleSide, roughness: 0.8 });
+  const yarn = new MeshStandardMaterial({ roughness: 0.8 });
+  const stone = new MeshStandardMaterial({ roughness: 0.55 });
   const sphere = new SphereGeometry(ballRadius, 24, 16);
   const cube = new BoxGeometry(2, 2, 2);
-  const plane = new PlaneGeometry(12, 12).rotateX(-Math.PI / 2);
   const view = new SceneView(stage, {
     label: 'Cloth, ropes and soft bodies',
     distance: 5.2,
-    paint(palette) {
-      skin.color.set(palette.a);
-      yarn.color.set(palette.b);
-      stone.color.set(palette.c);
-      earth.color.set(palette.grid);
+    ground: -1,
+    paint({ bodies: [green, orange, violet] }) {
+      skin.color.set(green);
+      yarn.color.set(orange);
+      stone.color.set(violet);
     },
   });
   const drawn = new Group();
@@ -137,7 +135,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let surfaces: { body: SoftBody; shape: SurfaceGeometry | RopeGeometry }[] = [];
   let thrown = 0;
 
-  const show = (geometry: BufferGeometry, material: MeshLambertMaterial): Mesh => {
+  const show = (geometry: BufferGeometry, material: MeshStandardMaterial): Mesh => {
     const mesh = new Mesh(geometry, material);
     mesh.frustumCulled = false;
     drawn.add(mesh);
@@ -152,7 +150,6 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     soft = new SoftBodies();
     world = new World({ parts: [soft] });
     world.add({ shape: new HalfSpace(), friction: 0.8 });
-    show(plane, earth);
     rigid = [];
     thrown = 0;
     scenes[scene.value](world, soft, (half, position) => {
@@ -196,21 +193,22 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     rigid.push({ body, mesh: show(sphere, stone) });
   });
   restart();
+  const warm = createWarmUp();
 
   controls.animate(seconds => {
     world.advance(seconds);
     let count = 0;
     for (const body of soft.bodies) count += body.count;
     controls.status(
-      `${count} particles in ${soft.bodies.length} bodies, ${soft.sleepers} asleep; ${soft.contacts.count} contacts with rigid bodies, ` +
-        `${soft.particleContacts.count} between particles. ${world.timings.parts.toFixed(2)} ms per step.`,
+      `${count} particles in ${soft.bodies.length} ${soft.bodies.length === 1 ? 'body' : 'bodies'}, ${soft.sleepers} asleep; ${soft.contacts.count} contacts with rigid bodies, ` +
+        `${soft.particleContacts.count} between particles. ${warm(`${world.timings.parts.toFixed(2)} ms per step.`)}`,
     );
     draw();
   });
   controls.reset(restart);
   return () => {
     free();
-    for (const owned of [skin, yarn, stone, earth, sphere, cube, plane]) owned.dispose();
+    for (const owned of [skin, yarn, stone, sphere, cube]) owned.dispose();
     view.dispose();
   };
 }

@@ -3,18 +3,7 @@ import { createObb, obbFromBox } from '@colide/bounds';
 import { createContactManifold, manifoldObbObb } from '@colide/narrowphase';
 import { ImpulseSolver, Islands, RigidBodies, RigidContacts, Sleeping } from '@colide/solvers';
 
-import {
-  BoxGeometry,
-  Color,
-  InstancedMesh,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  PlaneGeometry,
-  Quaternion,
-  Vector3,
-} from 'three';
+import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
 
@@ -46,23 +35,23 @@ function place(scene: (typeof scenes)[number]): { x: number; y: number; mass: nu
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const colors = { awake: new Color(), asleep: new Color(), ball: new Color() };
+  let colors: Color[] = [];
+  const pale = new Color();
   const cube = new BoxGeometry(2 * half, 2 * half, 2 * half);
-  const skin = new MeshLambertMaterial();
-  const ground = new MeshBasicMaterial();
-  const plane = new PlaneGeometry(16, 12).rotateX(-Math.PI / 2).translate(0, -3, 0);
+  const skin = new MeshStandardMaterial({ roughness: 0.6 });
   const boxes = new InstancedMesh(cube, skin, most);
   const view = new SceneView(stage, {
     label: 'A stack of boxes',
     distance: 15,
+    ground: -3,
     paint(palette) {
-      colors.awake.set(palette.a);
-      colors.asleep.set(palette.soft);
-      colors.ball.set(palette.b);
-      ground.color.set(palette.grid);
+      colors = palette.bodies.map(color => new Color(color));
+      pale.set(palette.asleep);
     },
   });
-  view.scene.add(boxes, new Mesh(plane, ground));
+  view.scene.add(boxes);
+  // From this side the shadow is in sight.
+  view.camera.position.x *= -1;
 
   const obb = createObb();
   const obbs = new Float64Array(obbSize * (most + 1));
@@ -131,8 +120,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       position.y -= 3;
       turn.fromArray(bodies.rotations, 4 * i);
       boxes.setMatrixAt(i - 1, matrix.compose(position, turn, one));
-      const color = i === bodies.count - 1 ? colors.ball : colors.awake;
-      boxes.setColorAt(i - 1, bodies.asleep[i] ? colors.asleep : color);
+      boxes.setColorAt(i - 1, bodies.asleep[i] ? pale : colors[i % colors.length]);
     }
     boxes.instanceMatrix.needsUpdate = true;
     boxes.instanceColor!.needsUpdate = true;
@@ -166,7 +154,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   controls.reset(restart);
   return () => {
-    for (const owned of [cube, plane, skin, ground, boxes]) owned.dispose();
+    for (const owned of [cube, skin, boxes]) owned.dispose();
     view.dispose();
   };
 }

@@ -1,31 +1,31 @@
 /** The program of the page Get started: boxes and balls fall on the ground. */
 import { ColliderMeshes, PoseHistory } from '@colide/three';
 import { BoxShape, HalfSpace, SphereShape, World } from 'colide';
-import { Mesh, MeshLambertMaterial, PlaneGeometry } from 'three';
+import { MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
-import { SceneView } from './kit/scene.ts';
+import { paintBodies, type ScenePalette, SceneView } from './kit/scene.ts';
 
 const most = 300;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const ground = new Mesh(new PlaneGeometry(20, 20), new MeshLambertMaterial());
-  ground.rotation.x = -Math.PI / 2;
-  const skin = new MeshLambertMaterial();
+  const skin = new MeshStandardMaterial({ roughness: 0.55 });
   const meshes = new ColliderMeshes(skin);
+  let palette: ScenePalette | undefined;
+  let world = new World();
   const view = new SceneView(stage, {
     label: 'Boxes and balls that fall on the ground',
     distance: 9,
-    paint(palette) {
-      ground.material.color.set(palette.grid);
-      skin.color.set(palette.a);
+    ground: 0,
+    paint(colors) {
+      palette = colors;
+      paintBodies(meshes, world, colors);
     },
   });
-  view.scene.add(ground, meshes.object);
+  view.scene.add(meshes.object);
 
   const shapes = [new BoxShape([0.4, 0.4, 0.4]), new SphereShape(0.4)];
   const history = new PoseHistory();
-  let world = new World();
   const drop = (count: number) => {
     for (let i = 0; i < count && world.count < most; i++)
       world.add({
@@ -34,6 +34,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         angularDamping: 1,
       });
     meshes.rebuild(world);
+    if (palette) paintBodies(meshes, world, palette);
   };
   const restart = () => {
     history.clear();
@@ -52,7 +53,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.reset(restart);
   return () => {
     meshes.dispose();
-    for (const owned of [ground.geometry, ground.material, skin]) owned.dispose();
+    skin.dispose();
     view.dispose();
   };
 }

@@ -28,12 +28,9 @@ import {
   CapsuleGeometry,
   ConeGeometry,
   CylinderGeometry,
-  DoubleSide,
   IcosahedronGeometry,
   InstancedMesh,
-  Mesh,
-  MeshLambertMaterial,
-  PlaneGeometry,
+  MeshStandardMaterial,
   SphereGeometry,
   TorusGeometry,
 } from 'three';
@@ -64,28 +61,21 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       ? compoundFromGeometry(geometry, undefined, { maxConcavity: 0.06, maxParts: 12 })
       : shapeFromGeometry(geometry),
   );
-  const skins = geometries.map(() => new MeshLambertMaterial());
+  const skins = geometries.map(() => new MeshStandardMaterial({ roughness: 0.55 }));
   const instances = geometries.map(
     (geometry, i) => new BodyInstances(new InstancedMesh(geometry, skins[i], each)),
   );
-  const floor = new Mesh(
-    new PlaneGeometry(2 * half, 2 * half),
-    new MeshLambertMaterial({ side: DoubleSide }),
-  );
-  floor.rotation.x = -Math.PI / 2;
-  floor.position.y = -1;
   const lines = new DebugLines();
   const view = new SceneView(stage, {
     label: 'Boxes, balls, capsules, cylinders, cones, icosahedra and rings in a pile',
     distance: 7.5,
-    paint(palette) {
-      const tones = [palette.a, palette.b, palette.c, palette.a, palette.b, palette.c, palette.soft];
-      for (const [i, skin] of skins.entries()) skin.color.set(tones[i]);
-      floor.material.color.set(palette.grid);
-      lines.color(palette.hit);
+    ground: -1,
+    paint({ bodies, solid, hit }) {
+      for (const [i, skin] of skins.entries()) skin.color.set(bodies[i] ?? solid);
+      lines.color(hit);
     },
   });
-  view.scene.add(floor, lines.object, ...instances.map(({ mesh }) => mesh));
+  view.scene.add(lines.object, ...instances.map(({ mesh }) => mesh));
 
   const history = new PoseHistory();
   let world = new World();
@@ -154,7 +144,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.reset(restart);
   return () => {
     for (const { mesh } of instances) mesh.dispose();
-    for (const owned of [...geometries, ...skins, floor.geometry, floor.material]) owned.dispose();
+    for (const owned of [...geometries, ...skins]) owned.dispose();
     lines.dispose();
     view.dispose();
   };

@@ -1,6 +1,6 @@
 /** A car drives round a circle of bumps; springs, tyres and speed can be changed. */
 import { BoxShape, HalfSpace, Vehicle, World } from 'colide';
-import { BoxGeometry, CircleGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial } from 'three';
+import { BoxGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
 
@@ -11,31 +11,29 @@ const corners = [1.1, -1.1].flatMap(z => [0.75, -0.75].map(x => [x, 0, z] as con
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const paints = {
-    ground: new MeshLambertMaterial(),
-    bumps: new MeshLambertMaterial(),
-    body: new MeshLambertMaterial(),
-    tyre: new MeshLambertMaterial(),
-    slip: new MeshLambertMaterial(),
+    bumps: new MeshStandardMaterial(),
+    body: new MeshStandardMaterial(),
+    tyre: new MeshStandardMaterial(),
+    slip: new MeshStandardMaterial(),
   };
   const view = new SceneView(stage, {
     label: 'A car on springs',
     distance: 20,
-    paint(palette) {
-      paints.ground.color.set(palette.grid);
-      paints.bumps.color.set(palette.soft);
-      paints.body.color.set(palette.a);
-      paints.tyre.color.set(palette.ink);
-      paints.slip.color.set(palette.b);
+    ground: 0,
+    paint({ bodies, solid }) {
+      paints.bumps.color.set(solid);
+      paints.body.color.set(bodies[0]);
+      paints.tyre.color.set('#2b333a');
+      paints.slip.color.set(bodies[1]);
     },
   });
-  const floor = new CircleGeometry(13, 64).rotateX(-Math.PI / 2);
   const bump = new BoxGeometry(2.4, 0.16, 0.4);
   const hull = new BoxGeometry(1.6, 0.5, 3.2);
   const tyre = new CylinderGeometry(0.32, 0.32, 0.22, 24).rotateZ(Math.PI / 2);
   const bodyMesh = new Mesh(hull, paints.body);
   const bumps = [0, 1, 2, 3, 4, 5].map(() => new Mesh(bump, paints.bumps));
   const hubs = corners.map(() => new Group().add(new Mesh(tyre, paints.tyre)));
-  view.scene.add(new Mesh(floor, paints.ground), bodyMesh, ...bumps, ...hubs);
+  view.scene.add(bodyMesh, ...bumps, ...hubs);
 
   let world = new World();
   let vehicle: Vehicle;
@@ -125,7 +123,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   controls.reset(restart);
   return () => {
-    for (const owned of [floor, bump, hull, tyre, ...Object.values(paints)]) owned.dispose();
+    for (const owned of [bump, hull, tyre, ...Object.values(paints)]) owned.dispose();
     view.dispose();
   };
 }

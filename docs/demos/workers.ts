@@ -1,9 +1,9 @@
 /**
- * The same heavy world on the main thread or in a worker: boxes in a pit, and below them the time from picture to picture. In a worker the
- * pictures keep their rate however long a step takes.
+ * The same heavy world on the main thread or in a worker: boxes in a pit, and below them the time from frame to frame. In a worker the
+ * frames keep their rate however long a step takes.
  */
 import { BoxShape, Random, WorkerWorld, World } from 'colide';
-import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshLambertMaterial, Quaternion, Vector3 } from 'three';
+import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
 import { readPalette } from './kit/theme.ts';
@@ -43,16 +43,16 @@ function fill(world: Pick<World, 'add'>, count: number): void {
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const geometry = new BoxGeometry(0.4, 0.4, 0.4);
-  const material = new MeshLambertMaterial();
+  const material = new MeshStandardMaterial({ roughness: 0.6 });
   const boxes = new InstancedMesh(geometry, material, most);
   boxes.frustumCulled = false;
-  const tones = [new Color(), new Color(), new Color()];
   const view = new SceneView(stage, {
     label: 'Boxes in a pit',
     distance: 17,
-    paint(palette) {
-      for (const [i, color] of [palette.a, palette.b, palette.c].entries()) tones[i].set(color);
-      for (let i = 0; i < most; i++) boxes.setColorAt(i, tones[i % 3]);
+    ground: -1.5,
+    paint({ bodies }) {
+      const tones = bodies.map(color => new Color(color));
+      for (let i = 0; i < most; i++) boxes.setColorAt(i, tones[i % tones.length]);
       if (boxes.instanceColor) boxes.instanceColor.needsUpdate = true;
     },
   });
@@ -63,8 +63,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   chart.height = 160;
   chart.style.cssText = 'display:block;width:100%;height:80px';
   chart.setAttribute('role', 'img');
-  chart.setAttribute('aria-label', 'Milliseconds from picture to picture');
-  stage.append(chart);
+  chart.setAttribute('aria-label', 'Milliseconds from frame to frame');
+  stage.after(chart);
   const pen = chart.getContext('2d')!;
 
   let remote: WorkerWorld | undefined;
@@ -144,7 +144,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { total } = (remote ?? local!).timings;
     controls.status(
       `A step takes ${total.toFixed(1)} ms ${remote ? 'in the worker' : 'on the main thread'}; ` +
-        `a picture every ${median.toFixed(1)} ms, at most ${(sorted.at(-1) ?? 0).toFixed(0)} ms.`,
+        `a frame every ${median.toFixed(1)} ms, at most ${(sorted.at(-1) ?? 0).toFixed(0)} ms.`,
     );
   });
   controls.reset(restart);

@@ -25,13 +25,14 @@ import {
   InstancedMesh,
   Matrix4,
   Mesh,
-  MeshLambertMaterial,
+  MeshStandardMaterial,
   Quaternion,
   SphereGeometry,
   Vector3,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
+import { createWarmUp } from './kit/warm-up.ts';
 
 const most = 240;
 const size = 12;
@@ -76,8 +77,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   soil.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
   soil.setIndex([...indices]);
   soil.computeVertexNormals();
-  const earth = new MeshLambertMaterial();
-  const skin = new MeshLambertMaterial();
+  const earth = new MeshStandardMaterial({ roughness: 1 });
+  const skin = new MeshStandardMaterial({ roughness: 0.55 });
   const geometries = kinds.map(({ geometry }) => geometry());
   const drawn = geometries.map(geometry => new InstancedMesh(geometry, skin, most));
   const colors = kinds.map(() => new Color());
@@ -85,11 +86,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const view = new SceneView(stage, {
     label: 'Bodies that rain on hills',
     distance: 13,
-    paint(palette) {
-      const tones = [palette.a, palette.b, palette.c, palette.ink];
-      for (const [i, color] of colors.entries()) color.set(tones[i]);
-      pale.set(palette.soft);
-      earth.color.set(palette.grid);
+    ground: -0.4,
+    paint({ bodies, asleep, solid }) {
+      for (const [i, color] of colors.entries()) color.set(bodies[i]);
+      pale.set(asleep);
+      earth.color.set(solid);
     },
   });
   view.scene.add(new Mesh(soil, earth), ...drawn);
@@ -143,6 +144,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       world.setVelocity(body, [random.normal(), 4 + random.normal(), random.normal()]);
   });
   restart();
+  const warm = createWarmUp();
 
   controls.animate(seconds => {
     wait += seconds;
@@ -151,7 +153,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { timings, counters, sleepers, count: bodies } = world;
     controls.status(
       `${bodies - 1} bodies, ${sleepers} asleep; ${counters.candidates} pairs of boxes, ${counters.touching} touching, ${counters.points} points. ` +
-        `Broad ${timings.broad.toFixed(2)} ms, narrow ${timings.narrow.toFixed(2)} ms, solver ${timings.solve.toFixed(2)} ms.`,
+        warm(
+          `Broad ${timings.broad.toFixed(2)} ms, narrow ${timings.narrow.toFixed(2)} ms, solver ${timings.solve.toFixed(2)} ms.`,
+        ),
     );
     draw();
   });

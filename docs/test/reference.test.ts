@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import * as colide from 'colide';
 import { describe, expect, it } from 'vitest';
 import {
+  type ApiExample,
   entryPages,
   linkTables,
   type Reference,
+  readApiExamples,
   readExamplePages,
   readReferences,
   referencePage,
@@ -41,6 +43,32 @@ describe('the API reference', () => {
   it('leads to pages that use an export', () => {
     const examples = readExamplePages(docs, ['narrowphase', 'nowhere']);
     expect(examples.get('gjkDistance')).toContainEqual({ title: 'GJK', address: '/narrowphase/gjk' });
+  });
+
+  it('leads to the programs of its own page, which come last', () => {
+    const bounds = references.find(({ folder }) => folder === 'bounds')!;
+    const programs: ApiExample[] = readApiExamples(docs, 'bounds');
+    expect(programs.length).toBeGreaterThan(5);
+    const page = referencePage(bounds, pages, new Map(), programs);
+    const [{ title, anchor, code }] = programs as [ApiExample];
+    expect(page).toContain(`### ${title} {#${anchor}}`);
+    expect(page).toContain(code);
+    const entry = page.slice(page.indexOf('### aabbUnion {#aabbUnion}'));
+    expect(entry.slice(0, entry.indexOf('###', 3))).toContain(`Examples: [${title}](#${anchor})`);
+    expect(new Set(programs.map(example => example.anchor)).size).toBe(programs.length);
+  });
+
+  it.each(['bounds', 'math'])('has an example for every function and class of %s', folder => {
+    const used = readExamplePages(docs, ['guide', folder]);
+    const code = readApiExamples(docs, folder)
+      .map(example => example.code)
+      .join('');
+    const bare = references
+      .find(reference => reference.folder === folder)!
+      .rooms.flatMap(({ entries }) => entries)
+      .filter(({ declaration }) => /^(async )?(function|class|const) /.test(declaration))
+      .filter(({ name }) => !used.has(name) && !new RegExp(`\\b${name}\\b`).test(code));
+    expect(bare.map(({ name }) => name)).toEqual([]);
   });
 
   it('shows declarations with the comments of members, without bodies and private parts', () => {

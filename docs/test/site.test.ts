@@ -40,7 +40,10 @@ function describePage(file: string) {
 
 /** All pages, from the Markdown files, and those of the API reference. */
 const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
-  .filter(file => /^[^[]*\.md$/.test(file) && !/(^|\/)(node_modules|README\.md|\.vitepress)(\/|$)/.test(file))
+  .filter(
+    file =>
+      /^[^[]*\.md$/.test(file) && !/(^|\/)(node_modules|examples|README\.md|\.vitepress)(\/|$)/.test(file),
+  )
   .map(describePage)
   .concat(packages.map(name => ({ address: `/api/${name}.html`, folder: 'api/', components: [], demos: [] })))
   .sort((a, b) => (a.address < b.address ? -1 : 1));

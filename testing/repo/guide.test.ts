@@ -1,5 +1,5 @@
 /**
- * The examples of the home page and of the guide can be pasted as they are: each is type-checked and, unless it needs a page, run on its own; what a comment after
+ * The examples of the home page, of the guide and of the API reference can be pasted as they are: each is type-checked and, unless it needs a page, run on its own; what a comment after
  * `console.log(…)` says is what it prints. Lines fit into the column of the site.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,10 @@ const columns = 75;
 const folder = join(root, 'packages', 'react-three');
 
 const docs = join(root, 'docs');
-const pages = ['index.md', ...readdirSync(join(docs, 'guide')).map(file => `guide/${file}`)];
+const pages = [
+  'index.md',
+  ...['guide', 'examples'].flatMap(room => readdirSync(join(docs, room)).map(file => `${room}/${file}`)),
+];
 const examples = pages
   .filter(page => page.endsWith('.md'))
   .flatMap(page =>
@@ -32,7 +35,7 @@ const examples = pages
 const running = examples.filter(({ runs }) => runs);
 const run = createRunner(running);
 
-describe('examples of the home page and the guide', () => {
+describe('examples of the home page, the guide and the API reference', () => {
   it('are free of type errors', () => {
     expect(examples.length).toBeGreaterThan(0);
     expect(typeFaults(new Map(examples.map(({ file, text }) => [file, text])))).toEqual([]);

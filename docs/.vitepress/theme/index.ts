@@ -5,6 +5,7 @@ import Demo from './LiveDemo.vue';
 import PageList from './PageList.vue';
 import Playground from './PlaygroundPage.vue';
 import SiteFooter from './SiteFooter.vue';
+import 'katex/dist/katex.min.css';
 import './style.css';
 
 export default {

@@ -18,6 +18,8 @@ export interface SurfaceOptions {
   label: string;
   /** Half of the height in world units. */
   halfHeight: number;
+  /** Half of the width in world units that a narrow screen must show; it then shows more of the height. */
+  halfWidth?: number;
   /** Width over height on wide screens; 16/9 unless told. */
   aspect?: number;
   /** Points that can be dragged; may change between pictures. */
@@ -81,7 +83,7 @@ export class Surface {
 
   /** Half of the height in world units. */
   get halfHeight(): number {
-    return this.options.halfHeight;
+    return this.height / 2 / this.scale;
   }
 
   /** Paints again with the next picture of the browser. */
@@ -213,7 +215,7 @@ export class Surface {
     const ratio = Math.min(devicePixelRatio, 2);
     this.width = width;
     this.height = height;
-    this.scale = height / 2 / this.options.halfHeight;
+    this.scale = Math.min(height / 2 / this.options.halfHeight, width / 2 / (this.options.halfWidth ?? 0));
     this.canvas.style.height = `${height}px`;
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);

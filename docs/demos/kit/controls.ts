@@ -24,8 +24,10 @@ export interface Controls {
   animate(frame: (seconds: number) => void, playing?: boolean): void;
   /** Adds a reset button. */
   reset(action: () => void): void;
-  /** Adds a button. */
-  button(label: string, action: () => void): void;
+  /** Adds a step button for what has no animation. Its value says whether there is a next step; if not, it is disabled. */
+  step(action: () => void): Setting<boolean>;
+  /** Adds a button. Its value says whether it can be pressed. */
+  button(label: string, action: () => void): Setting<boolean>;
   /** Adds a slider. */
   slider(label: string, range: SliderRange, change?: (value: number) => void): Setting<number>;
   /** Adds a checkbox. */
@@ -95,6 +97,9 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
         update();
         frame(1 / 60);
       });
+      // Reset is the last of the group, whoever asked for it first.
+      const reset = transport().querySelector('[data-reset]');
+      if (reset) transport().append(reset);
       const observer = new IntersectionObserver(entries => {
         visible = entries.at(-1)!.isIntersecting;
         update();
@@ -110,11 +115,15 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
     },
 
     reset(action) {
-      button(transport(), 'Reset', action);
+      button(transport(), 'Reset', action).dataset['reset'] = '';
+    },
+
+    step(action) {
+      return enabledSetting(button(transport(), 'Step', action));
     },
 
     button(label, action) {
-      button(panel, label, action);
+      return enabledSetting(button(panel, label, action));
     },
 
     slider(label, { min, max, step, value, format = String }, change) {
@@ -176,6 +185,18 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
     dispose() {
       for (const end of ends) end();
       panel.replaceChildren();
+    },
+  };
+}
+
+/** Whether a button can be pressed, as a setting. */
+function enabledSetting(button: HTMLButtonElement): Setting<boolean> {
+  return {
+    get value() {
+      return !button.disabled;
+    },
+    set value(next: boolean) {
+      button.disabled = !next;
     },
   };
 }

@@ -1,7 +1,22 @@
-/** A three.js view for demos: orbit by mouse, finger or arrow keys, lights, colours of the page's theme. */
-import { AmbientLight, Color, DirectionalLight, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { type Palette, readPalette, watchTheme } from './theme.ts';
+/**
+ * A view in space for demos, on the stage of the playground: sun and shadows, ground, colours of the theme; turned by
+ * mouse, finger or arrow keys.
+ */
+import { Stage } from '@colide/playground/stage';
+import type { ColliderMeshes } from '@colide/three';
+import type { World } from 'colide';
+import { Color, type Material, Mesh, type PerspectiveCamera, type Scene } from 'three';
+import { type Palette, readPalette } from './theme.ts';
+
+/** Colours by role, and those of the bodies of the playground. */
+export interface ScenePalette extends Palette {
+  /** Of bodies, one after the other. */
+  readonly bodies: readonly string[];
+  /** What moving bodies lie on or hit. */
+  readonly solid: string;
+  /** What bodies fade to when they sleep. */
+  readonly asleep: string;
+}
 
 /** What a view is made with. */
 export interface SceneOptions {
@@ -9,51 +24,43 @@ export interface SceneOptions {
   label: string;
   /** Distance of the camera from the origin. */
   distance: number;
+  /** Height of the ground; by default, low enough for what is shown to float above it. */
+  ground?: number;
   /** Gives materials the colours of the theme; called at the start and after every switch. */
-  paint(colors: Palette): void;
+  paint(colors: ScenePalette): void;
 }
 
 const angleStep = Math.PI / 24;
 
 /** A scene, its camera and its canvas. Call {@link redraw} after a change. */
 export class SceneView {
-  readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(40, 1, 0.01, 1000);
-  private readonly renderer = new WebGLRenderer({ antialias: true });
-  private readonly orbit: OrbitControls;
-  private readonly ends: (() => void)[] = [];
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  private readonly stage: Stage;
   private request = 0;
 
-  constructor(stage: HTMLElement, options: SceneOptions) {
-    const canvas = this.renderer.domElement;
-    canvas.tabIndex = 0;
+  constructor(element: HTMLElement, options: SceneOptions) {
+    element.classList.add('demo-scene');
+    this.stage = new Stage(element);
+    this.scene = this.stage.scene;
+    this.camera = this.stage.camera;
+    const { orbit, renderer } = this.stage;
+    const canvas = renderer.domElement;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', `${options.label}. Drag or use the arrow keys to turn`);
-    stage.append(canvas);
-    this.camera.position.set(0.5, 0.45, 0.74).multiplyScalar(options.distance);
-    this.camera.lookAt(0, 0, 0);
-    const sun = new DirectionalLight(0xffffff, 2.4);
-    sun.position.set(2, 4, 3);
-    this.scene.add(sun, new AmbientLight(0xffffff, 1.1));
-
-    this.orbit = new OrbitControls(this.camera, canvas);
-    this.orbit.enablePan = false;
-    this.orbit.enableZoom = false;
+    orbit.enablePan = false;
+    orbit.enableZoom = false;
     canvas.style.touchAction = 'pan-y';
-    this.orbit.addEventListener('change', () => this.redraw());
+    orbit.addEventListener('change', () => this.redraw());
     canvas.addEventListener('keydown', event => this.turn(event));
 
-    const paint = () => {
-      const colors = readPalette();
-      this.scene.background = new Color(colors.surface);
-      options.paint(colors);
+    const { distance, ground = -0.3 * distance } = options;
+    this.stage.onTheme = ({ bodies, solid, asleep }) => {
+      options.paint({ ...readPalette(), bodies, solid, asleep });
       this.redraw();
     };
-    const observer = new ResizeObserver(() => this.fit(stage.clientWidth));
-    observer.observe(stage);
-    this.ends.push(() => observer.disconnect(), watchTheme(paint));
-    this.fit(stage.clientWidth);
-    paint();
+    this.stage.onResize = () => this.redraw();
+    this.stage.look([0.5 * distance, 0.45 * distance, 0.74 * distance], [0, 0, 0], ground);
   }
 
   /** Paints again with the next picture of the browser. */
@@ -61,27 +68,15 @@ export class SceneView {
     if (this.request) return;
     this.request = requestAnimationFrame(() => {
       this.request = 0;
-      this.renderer.render(this.scene, this.camera);
+      this.scene.traverse(castShadow);
+      this.stage.draw();
     });
   }
 
   /** Removes the canvas and frees what the GPU holds. */
   dispose(): void {
     cancelAnimationFrame(this.request);
-    for (const end of this.ends) end();
-    this.orbit.dispose();
-    this.renderer.dispose();
-    this.renderer.domElement.remove();
-  }
-
-  private fit(width: number): void {
-    if (width === 0) return;
-    const height = Math.round(Math.max(260, (width * 9) / 16));
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(width, height);
-    this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
-    this.redraw();
+    this.stage.dispose();
   }
 
   private turn(event: KeyboardEvent): void {
@@ -92,7 +87,7 @@ export class SceneView {
     if (event.key === 'ArrowLeft') azimuth -= angleStep;
     else if (event.key === 'ArrowRight') azimuth += angleStep;
     else if (event.key === 'ArrowUp') elevation = Math.min(elevation + angleStep, 1.5);
-    else if (event.key === 'ArrowDown') elevation = Math.max(elevation - angleStep, -1.5);
+    else if (event.key === 'ArrowDown') elevation = Math.max(elevation - angleStep, 0.02);
     else return;
     event.preventDefault();
     position.set(
@@ -100,7 +95,27 @@ export class SceneView {
       radius * Math.sin(elevation),
       radius * Math.cos(elevation) * Math.cos(azimuth),
     );
-    this.orbit.update();
     this.redraw();
+  }
+}
+
+/** Surfaces throw shadows on each other, unless they are like glass or wire, or mere marks on the picture. */
+function castShadow(object: object): void {
+  if (!(object instanceof Mesh)) return;
+  const { opacity, depthTest, wireframe } = object.material as Material & { wireframe?: boolean };
+  object.castShadow = object.receiveShadow = opacity >= 0.5 && depthTest && !wireframe;
+}
+
+/** Gives every body of a world a colour of the palette, and those that stay in place another. */
+export function paintBodies(meshes: ColliderMeshes, world: World, palette: ScenePalette): void {
+  const colors = palette.bodies.map(color => new Color(color));
+  const solid = new Color(palette.solid);
+  for (const { mesh, bodies, count } of meshes.groups) {
+    for (let i = 0; i < count; i++) {
+      const body = bodies[i];
+      const moves = world.bodies.inverseMasses[body] > 0;
+      mesh.setColorAt(i, moves ? colors[body % colors.length] : solid);
+    }
+    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 }

@@ -30,6 +30,8 @@ export class Stage {
   readonly orbit: OrbitControls;
   /** Called with the colours at the start and after every switch. */
   onTheme: (theme: StageTheme) => void = () => {};
+  /** Called after the canvas has taken another size, which clears it. */
+  onResize: () => void = () => {};
   private readonly element: HTMLElement;
   private readonly sun = new DirectionalLight();
   private readonly skyLight = new HemisphereLight();
@@ -131,6 +133,7 @@ export class Stage {
     }
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.onResize();
   }
 
   private paint(): void {

@@ -1,6 +1,6 @@
 /** The signatures that pages of packages end with. */
 import { describe, expect, it } from 'vitest';
-import { parseSource, signaturesOf, withSignatures } from '../.vitepress/signatures.ts';
+import { parseSource, signaturesOf, withSignatures, wrapParameters } from '../.vitepress/signatures.ts';
 
 const source = parseSource(
   'a.ts',
@@ -55,5 +55,16 @@ describe('signatures', () => {
       `# Page\n\nUse \`twice\`, not hidden or pick.\n\n## Signatures\n\n\`\`\`ts\n${signatures.get('twice')}\n\`\`\`\n\n## References\n\n- A book.\n`,
     );
     expect(withSignatures('# Page\n', signatures)).toBe('# Page\n');
+  });
+});
+
+describe('long declarations', () => {
+  it('have a line for each parameter', () => {
+    const text =
+      'function cast(out: Hit, list: Map<string, number>, each: (a: number, b: number) => void): void;';
+    expect(wrapParameters(text)).toBe(
+      'function cast(\n  out: Hit,\n  list: Map<string, number>,\n  each: (a: number, b: number) => void,\n): void;',
+    );
+    expect(wrapParameters('function short(a: number): void;')).toBe('function short(a: number): void;');
   });
 });

@@ -179,7 +179,7 @@ export function mountPlayground(root: HTMLElement): () => void {
   panel.button(tools, 'Full screen', fullScreen);
   const endKeys = listenToKeys(root, { ' ': pause, n: step, r: reset, s: shake, f: fullScreen });
 
-  const nature = panel.group('Nature');
+  const nature = panel.group('Environment');
   const gravity = panel.slider(nature, 'Gravity', { max: 30, step: 0.01 }, value =>
     show?.runner.tune({ gravity: value }),
   );
@@ -230,7 +230,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     ...overlayControls(),
   };
   add(nature, 'p', 'pg-hint').textContent =
-    'Keys: space pauses, N steps, R resets, S shakes, F fills the screen. Friction is of all bodies, once moved.';
+    'Keys: space pauses, N steps, R resets, S shakes, F fills the screen. Once moved, the friction slider applies to all bodies.';
   add(setup, 'p', 'pg-hint').textContent =
     'Volume and axis are those of sort and sweep, on the GPU too. Threads divide every solver among workers, with the narrow phase of kernels. ' +
     'Variable steps are as long as pictures take: not to be recommended, as piles show.';

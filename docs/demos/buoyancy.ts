@@ -14,7 +14,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new MeshStandardMaterial({ transparent: true, opacity: 0.3, roughness: 0.2 });
   const view = new SceneView(stage, {
     label: 'Boxes and balls that float in water',
-    distance: 12,
+    distance: 13.5,
     ground: -2,
     paint({ bodies }) {
       light.color.set(bodies[1]);

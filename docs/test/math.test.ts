@@ -10,7 +10,10 @@ const docs = fileURLToPath(new URL('..', import.meta.url));
 /** Blocks, then formulas inside lines, of a page without its code. */
 function formulas(page: string): { tex: string; isBlock: boolean }[] {
   const text = readFileSync(join(docs, page), 'utf8').replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '');
-  const blocks = [...text.matchAll(/^\$\$\n([\s\S]*?)^\$\$$/gm)].map(([, tex]) => ({ tex: tex!, isBlock: true }));
+  const blocks = [...text.matchAll(/^\$\$\n([\s\S]*?)^\$\$$/gm)].map(([, tex]) => ({
+    tex: tex!,
+    isBlock: true,
+  }));
   const lines = text.replace(/^\$\$\n[\s\S]*?^\$\$$/gm, '').matchAll(/\$(\S|\S[^$\n]*\S)\$/g);
   return [...blocks, ...[...lines].map(([, tex]) => ({ tex: tex!, isBlock: false }))];
 }
@@ -22,7 +25,8 @@ const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter(
 describe('formulas', () => {
   it('are on pages of math, geometry, narrow phase, solvers and spatial structures', () => {
     const folders = new Set(pages.map(page => page.split(/[/\\]/)[0]));
-    for (const folder of ['math', 'geometry', 'narrowphase', 'solvers', 'spatial']) expect(folders).toContain(folder);
+    for (const folder of ['math', 'geometry', 'narrowphase', 'solvers', 'spatial'])
+      expect(folders).toContain(folder);
   });
 
   it.each(pages)('of %s are all valid', page => {

@@ -135,7 +135,8 @@ function declareClass(node: ts.ClassDeclaration): string {
     const text = printer
       .printNode(ts.EmitHint.Unspecified, shown, source)
       .replace(/^constructor\(\) \{ \}$/, '');
-    return [comment, text.replace(/\s*\{ \}$/, ';')].filter(Boolean).map(line => wrapParameters(`  ${line}`));
+    const line = text.replace(/\s*\{ \}$/, ';');
+    return [comment && `  ${comment}`, line && wrapParameters(`  ${line}`)].filter(Boolean);
   });
   return [head.trimEnd(), ...members, '}'].join('\n');
 }

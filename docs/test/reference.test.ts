@@ -79,6 +79,11 @@ describe('the API reference', () => {
     expect(declaration).toContain('/**');
     expect(declaration).not.toContain('private');
     expect(declaration).not.toContain('return');
+    // Comments stay in one piece, whatever their length.
+    const comments = references
+      .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries))
+      .flatMap(entry => entry.declaration.match(/\/\*\*[^\n]*$/gm) ?? []);
+    expect(comments.filter(line => line.endsWith('('))).toEqual([]);
   });
 
   it('escapes what Vue would read, and links names', () => {

@@ -29,9 +29,12 @@ const fastRotation = 0.25;
 const allShifts = 0b111;
 
 /**
- * Writes the states of all bodies at the beginning of a step. A body that cannot shift at all has no inverse
- * mass here. Returns whether any motion is locked.
+ * Inverse mass of a body that cannot shift at all. It may still rotate, as a turnstile does, and passes over
+ * contacts leave bodies without any inverse mass alone: it has one that moves nothing.
  */
+const unshiftable = 1e-200;
+
+/** Writes the states of all bodies at the beginning of a step. Returns whether any motion is locked. */
 export function loadStates(states: Doubles, bodies: RigidBodies): boolean {
   const { velocities, angularVelocities, inverseMasses, worldInverseInertias, asleep, count } = bodies;
   const { gravityScales, locks } = bodies;
@@ -45,7 +48,8 @@ export function loadStates(states: Doubles, bodies: RigidBodies): boolean {
     }
     for (let k = displacementAt; k < inverseMassAt; k++) states[at + k] = 0;
     states[at + reachedAt] = states[at + rollsAt] = 0;
-    states[at + inverseMassAt] = (locks[i] & allShifts) === allShifts ? 0 : awake * inverseMasses[i];
+    const inverseMass = (locks[i] & allShifts) === allShifts ? unshiftable : inverseMasses[i];
+    states[at + inverseMassAt] = inverseMasses[i] > 0 ? awake * inverseMass : 0;
     states[at + gravityScaleAt] = gravityScales[i];
     for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = awake * worldInverseInertias[6 * i + k];
     isLocked ||= locks[i] !== 0;

@@ -127,7 +127,11 @@ export default defineConfig([
       ...output,
       format: 'esm',
       entryFileNames: 'node/[name].js',
-      minify: { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: false } },
+      minify: {
+        mangle: { toplevel: false, keepNames: true },
+        compress: { keepNames: { function: true, class: true } },
+        codegen: { removeWhitespace: false },
+      },
     },
   },
   {

@@ -61,6 +61,9 @@ const defaultWarmUp = 300;
 const shortening = isSoak ? 1 : 6;
 /** Bytes by which a whole batch may grow: what the counter itself leaves behind varies by a word or two. */
 const batchSlack = 32;
+/** V8 allocates in pages, and leaves what is too small for the next number at the end of each, up to two words. */
+const pageBytes = 262_144;
+const pageSlack = 16;
 /**
  * How often a call that seems to allocate is measured again, each time after a warm-up twice as long, since
  * what it calls rarely is compiled late.
@@ -130,9 +133,10 @@ export function measureAllocation(
 
   let worst: AllocationMeasurement = { bytesPerCall: 0, calls: 0 };
   for (const calls of batchSizes) {
-    const noise = runBatches(collect, nothing, calls, 0).growth + batchSlack;
-    const enough = noise + (allowed ?? 0) * calls;
-    const { growth, milliseconds } = runBatches(collect, call, calls, enough);
+    const known = (allowed ?? 0) * calls;
+    const slack = batchSlack + pageSlack * Math.floor(known / pageBytes);
+    const noise = runBatches(collect, nothing, calls, 0).growth + slack;
+    const { growth, milliseconds } = runBatches(collect, call, calls, noise + known);
     if (growth - noise > worst.bytesPerCall * calls)
       worst = { bytesPerCall: (growth - noise) / calls, calls };
     if (allowed !== undefined && worst.bytesPerCall > allowed) break;

@@ -141,7 +141,11 @@ export const experiment = defineExperiment({
     );
     report.claim('brute force and both octrees hit the same triangles', disagreements === 0);
     report.claim('the octree of the source is faster than brute force on the city', speedUps[1] > 2);
-    report.claim('it gains more on the city than on the building', speedUps[1] > speedUps[0]);
+    const [building, city] = shares.map(({ values }) => values['source’s octree']);
+    report.claim('it tests a smaller share of the city than of the building', city < building);
+    // Fewer rays than this take less time than a clock can tell apart.
+    if (bruteRays >= 50)
+      report.claim('it gains more on the city than on the building', speedUps[1] > speedUps[0]);
     report.plot(
       'share-tested',
       plotBars(shares, {

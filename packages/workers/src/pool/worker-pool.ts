@@ -216,8 +216,9 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
   /** Tells the helpers of memory for bodies of vertices, of a shape or of a body. */
   tellVertices(news: VertexNews): void {
     const key = news.kind === 'vertex memory' ? news.kind : `${news.kind} ${news.id}`;
-    if (news.kind === 'vertex shape' && !news.description) this.vertexNews.delete(key);
-    else this.vertexNews.set(key, news);
+    // Last in order, even if it replaces older news: a body comes after the shapes that it has now.
+    this.vertexNews.delete(key);
+    if (news.kind !== 'vertex shape' || news.description) this.vertexNews.set(key, news);
     if (this.crew) this.tell(news);
   }
 

@@ -10,9 +10,9 @@
  * threads. Threads are capsules: corners do not slip through between particles. Same calls, same bits; a step
  * allocates nothing once as many contacts have been seen.
  *
- * Limits: deformable bodies do not collide with each other, with themselves or with what they are attached to,
- * and do not sleep. Contacts have no
- * restitution. A saved game holds the state of the particles only: load it with bodies that were added by the same calls.
+ * Limits: deformable bodies do not collide with each other, with themselves or with what they are attached to. They do
+ * not sleep, nor do the rigid bodies that they hold or push. Contacts have no restitution. A saved game holds the state of
+ * the particles only: load it with bodies that were added by the same calls.
  *
  * Macklin et al., "Small steps in physics simulation", SCA 2019. Müller et al., "Meshless deformations based on shape
  * matching", SIGGRAPH 2005.
@@ -206,6 +206,7 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     this.world = world;
     particles.starts.set(particles.positions);
     contacts.begin(world.bodies, dt);
+    this.search.begin(world, dt);
     for (let b = 0; b < list.length; b++) this.search.find(world, contacts, particles, list[b], dt);
     for (let s = 0; s < substeps; s++) {
       particles.predict(world.gravity, numbers[1]!, numbers[2]!, numbers[3]!);

@@ -12,19 +12,44 @@ const leastMargin = 0.02;
 /** Approach speed of a thread that wakes a body, in m/s. */
 const wakingSpeed = 0.2;
 
+/** Offsets into {@link SoftContactSearch2d.reaches}. */
+const particlesAt = 0;
+const boxAt = 1;
+const rigidAt = 2;
+
 /** The search for contacts. Numbers that cross calls are in arrays, since V8 would box them. */
 export class SoftContactSearch2d {
   private readonly manifold = createContactManifold2d();
   private readonly found = new IdList();
   private readonly box = new Float64Array(4);
   private readonly numbers = new Float64Array(7);
-  /** The largest speed of a body's particles. */
-  private readonly fastest = new Float64Array(1);
+  /** How far the particles of a body may move in the step, how wide its box is around them, how far any rigid body may move. */
+  private readonly reaches = new Float64Array(3);
+  /** How far a point of each rigid body may move in the step. */
+  private travels = new Float64Array(0);
   private readonly margins: (number | undefined)[] = [undefined];
 
   constructor() {
     for (let level = 0; level < marginCount; level++) this.margins[level] = leastMargin * 2 ** level;
     this.margins.push(undefined);
+  }
+
+  /** Begins a step of `dt`. */
+  begin({ table }: World2d, dt: number): void {
+    const { state, radii, idCount } = table;
+    const { velocities, angularVelocities, asleep } = state;
+    const { reaches } = this;
+    if (this.travels.length < state.count) this.travels = new Float64Array(state.count);
+    const { travels } = this;
+    reaches[rigidAt] = 0;
+    for (let body = 0; body < idCount; body++) {
+      travels[body] = 0;
+      if (table.isStatic(body) || asleep[body] === 1) continue;
+      const x = velocities[2 * body];
+      const y = velocities[2 * body + 1];
+      travels[body] = dt * (Math.sqrt(x * x + y * y) + Math.abs(angularVelocities[body]) * radii[body]);
+      reaches[rigidAt] = Math.max(reaches[rigidAt], travels[body]);
+    }
   }
 
   /** Adds the contacts of `body` to `contacts`. */
@@ -35,12 +60,19 @@ export class SoftContactSearch2d {
     body: SoftBody2d,
     dt: number,
   ): void {
-    const { found } = this;
+    const { found, box, reaches } = this;
     const { boxes, table } = world;
     this.fitBox(particles, body, dt);
     found.clear();
-    world.broadPhase.queryBox(found, this.box);
-    for (let i = 0; i < found.count; i++) found.data[i] = boxes.ids.ownerAt(found.data[i]);
+    widen(box, reaches, rigidAt, 1);
+    world.broadPhase.queryBox(found, box);
+    widen(box, reaches, rigidAt, -1);
+    let count = 0;
+    for (let i = 0; i < found.count; i++) {
+      const collider = boxes.ids.ownerAt(found.data[i]);
+      if (this.isNear(boxes.tight, 4 * collider, table.partBodies[collider])) found.data[count++] = collider;
+    }
+    found.count = count;
     for (let p = 0; p < boxes.planes.length; p++) found.push(boxes.planes[p]);
     // Whatever the structure, the same order.
     for (let i = 1; i < found.count; i++) {
@@ -72,12 +104,21 @@ export class SoftContactSearch2d {
       const square = velocities[at] * velocities[at] + velocities[at + 1] * velocities[at + 1];
       if (square > fastest) fastest = square;
     }
-    this.fastest[0] = Math.sqrt(fastest);
-    const more = radius + leastMargin + dt * this.fastest[0];
-    for (let k = 0; k < 2; k++) {
-      box[k] -= more;
-      box[2 + k] += more;
-    }
+    this.reaches[particlesAt] = dt * Math.sqrt(fastest);
+    this.reaches[boxAt] = radius + leastMargin + this.reaches[particlesAt];
+    widen(box, this.reaches, boxAt, 1);
+  }
+
+  /** Whether the box at `boxes[at…]`, of a part of `rigid`, may come to the present one. */
+  private isNear(boxes: Float64Array, at: number, rigid: number): boolean {
+    const { box } = this;
+    const travel = this.travels[rigid];
+    return (
+      boxes[at] - travel <= box[2] &&
+      boxes[at + 1] - travel <= box[3] &&
+      boxes[at + 2] + travel >= box[0] &&
+      boxes[at + 3] + travel >= box[1]
+    );
   }
 
   /** The contacts of all threads with one collider. */
@@ -95,9 +136,7 @@ export class SoftContactSearch2d {
     const { positions } = particles;
     const part = table.parts[collider];
     const rigid = table.partBodies[collider];
-    const { velocities } = table.state;
-    const speed = Math.sqrt(velocities[2 * rigid] ** 2 + velocities[2 * rigid + 1] ** 2);
-    const reach = leastMargin + dt * (this.fastest[0] + speed);
+    const reach = leastMargin + this.reaches[particlesAt] + this.travels[rigid];
     let level = 0;
     while (level < marginCount - 1 && margins[level]! < reach) level++;
     for (let s = 0; s < segments.length; s += 2) {
@@ -149,5 +188,14 @@ export class SoftContactSearch2d {
       normal[0] * ((1 - weight) * velocities[2 * i] + weight * velocities[2 * j]) +
       normal[1] * ((1 - weight) * velocities[2 * i + 1] + weight * velocities[2 * j + 1]);
     if (Math.abs(approach) > wakingSpeed) state.wake(rigid);
+  }
+}
+
+/** Widens a box by `margins[at]`, or by the opposite if `sign` is −1. */
+function widen(box: Float64Array, margins: Float64Array, at: number, sign: number): void {
+  const margin = sign * margins[at];
+  for (let k = 0; k < 2; k++) {
+    box[k] -= margin;
+    box[2 + k] += margin;
   }
 }

@@ -71,7 +71,11 @@ export class SoftContacts2d {
         this[name] = new Float64Array(shiftSize * bodies.count);
     }
     this.states.fill(0);
-    for (let a = 0; a < this.attached.length; a += 2) this.touch(this.attached[a + 1], dt);
+    for (let a = 0; a < this.attached.length; a += 2) {
+      const body = this.attached[a + 1];
+      if (bodies.inverseMasses[body] > 0) bodies.wake(body);
+      this.touch(body, dt);
+    }
   }
 
   /** Lets a body take part. */
@@ -298,7 +302,7 @@ export class SoftContacts2d {
     }
   }
 
-  /** Gives pushed bodies what differs from the step that they had made. */
+  /** Gives pushed bodies what differs from the step that they had made, and keeps them awake: what holds them may go. */
   give(): void {
     const { shifts, steps, motions, touched } = this;
     const { positions, rotations, velocities, angularVelocities } = this.bodies;
@@ -306,6 +310,7 @@ export class SoftContacts2d {
       const body = touched.data[t];
       if (this.states[body] < 2) continue;
       const at = shiftSize * body;
+      this.bodies.wake(body);
       for (let k = 0; k < 2; k++) {
         positions[2 * body + k] += shifts[at + k] - steps[at + k];
         velocities[2 * body + k] = motions[at + k];

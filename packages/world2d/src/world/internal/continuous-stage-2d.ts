@@ -173,6 +173,12 @@ export class ContinuousStage2d {
     part.follow(position, rotation, 0);
   }
 
+  /** Puts a part back to where it was before the step: the parts of the world expect it there. */
+  private rewind(collider: number): void {
+    numbers[nowAt] = 0;
+    this.place(this.table.parts[collider], this.table.partBodies[collider]);
+  }
+
   /** Stops a body at what it meets first: moving bodies if it is a bullet, the others if not. */
   private stop(body: number, isBullet: boolean): void {
     const { table, boxes } = this;
@@ -189,12 +195,15 @@ export class ContinuousStage2d {
       for (let i = 0; i < found.count; i++) {
         const other = found.data[i];
         const owner = partBodies[other];
-        if (owner !== body && (slots[owner] === slot2d.dynamic) === isBullet && this.collides(body, owner))
+        if (owner !== body && (slots[owner] === slot2d.dynamic) === isBullet && this.collides(body, owner)) {
           this.meet(collider, body, other, owner);
+          this.rewind(other);
+        }
       }
       for (let p = 0; p < boxes.planes.length && !isBullet; p++)
         if (this.collides(body, partBodies[boxes.planes[p]]))
           this.meet(collider, body, boxes.planes[p], partBodies[boxes.planes[p]]);
+      this.rewind(collider);
     }
     if (this.met < 0) return;
     this.stops[body] = numbers[timeAt];

@@ -1,6 +1,6 @@
 /** A three.js mesh as settings of a body: shape, position and rotation. */
 
-import type { Quat, ReadonlyVec3, Vec3 } from '@colide/core';
+import { type Quat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
 import { type ConvexShape, HalfSpace } from '@colide/geometry';
 import { type BufferGeometry, type Mesh, Quaternion, Vector3 } from 'three';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
@@ -29,6 +29,7 @@ export function bodyFromMesh<S>(
 ): MeshBody<S>;
 export function bodyFromMesh<S extends object>(mesh: Mesh, shape: S): MeshBody<S>;
 export function bodyFromMesh(mesh: Mesh, shape: unknown = shapeFromGeometry): MeshBody<unknown> {
+  if (!mesh?.isMesh) refuse('mesh', 'be a Mesh; bodyFromObject takes other objects', mesh);
   const position = new Vector3();
   const rotation = new Quaternion();
   const scale = new Vector3();

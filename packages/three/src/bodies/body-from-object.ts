@@ -6,7 +6,7 @@ import { type Quat, quatFrom, type ReadonlyVec3, type Vec3, vec3From } from '@co
 import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 import { type BufferGeometry, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
-import { meshMatrices, objectName } from '../internal/mesh-matrices.ts';
+import { meshMatrices, objectName, requireObject3d } from '../internal/mesh-matrices.ts';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 import type { MeshBody } from './body-from-mesh.ts';
 
@@ -28,6 +28,7 @@ export function bodyFromObject(
   object: Object3D,
   make: (geometry: BufferGeometry, scale: ReadonlyVec3) => ConvexShape | Compound = shapeFromGeometry,
 ): MeshBody<ConvexShape | Compound> {
+  requireObject3d(object);
   const position = new Vector3();
   const rotation = new Quaternion();
   object.updateWorldMatrix(true, true);

@@ -6,10 +6,11 @@ import type { GltfBodySettings, GltfPhysics } from './gltf-physics-read.ts';
 /** The part of a world that bodies are added to. `B` is the type of its bodies. */
 export interface GltfTarget<B> {
   readonly bodies: B;
+  readonly joints?: GltfJointTarget<B> | undefined;
   add(settings: GltfBodySettings): number;
 }
 
-/** The joints of a world: `RigidJoints` of @colide/solvers. */
+/** The joints of a world: `world.joints`, the `RigidJoints` of @colide/solvers. */
 export interface GltfJointTarget<B> {
   addBall(bodies: B, a: number, b: number, anchor: ReadonlyVec3): number;
   addHinge(bodies: B, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number;
@@ -36,16 +37,17 @@ export interface GltfIds {
 }
 
 /**
- * Adds what `gltfPhysicsRead` has found. A document with joints needs `joints`, those of the world. Joints to
- * the world become joints to a small static body that touches nothing.
+ * Adds what `gltfPhysicsRead` has found. A document with joints needs a world that has `joints`, by
+ * `new WorldJoints(world)` or as an option. Joints to the world become joints to a small static body that
+ * touches nothing.
  */
 export function gltfPhysicsAdd<B>(
   world: GltfTarget<B>,
   physics: GltfPhysics,
-  joints?: GltfJointTarget<B>,
+  joints = world.joints,
 ): GltfIds {
-  if (physics.joints.length > 0 && joints === undefined)
-    throw new TypeError('joints must be those of the world: the document has some');
+  if (physics.joints.length > 0 && typeof joints?.addHinge !== 'function')
+    throw new TypeError('joints must be world.joints: the document has some');
   const bodies = physics.bodies.map(({ settings }) => world.add(settings));
   const made = physics.joints.map(({ kind, bodies: ends, anchors, axis, limits, motor }) => {
     const [a, b] = ends.map((end, i) => (end === undefined ? addHolder(world, anchors[i]) : bodies[end]));

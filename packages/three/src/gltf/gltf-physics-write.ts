@@ -37,6 +37,7 @@ export interface GltfSource {
     readonly idCount: number;
     readonly builds: readonly ({ readonly shape: object; readonly type?: string } | undefined)[];
   };
+  readonly joints?: { readonly count: number } | undefined;
   has(body: number): boolean;
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
@@ -46,12 +47,12 @@ const planeSize = 1000;
 
 /**
  * The bodies of `world` as a document, with `joints` in the form of `gltfPhysicsRead`, except that their
- * bodies are ids of the world.
+ * bodies are ids of the world. For a world that has joints they must be given; an empty list leaves them out.
  */
-export function gltfPhysicsWrite(
-  world: GltfSource,
-  joints: readonly Omit<GltfJoint, 'node'>[] = [],
-): GltfJson {
+export function gltfPhysicsWrite(world: GltfSource, joints?: readonly Omit<GltfJoint, 'node'>[]): GltfJson {
+  const count = world.joints?.count ?? 0;
+  if (joints === undefined && count > 0)
+    throw new TypeError(`joints must be given: the world has ${count}; an empty list leaves them out`);
   const shapes: GltfShape[] = [];
   const physics = { physicsMaterials: [], collisionFilters: [], physicsJoints: [] };
   const json = {
@@ -69,7 +70,7 @@ export function gltfPhysicsWrite(
     nodes.set(body, writeBody(draft, world, body));
     json.scenes[0].nodes.push(nodes.get(body)!);
   }
-  for (const joint of joints) writeJoint(draft, nodes, joint);
+  for (const joint of joints ?? []) writeJoint(draft, nodes, joint);
   return json;
 }
 

@@ -4,7 +4,7 @@
  */
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { type BufferGeometry, type Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
-import { meshMatrices } from '../internal/mesh-matrices.ts';
+import { meshMatrices, requireObject3d } from '../internal/mesh-matrices.ts';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
@@ -12,6 +12,7 @@ import { trianglesFromGeometry } from './triangles-from-geometry.ts';
  * position. Skinned meshes are taken in their present pose. Throws if there is no triangle.
  */
 export function meshShapeFromObject(object: Object3D): MeshShape {
+  requireObject3d(object);
   const positions: number[] = [];
   const indices: number[] = [];
   object.updateWorldMatrix(true, true);

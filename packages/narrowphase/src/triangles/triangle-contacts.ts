@@ -194,16 +194,20 @@ export class TriangleContacts {
    * into the other. The plane of a triangle goes on beyond an edge with a neighbour that rises.
    */
   private addByFace(w: number): boolean {
-    const { waiting, near, face } = this;
-    this.overlap[0] = -waiting.values[waitingSize * w + distanceAt];
-    const { rests } = waiting;
+    const { near, face } = this;
+    const { values, rests } = this.waiting;
     const rest = restSize * w;
     const n = rests[rest];
-    if (!this.setByFace(n)) return false;
-    const isEdge = rests[rest + restCountAt] === 2;
     const first = rests[rest + restFirstAt];
-    if (!this.isInside() && !(isEdge && near.isValley(n, face, first, rests[rest + restLastAt])))
-      return false;
+    const last = rests[rest + restLastAt];
+    this.overlap[0] = Infinity;
+    if (!this.setByFace(n)) return false;
+    const isValley = rests[rest + restCountAt] === 2 && near.isValley(n, face, first, last);
+    const isInside = this.isInside(isValley ? 3 - near.cornerOf(n, first) - near.cornerOf(n, last) : -1);
+    if (!isInside && !isValley) return false;
+    // However far a point has gone in beside a valley, no other way leads out.
+    const deepest = this.margin[0] - faceDepths * values[waitingSize * w + distanceAt];
+    if (!(isInside && isValley) && -this.result.distance > deepest) return false;
     this.addPoints(n);
     return true;
   }
@@ -267,14 +271,13 @@ export class TriangleContacts {
     return true;
   }
 
-  /** Whether the point on the selected triangle is not beside it. */
-  private isInside(): boolean {
+  /** Whether the point on the selected triangle is not beside it; it may be beyond the edge opposite to `corner`. */
+  private isInside(corner: number): boolean {
     const { weights, result } = this;
     const { a, b, c } = this.near;
-    return (
-      barycentricTriangle(weights, result.pointB, a, b, c) &&
-      Math.min(weights[0], weights[1], weights[2]) >= -weightSlack
-    );
+    if (!barycentricTriangle(weights, result.pointB, a, b, c)) return false;
+    for (let k = 0; k < 3; k++) if (k !== corner && weights[k] < -weightSlack) return false;
+    return true;
   }
 
   /** The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known. */

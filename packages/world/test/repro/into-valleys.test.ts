@@ -1,4 +1,4 @@
-import { BoxShape, SphereShape } from '@colide/geometry';
+import { BoxShape, ConeShape, SphereShape } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { World } from '@colide/world';
 import { expect, it } from 'vitest';
@@ -30,6 +30,24 @@ it.each([
     const above = positions[3 * box + 1] - height(positions[3 * box], positions[3 * box + 2]);
     expect(above, `step ${n}`).toBeGreaterThan(-0.1);
   }
+});
+
+// The shortest way of a thin body out of the bottom of a valley leads sideways. The slope in front of it had no contact
+// as soon as the tip was deeper in it than three times that.
+it('a needle that slides down one side of a valley does not go through the other', () => {
+  const world = new World();
+  const valleys = (x: number) => 0.9 * Math.abs((((x % 4) + 4) % 4) - 2);
+  world.add({ shape: createLand(12, valleys), type: 'static' });
+  const direction = [-0.64, -0.77, 0.07].map(value => value / Math.hypot(0.64, 0.77, 0.07));
+  const rotation = [direction[2], 0, -direction[0], 1 + direction[1]];
+  const needle = world.add({
+    shape: new ConeShape(0.12, 0.45),
+    position: [-5.55, 0.467, -0.61],
+    rotation: rotation.map(value => value / Math.hypot(...rotation)),
+    velocity: [-3.1, -4.6, -1.1],
+  });
+  for (let n = 0; n < 120; n++) world.step(1 / 60);
+  expect(world.bodies.positions[3 * needle + 1]).toBeGreaterThan(0.1);
 });
 
 it('a ball that rolls over an edge between level triangles has one contact', () => {

@@ -196,6 +196,8 @@ export class WorldJoints2d extends JointMaker2d {
 
   private couple(slots: readonly number[], ratio: number, settings: JointSettings): number {
     const common = readJointSettings(settings);
+    // Angles are measured anew: bodies may have been moved since the last step.
+    for (const slot of slots) this.set.getValue(this.world.bodies, slot);
     const joint = this.set.addCoupling(slots[0], slots[1], ratio);
     applyJointSettings(this.set, joint, common);
     return this.woken(this.set.idOf(joint));

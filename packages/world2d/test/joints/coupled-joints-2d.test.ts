@@ -27,6 +27,17 @@ function wheels(ratio: number, motor?: { speed: number; maxForce: number }) {
 }
 
 describe('gears in the plane', () => {
+  it('begin at the angles that the wheels have, however they came by them', () => {
+    const { world, joints, bodies, axles, gear } = wheels(1);
+    joints.remove(gear);
+    run(world, 1);
+    world.setPose(bodies[1], [3, 0], 1);
+    joints.gear(axles[0], axles[1], { ratio: 1 });
+    run(world, 60);
+    expect(joints.value(axles[0])).toBeCloseTo(0, 9);
+    expect(joints.value(axles[1])).toBeCloseTo(1, 9);
+  });
+
   it('turn against each other by the ratio, and keep angles in step for minutes', () => {
     for (const ratio of [2, -3, 0.25]) {
       const { world, joints, axles } = wheels(ratio, { speed: 4, maxForce: 1000 });

@@ -46,6 +46,8 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
   private readonly known = new Map<SoftBody, number>();
   private nextId = 0;
   private isFirst = true;
+  /** The states of the holds before the sweep at hand, where others take part in it. */
+  private before = new Float64Array(0);
 
   constructor(crew: SoftCrew = crewOfOne) {
     this.crew = crew;
@@ -69,7 +71,8 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
       if (!recipe && !asleep && (attachments > 0 || !isForAttached)) hold.project(view, dt);
     }
     if (this.sweepTogether(bodies, system, isForAttached)) return;
-    // Particles and holds are as before the sweep; the lost members may go on writing to the old memory.
+    // Particles are as before the sweep; the lost members may go on writing to the old memory.
+    this.loadHolds(bodies, this.before);
     this.memory = this.share = undefined;
     this.known.clear();
     this.present = crewOfOne;
@@ -97,6 +100,10 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
   ): boolean {
     const memory = this.memory!;
     const { present } = this;
+    if (present.count > 1) {
+      if (this.before.length !== memory.states.length) this.before = new Float64Array(memory.states.length);
+      this.before.set(memory.states);
+    }
     memory.positions.set(system.positions);
     memory.orderSweep(isForAttached, this.isFirst);
     try {
@@ -108,12 +115,17 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
     }
     this.isFirst = false;
     for (let k = 0; k < system.positions.length; k++) system.positions[k] = memory.positions[k];
-    if (present.count > 1)
-      for (let b = 0, u = 0; b < bodies.length; b++) {
-        const { recipe, asleep, hold } = bodies[b];
-        if (recipe && !asleep) hold.load(memory.states, memory.units[unitSize * u++ + stateAt]);
-      }
+    if (present.count > 1) this.loadHolds(bodies, memory.states);
     return true;
+  }
+
+  /** Gives the holds of the bodies that take part the states in `states`. */
+  private loadHolds(bodies: readonly SoftBody[], states: Float64Array): void {
+    const { units } = this.memory!;
+    for (let b = 0, u = 0; b < bodies.length; b++) {
+      const { recipe, asleep, hold } = bodies[b];
+      if (recipe && !asleep) hold.load(states, units[unitSize * u++ + stateAt]);
+    }
   }
 
   /** Writes which bodies take part, their masses and states, after the members know them. */

@@ -12,7 +12,7 @@
  *
  * Limits: deformable bodies do not collide with each other, with themselves or with what they are attached to. They do
  * not sleep, nor do the rigid bodies that they hold or push. Contacts have no restitution. A saved game holds the state of
- * the particles only: load it with bodies that were added by the same calls.
+ * the particles and what they are attached to: load it with bodies that were added by the same calls.
  *
  * Macklin et al., "Small steps in physics simulation", SCA 2019. Müller et al., "Meshless deformations based on shape
  * matching", SIGGRAPH 2005.
@@ -48,6 +48,8 @@ export interface SoftBodiesOptions2d {
 
 /** Numbers per particle in a snapshot: position, velocity, inverse mass. */
 const stateSize = 5;
+/** Numbers per attachment: particle, rigid body, anchor. */
+const attachmentSize = 4;
 
 /** The deformable bodies of a planar world: give it to the world as one of its parts. */
 export class SoftBodies2d implements WorldPart2d<World2d> {
@@ -222,25 +224,45 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     requireFiniteParticles(particles.positions, 2);
   }
 
-  /** Number of doubles of the state. */
+  /** Number of doubles of the state: those per body, particle and attachment. */
   get stateLength(): number {
-    return stateSize * this.particles.count;
+    return this.list.length + stateSize * this.particles.count + 2 * this.contacts.attached.length;
   }
 
-  /** Writes the state. */
+  /** Writes the state: how many particles each body has, the particles, the attachments. */
   save(out: Float64Array): void {
     const { positions, velocities, inverseMasses, count } = this.particles;
-    out.set(positions);
-    out.set(velocities, 2 * count);
-    out.set(inverseMasses, 4 * count);
+    const { attached, anchors } = this.contacts;
+    for (const [b, body] of this.list.entries()) out[b] = body.count;
+    let at = this.list.length;
+    out.set(positions, at);
+    out.set(velocities, at + 2 * count);
+    out.set(inverseMasses, at + 4 * count);
+    at += stateSize * count;
+    for (let a = 0; a < attached.length; a += 2, at += attachmentSize)
+      out.set([attached[a], attached[a + 1], anchors[a], anchors[a + 1]], at);
+  }
+
+  /** Whether a state is of bodies like these, whatever was attached. */
+  fits(from: Float64Array): boolean {
+    const rest = from.length - this.list.length - stateSize * this.particles.count;
+    return rest >= 0 && rest % attachmentSize === 0 && this.list.every((body, b) => from[b] === body.count);
   }
 
   /** Restores the state. */
   load(from: Float64Array): void {
     const { positions, velocities, inverseMasses, count } = this.particles;
-    positions.set(from.subarray(0, 2 * count));
-    velocities.set(from.subarray(2 * count, 4 * count));
-    inverseMasses.set(from.subarray(4 * count, 5 * count));
+    const { attached, anchors } = this.contacts;
+    let at = this.list.length;
+    positions.set(from.subarray(at, at + 2 * count));
+    velocities.set(from.subarray(at + 2 * count, at + 4 * count));
+    inverseMasses.set(from.subarray(at + 4 * count, at + stateSize * count));
+    at += stateSize * count;
+    attached.length = anchors.length = 0;
+    for (; at < from.length; at += attachmentSize) {
+      attached.push(from[at], from[at + 1]);
+      anchors.push(from[at + 2], from[at + 3]);
+    }
   }
 
   private require(body: SoftBody2d): SoftBody2d {

@@ -13,6 +13,8 @@ export interface WorldPart2d<World = never> {
   readonly stateLength: number;
   /** Writes what changes from step to step and cannot be derived. */
   save(out: Float64Array): void;
+  /** Whether {@link load} can restore a state that {@link save} wrote. Default: whether its length is {@link stateLength}. */
+  fits?(from: Float64Array): boolean;
   /** Restores what {@link save} wrote. */
   load(from: Float64Array): void;
 }

@@ -137,8 +137,12 @@ export class SoftPipeline implements SoftState {
     const division = options.pool?.soft;
     constraints.division = division;
     division?.begin(bodies, system);
-    system.step(dt, this.list, this.sweeps, this.substepCount);
-    division?.end();
+    try {
+      system.step(dt, this.list, this.sweeps, this.substepCount);
+    } finally {
+      // Otherwise its members would wait for sweeps for ever.
+      division?.end();
+    }
   }
 
   /** Ends the sleep of a body. */

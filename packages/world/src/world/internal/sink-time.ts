@@ -39,8 +39,9 @@ export function endsDeep(
 }
 
 /**
- * Sets the time of `out` to that at which `body` has sunk by `limits.tolerance` along the normal of `out`,
- * against something that moves by `carried`, or to 1. The body is left posed somewhere along its motion.
+ * Sets the time of `out` to one at which `body` has sunk along the normal of `out` by half to the whole of
+ * `limits.tolerance`, against something that moves by `carried`, or to 1 if it does not. After {@link mostSteps} it may
+ * have sunk by less. The body is left posed somewhere along its motion.
  */
 export function findSinkTime(
   out: TimeOfImpact,
@@ -60,6 +61,7 @@ export function findSinkTime(
   const away = x * carried[0] + y * carried[1] + z * carried[2];
   const speed =
     x * linear[0] + y * linear[1] + z * linear[2] + radius * Math.sqrt(cx * cx + cy * cy + cz * cz) - away;
+  out.time = 1;
   if (!(speed > 0)) return;
   moment[0] = 0;
   let start = 0;

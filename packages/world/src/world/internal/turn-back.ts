@@ -2,9 +2,13 @@
  * Puts the rotation of a body back to an earlier one, with its angular momentum. A body that is not a ball wobbles while
  * it turns: its angular velocity at the end of a step belongs to its rotation there, and with another rotation a stick
  * that is stopped in every step would spin faster and faster. Energy is not gained either: the earlier rotation is one
- * of a motion about a fixed axis, and at large angles free bodies turn otherwise. Nothing is allocated.
+ * of a motion about a fixed axis, and at large angles free bodies turn otherwise. Bodies with locked rotations do not
+ * wobble: they keep their angular velocity. Nothing is allocated.
  */
 import type { RigidBodies } from '@colide/solvers';
+
+/** First bit of the locks of rotation. */
+const rotationLock = 3;
 
 const vector = /* @__PURE__ */ new Float64Array(3);
 
@@ -13,9 +17,10 @@ const vector = /* @__PURE__ */ new Float64Array(3);
  * would have more energy.
  */
 export function turnBack(bodies: RigidBodies, body: number, rotation: ArrayLike<number>): void {
-  const { rotations, angularVelocities, inverseMoments } = bodies;
+  const { rotations, angularVelocities, inverseMoments, locks } = bodies;
   const at = 3 * body;
-  const isFree = inverseMoments[at] > 0 && inverseMoments[at + 1] > 0 && inverseMoments[at + 2] > 0;
+  const isMovable = inverseMoments[at] > 0 && inverseMoments[at + 1] > 0 && inverseMoments[at + 2] > 0;
+  const isFree = isMovable && locks[body] >> rotationLock === 0;
   let before = 0;
   if (isFree) {
     for (let k = 0; k < 3; k++) vector[k] = angularVelocities[at + k];

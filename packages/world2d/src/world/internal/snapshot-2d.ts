@@ -20,8 +20,8 @@ export interface SnapshotParts2d {
 
 type Bytes = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-const magic = 0x63326401;
-/** Offsets into the head, doubles all. */
+const magic = 0x63326402;
+/** Offsets into the head, doubles all. After it come the lengths of the states of the parts, then the states. */
 const magicAt = 0;
 const structureAt = 1;
 const pointCountAt = 2;
@@ -32,17 +32,8 @@ const jointImpulseTimeAt = 6;
 const checksumAt = 7;
 const headSize = 8;
 
-/** Room for the states of the parts of a world. */
-function statesOf({ parts }: SnapshotParts2d): Float64Array[] {
-  return parts.map(part => new Float64Array(part.stateLength));
-}
-
 /** The arrays whose beginnings are in a snapshot with this head, and how many numbers of each. */
-function sections(
-  { table, contacts, events }: SnapshotParts2d,
-  head: Float64Array,
-  states: readonly Float64Array[],
-): [Bytes, number][] {
+function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Array): [Bytes, number][] {
   const { state, forces, margins, idCount } = table;
   const points = head[pointCountAt];
   const arrays = Object.entries(contactArraySizes2d).map(
@@ -59,7 +50,6 @@ function sections(
     [margins, idCount],
     [events.touching.data, 2 * head[touchingCountAt]],
     [state.asleep, idCount],
-    ...states.map((state): [Bytes, number] => [state, state.length]),
     ...arrays,
     ...(table.joints?.stateArrays() ?? []),
   ];
@@ -67,11 +57,21 @@ function sections(
   return list.sort(([a], [b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
 }
 
-/** Size in bytes of a snapshot with these sections: whole doubles. */
-function bytesOf(list: readonly [Bytes, number][]): number {
-  let sum = 8 * headSize;
-  for (const [array, length] of list) sum += length * array.BYTES_PER_ELEMENT;
+/** Size in bytes of a snapshot with this head: whole doubles. */
+function bytesOf(world: SnapshotParts2d, head: Float64Array): number {
+  let sum = head.byteLength;
+  for (let k = headSize; k < head.length; k++) sum += 8 * head[k];
+  for (const [array, length] of sections(world, head)) sum += length * array.BYTES_PER_ELEMENT;
   return 8 * Math.ceil(sum / 8);
+}
+
+/** The states of the parts in a snapshot with this head. */
+function statesIn(buffer: ArrayBuffer, head: Float64Array): Float64Array[] {
+  let at = head.byteLength;
+  return Array.from(head.subarray(headSize), length => {
+    at += 8 * length;
+    return new Float64Array(buffer, at - 8 * length, length);
+  });
 }
 
 /** A checksum of 52 bits over words; those of the checksum itself are passed over. */
@@ -98,10 +98,11 @@ function structureOf({ slots, state, births, idCount, joints }: BodyTable2d): nu
   return checksumOf(new Uint32Array(numbers.buffer));
 }
 
-/** Copies between a buffer and the sections, in one direction or the other. */
-function copy(list: readonly [Bytes, number][], buffer: ArrayBuffer, isReading: boolean): void {
-  let at = 8 * headSize;
-  for (const [array, length] of list) {
+/** Copies between a buffer and the sections of a snapshot with this head, in one direction or the other. */
+function copy(world: SnapshotParts2d, head: Float64Array, buffer: ArrayBuffer, isReading: boolean): void {
+  let at = head.byteLength;
+  for (let k = headSize; k < head.length; k++) at += 8 * head[k];
+  for (const [array, length] of sections(world, head)) {
     const Kind = array.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Bytes;
     const stored = new Kind(buffer, at, length);
     if (isReading) array.set(stored);
@@ -112,8 +113,8 @@ function copy(list: readonly [Bytes, number][], buffer: ArrayBuffer, isReading: 
 
 /** Takes a snapshot; `left` is the time not yet simulated. */
 export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuffer {
-  const { table, contacts, events } = world;
-  const head = new Float64Array(headSize);
+  const { table, contacts, events, parts } = world;
+  const head = new Float64Array(headSize + parts.length);
   head[magicAt] = magic;
   head[structureAt] = structureOf(table);
   head[pointCountAt] = contacts.count;
@@ -121,41 +122,42 @@ export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuff
   head[leftAt] = left;
   head[impulseTimeAt] = contacts.impulseTime;
   head[jointImpulseTimeAt] = table.joints?.impulseTime ?? 0;
-  const states = statesOf(world);
-  world.parts.forEach((part, p) => {
-    part.save(states[p]);
-  });
-  const list = sections(world, head, states);
-  const buffer = new ArrayBuffer(bytesOf(list));
+  for (const [p, part] of parts.entries()) head[headSize + p] = part.stateLength;
+  const buffer = new ArrayBuffer(bytesOf(world, head));
   new Float64Array(buffer).set(head);
-  copy(list, buffer, false);
+  for (const [p, state] of statesIn(buffer, head).entries()) parts[p].save(state);
+  copy(world, head, buffer, false);
   new Float64Array(buffer)[checksumAt] = checksumOf(new Uint32Array(buffer));
   return buffer;
 }
 
-/** Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
-export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): number {
-  const { table, contacts, events } = world;
-  if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]')
-    refuse('snapshot', 'be a buffer', buffer);
-  const whole = buffer.byteLength % 8 === 0 && buffer.byteLength >= 8 * headSize;
-  const head = new Float64Array(headSize);
-  const states = statesOf(world);
-  if (whole) head.set(new Float64Array(buffer, 0, headSize));
+/** Whether a snapshot with this head is whole and of a world like this one. */
+function fits(world: SnapshotParts2d, buffer: ArrayBuffer, head: Float64Array): boolean {
   if (
-    !whole ||
     head[magicAt] !== magic ||
     head[checksumAt] !== checksumOf(new Uint32Array(buffer)) ||
-    head[structureAt] !== structureOf(table) ||
-    buffer.byteLength !== bytesOf(sections(world, head, states))
+    head[structureAt] !== structureOf(world.table) ||
+    buffer.byteLength !== bytesOf(world, head)
   )
+    return false;
+  const states = statesIn(buffer, head);
+  return world.parts.every((part, p) => part.fits?.(states[p]) ?? states[p].length === part.stateLength);
+}
+
+/** Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
+export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): number {
+  const { table, contacts, events, parts } = world;
+  if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]')
+    refuse('snapshot', 'be a buffer', buffer);
+  const head = new Float64Array(headSize + parts.length);
+  const isLong = buffer.byteLength % 8 === 0 && buffer.byteLength >= head.byteLength;
+  if (isLong) head.set(new Float64Array(buffer, 0, head.length));
+  if (!isLong || !fits(world, buffer, head))
     throw new RangeError('snapshot must be a buffer that holds a whole snapshot of this world');
   contacts.reset(head[pointCountAt]);
   events.reset(head[touchingCountAt]);
-  copy(sections(world, head, states), buffer, true);
-  world.parts.forEach((part, p) => {
-    part.load(states[p]);
-  });
+  copy(world, head, buffer, true);
+  for (const [p, state] of statesIn(buffer, head).entries()) parts[p].load(state);
   contacts.impulseTime = head[impulseTimeAt];
   if (table.joints) table.joints.impulseTime = head[jointImpulseTimeAt];
   return head[leftAt];

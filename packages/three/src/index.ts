@@ -20,6 +20,7 @@ export * from './debug/debug-volumes.ts';
 
 // Physics of glTF documents.
 export * from './gltf/gltf-joint.ts';
+export * from './gltf/gltf-joints-of.ts';
 export * from './gltf/gltf-json.ts';
 export * from './gltf/gltf-physics-add.ts';
 export * from './gltf/gltf-physics-read.ts';

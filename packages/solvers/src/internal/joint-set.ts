@@ -11,6 +11,7 @@ import {
   requireInteger,
 } from '@colide/core';
 import type { JointedBodies } from '../joints/joint-records.ts';
+import type { Islands } from '../rigid/islands.ts';
 import {
   couplingAxis,
   distanceAxis,
@@ -25,6 +26,16 @@ import {
 } from './joint-data.ts';
 import { JointSlots } from './joint-slots.ts';
 
+/**
+ * Speeds, in m/s or rad/s, below which a free motion counts as still: that of a motor with a target or a spring, and
+ * also per metre or radian from the target, for those that something holds far from it; and that of a motor with a
+ * speed, or the fraction of its speed if that is less.
+ */
+const leastSpeed = 1e-4;
+const leastRate = 1e-3;
+const leastMotorSpeed = 1e-3;
+const leastShare = 1e-2;
+
 /** Joints with what acts along them. */
 export abstract class JointSet extends JointSlots {
   /** Squares of the force and of the torque that the joint at hand bears. */
@@ -35,6 +46,36 @@ export abstract class JointSet extends JointSlots {
 
   /** Writes what joint `j` bears to {@link bearing}. */
   protected abstract measureBearing(bodies: JointedBodies, j: number): void;
+
+  /** Current speed of the free motion of a joint. */
+  abstract getSpeed(bodies: JointedBodies, joint: number): number;
+
+  /**
+   * Links the bodies that joints hold together. Given the `bodies`, also notes those that motors and damped springs
+   * are moving.
+   */
+  override linkIslands(islands: Islands, bodies?: JointedBodies): void {
+    super.linkIslands(islands);
+    for (let s = 0; s < this.count && bodies; s++)
+      if (this.bodies[2 * s] !== nobody && this.isMoving(bodies, s))
+        for (let k = 2 * s; k < 2 * s + 2; k++) if (this.bodies[k] >= 0) islands.drive(this.bodies[k]);
+  }
+
+  /** Whether a motor or a damped spring is moving the free motion of slot `s`. */
+  private isMoving(bodies: JointedBodies, s: number): boolean {
+    const { motors, springs, values } = this;
+    const p = jointSpringSize * s;
+    const isServo = springs[p + servoAt + 1] + springs[p + servoAt + 2] > 0;
+    let least = Infinity;
+    if (motors[2 * s + 1] > 0 && !isServo && motors[2 * s] !== 0)
+      least = Math.min(leastMotorSpeed, leastShare * Math.abs(motors[2 * s]));
+    for (let part = 0; part <= servoAt; part += servoAt) {
+      if (!(springs[p + part + 1] > 0 && springs[p + part + 2] > 0)) continue;
+      if (part === servoAt && motors[2 * s + 1] === 0) continue;
+      least = Math.min(least, Math.max(leastSpeed, leastRate * Math.abs(values[s] - springs[p + part])));
+    }
+    return least < Infinity && Math.abs(this.getSpeed(bodies, s)) > least;
+  }
 
   /**
    * Gives a further free motion of a joint limits, motor, spring and friction, by its number.

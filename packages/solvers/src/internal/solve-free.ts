@@ -80,15 +80,22 @@ export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): 
     impulses[k] = Math.abs(impulses[k]) < hopelessImpulse ? impulses[k] * warmScale[0] : 0;
 }
 
-/** Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. */
+/**
+ * Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. A motor drives no
+ * further than to a limit: limits are soft, and would give way to a motor without a largest force.
+ */
 function drive(joints: JointData, s: number, part: number, step: Doubles): void {
-  const { impulses, motors, frictions, freeMasses } = joints;
+  const { impulses, motors, frictions, freeMasses, limits, values } = joints;
   const isMotor = part === motorImpulseAt;
   const slot = freeImpulsesAt(joints, s) + part;
   const mass = freeMasses[s];
-  const most = step[substepAt] * (isMotor ? motors[2 * s + 1] : frictions[s]);
   const old = impulses[slot];
-  const excess = freeSpeed[0] - (isMotor ? motors[2 * s] : 0);
+  const wanted = isMotor ? motors[2 * s] : 0;
+  const room = wanted > 0 ? limits[2 * s + 1] - values[s] : values[s] - limits[2 * s];
+  const isPast = wanted !== 0 && room < 0;
+  const most = isPast ? 0 : step[substepAt] * (isMotor ? motors[2 * s + 1] : frictions[s]);
+  const fastest = Math.abs(room) / step[substepAt];
+  const excess = freeSpeed[0] - Math.max(-fastest, Math.min(fastest, wanted));
   const total = Math.max(-most, Math.min(most, old - mass * excess));
   impulses[slot] = total;
   freePush[0] += total - old;

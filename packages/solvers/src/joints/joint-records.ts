@@ -24,6 +24,9 @@ export interface JointGeometry {
   readonly axis: ReadonlyVec3;
   /** A world direction; its part perpendicular to the first axis is the second. Default: arbitrary. */
   readonly normal?: ReadonlyVec3;
+  /** The same two directions of the frame on the second body. Default those of the first: angles are 0 now. */
+  readonly axisB?: ReadonlyVec3;
+  readonly normalB?: ReadonlyVec3;
   /** Locked motions, one bit each: shifts along the three axes, then rotations about them. */
   readonly locks: number;
   /**

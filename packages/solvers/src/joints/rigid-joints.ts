@@ -157,12 +157,13 @@ export class RigidJoints extends JointSet {
     requireJointBody('b', b, bodies);
     if (a === b) throw new RangeError(`a and b are the same, ${a}`);
     requireGeometry(geometry);
-    const { anchorA, anchorB, axis, normal, locks, freeAxis, form = 'axes' } = geometry;
+    const { anchorA, anchorB, axis, normal, axisB, normalB, locks, freeAxis, form = 'axes' } = geometry;
     setFrameRotation(axis, normal);
     const joint = this.addSlot(a, b, freeAxis);
     this.locks[joint] = locks;
     this.forms[joint] = forms[form];
     writeFrame(this.frames, jointFrameSize * joint, bodies, a, anchorA);
+    if (axisB) setFrameRotation(axisB, normalB);
     writeFrame(this.frames, jointFrameSize * joint + frameSideSize, bodies, b, anchorB);
     this.wake(bodies, a);
     this.wake(bodies, b);

@@ -14,6 +14,9 @@
  *
  * Joints have no friction, so the limbs of a figure on the floor would swing and roll for ever. Bodies that
  * joints hold lose their speed within a second while their whole island is slower than three times the limit.
+ *
+ * A motor that has not arrived is not at rest, however slowly it moves: islands with bodies that motors or
+ * damped springs are moving neither sleep nor lose speed.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import type { Islands } from './islands.ts';
@@ -100,9 +103,10 @@ export class Sleeping {
   update(bodies: SleepingBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
     const { restTimes, asleep, sleepless, velocities, angularVelocities, count } = bodies;
-    for (let i = 0; i < count && !measured; i++) {
+    for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
-      restTimes[i] = sleepless[i] === 0 && this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
+      if (sleepless[i] === 1 || islands.driven[i] === 1) restTimes[i] = 0;
+      else if (!measured) restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
     }
     const size = velocities.length / count;
     const turnSize = angularVelocities.length / count;
@@ -127,13 +131,17 @@ export class Sleeping {
     return sleepers;
   }
 
-  /** Slows down the bodies of an island that joints hold, if the whole island is slow. */
+  /** Slows down the bodies of an island that joints hold, if the whole island is slow and nothing drives it. */
   private settle(bodies: SleepingBodies, islands: Islands, island: number, dt: number): void {
-    const { starts, members, joined } = islands;
+    const { starts, members, joined, driven } = islands;
     const end = starts[island + 1];
     let joints = 0;
-    for (let k = starts[island]; k < end; k++) joints += joined[members[k]];
-    if (joints === 0) return;
+    let drives = 0;
+    for (let k = starts[island]; k < end; k++) {
+      joints += joined[members[k]];
+      drives += driven[members[k]];
+    }
+    if (joints === 0 || drives > 0) return;
     for (let k = starts[island]; k < end; k++) if (!this.isSlow(bodies, members[k], settlingSpeeds)) return;
     for (let k = starts[island]; k < end; k++)
       if (joined[members[k]] === 1) scaleVelocity(bodies, members[k], 1 / (1 + settlingRate * dt));

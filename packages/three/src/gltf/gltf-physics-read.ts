@@ -6,8 +6,8 @@
  * Features that a world lacks are approximated: friction is dynamic friction, a body has the filter of its
  * first collider, and the world decides how materials are combined. A body belongs to all its collision
  * systems, and collides with another if it may collide with one of the other's. Features that cannot be
- * approximated throw an error that names the node: soft limits, drives to a position, several limits along
- * one joint, moving concave meshes, triggers that move along with colliders.
+ * approximated throw an error that names the node: soft limits, limits of several motions at once other than
+ * distances and cones, moving concave meshes, triggers that move along with colliders.
  */
 import type { Quat, Vec3 } from '@colide/core';
 import { Compound, type CompoundChild, type ConvexShape, type SurfaceMaterial } from '@colide/geometry';
@@ -235,14 +235,11 @@ function readJointOf(
     return found < 0 ? undefined : found;
   };
   const ends = [at, other].map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
-  const form = readJoint(joint.limits ?? [], joint.drives ?? [], at.matrix, name);
-  if (form.kind !== 'distance' && ends[0].distanceTo(ends[1]) > 1e-3)
-    throw new RangeError(`${name} must begin with both ends at one place`);
   return {
     node: at.index,
     bodies: [bodyOf(at), bodyOf(other)],
     anchors: [ends[0].toArray(), ends[1].toArray()],
     collide: enableCollision ?? false,
-    ...form,
+    ...readJoint(joint.limits ?? [], joint.drives ?? [], [at.matrix, other.matrix], name),
   };
 }

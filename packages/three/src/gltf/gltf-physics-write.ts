@@ -10,7 +10,8 @@ import type { AnyShape, HalfSpace, SurfaceMaterial } from '@colide/geometry';
 import { Quaternion, Vector3 } from 'three';
 import { type DrawableShape, geometryFromShape } from '../shapes/geometry-from-shape.ts';
 import { trianglesFromGeometry } from '../shapes/triangles-from-geometry.ts';
-import type { GltfJoint } from './gltf-joint.ts';
+import type { GltfLooseJoint } from './gltf-joint.ts';
+import { type GltfJointArrays, gltfJointsOf } from './gltf-joints-of.ts';
 import type { GltfGeometry, GltfJson, GltfNode, GltfShape } from './gltf-json.ts';
 import { embedMesh } from './internal/embedded-mesh.ts';
 import { type Draft, writeJoint } from './internal/write-joint.ts';
@@ -37,7 +38,7 @@ export interface GltfSource {
     readonly idCount: number;
     readonly builds: readonly ({ readonly shape: object; readonly type?: string } | undefined)[];
   };
-  readonly joints?: { readonly count: number } | undefined;
+  readonly joints?: GltfJointArrays | undefined;
   has(body: number): boolean;
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
@@ -46,13 +47,15 @@ export interface GltfSource {
 const planeSize = 1000;
 
 /**
- * The bodies of `world` as a document, with `joints` in the form of `gltfPhysicsRead`, except that their
- * bodies are ids of the world. For a world that has joints they must be given; an empty list leaves them out.
+ * The bodies of `world` as a document, with its joints, or with a list of `joints` in the form of
+ * `gltfPhysicsRead`, except that their bodies are ids of the world. A world with gears, racks or pulleys needs a
+ * list, since glTF cannot describe these.
  */
-export function gltfPhysicsWrite(world: GltfSource, joints?: readonly Omit<GltfJoint, 'node'>[]): GltfJson {
-  const count = world.joints?.count ?? 0;
-  if (joints === undefined && count > 0)
-    throw new TypeError(`joints must be given: the world has ${count}; an empty list leaves them out`);
+export function gltfPhysicsWrite(world: GltfSource, joints?: readonly GltfLooseJoint[]): GltfJson {
+  if (joints === undefined && (world.joints?.couplings ?? 0) > 0)
+    throw new TypeError(
+      'joints must be given, as glTF has no gears, racks and pulleys: gltfJointsOf(world) is all others',
+    );
   const shapes: GltfShape[] = [];
   const physics = { physicsMaterials: [], collisionFilters: [], physicsJoints: [] };
   const json = {
@@ -70,7 +73,7 @@ export function gltfPhysicsWrite(world: GltfSource, joints?: readonly Omit<GltfJ
     nodes.set(body, writeBody(draft, world, body));
     json.scenes[0].nodes.push(nodes.get(body)!);
   }
-  for (const joint of joints ?? []) writeJoint(draft, nodes, joint);
+  for (const joint of joints ?? gltfJointsOf(world)) writeJoint(draft, nodes, joint);
   return json;
 }
 

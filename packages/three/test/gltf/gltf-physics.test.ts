@@ -212,14 +212,18 @@ describe('gltfPhysicsRead', () => {
     }, /sheared/);
     const described = (json: GltfJson) => json.extensions!.KHR_physics_rigid_bodies!.physicsJoints![0];
     refuse(json => (described(json).limits![2].stiffness = 5), /soft limit/);
-    refuse(json => (described(json).drives![0].stiffness = 5), /no drive but one to a velocity/);
     refuse(
-      json =>
-        described(json).limits!.pop() &&
-        described(json).limits!.pop() &&
-        described(json).limits!.push({ angularAxes: [0, 2], max: 1 }),
-      /ball, hinge, slider/,
+      json => (described(json).drives![0].stiffness = 5),
+      /no drive but one to a position or a velocity/,
     );
+    refuse(json => (described(json).drives![0].axis = 0), /no drive but one along each motion that is free/);
+    refuse(json => described(json).drives!.push(described(json).drives![0]), /no drive but one along each/);
+    refuse(json => {
+      described(json).limits!.splice(1, 2, { angularAxes: [0, 1, 2], max: 1 });
+    }, /ball, hinge, slider/);
+    refuse(json => {
+      described(json).limits![0] = { linearAxes: [0, 1], max: 1 };
+    }, /ball, hinge, slider/);
     refuse(json => (json.extensions!.KHR_implicit_shapes!.shapes![0].type = 'torus'), /'torus'/);
   });
 });

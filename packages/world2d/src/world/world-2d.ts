@@ -313,7 +313,7 @@ export class World2d {
     const { islands } = this;
     islands.begin(state.inverseMasses);
     islands.linkAll(contacts.arrays.bodies, contacts.count);
-    this.joints?.linkIslands(islands);
+    this.joints?.linkIslands(islands, state);
     islands.finish();
     this.sleepers = sleeping.update(state, islands, dt);
   }

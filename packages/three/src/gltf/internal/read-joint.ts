@@ -1,73 +1,166 @@
-/** A joint of a glTF document, which is a list of limits, as one of the joints that a world has. */
+/** A joint of a glTF document, which is a list of limits and drives, as one of the joints that a world has. */
 import type { Vec3 } from '@colide/core';
 import { type Matrix4, Vector3 } from 'three';
-import type { GltfJoint } from '../gltf-joint.ts';
+import type { GltfJoint, GltfJointAxis, GltfMotor } from '../gltf-joint.ts';
 import type { GltfDrive, GltfLimit } from '../gltf-json.ts';
+import { stiffDamping } from './stiff-damping.ts';
 
-type JointForm = Pick<GltfJoint, 'kind' | 'axis' | 'limits' | 'motor'>;
+type JointForm = Omit<GltfJoint, 'node' | 'bodies' | 'anchors' | 'collide'>;
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-const noAxis: Vec3 = [1, 0, 0];
+/** What the limits and drives of a joint say about each of the six motions, and about several at once. */
+interface Motions {
+  readonly locked: boolean[];
+  readonly along: Writable<GltfJointAxis>[];
+  /** Limits and spring of the distance between the two ends. */
+  distance?: Writable<GltfJointAxis>;
+  /** The angle of a cone, and the motion about its axis. */
+  cone?: { readonly angle: number; readonly twist: number };
+}
 
-/** What the limits and drives amount to, given the frame of the joint in the world. */
+/** How far the ends of a joint may be apart, in m. */
+const tolerance = 1e-3;
+
+/** What the limits and drives amount to, given the frames of the joint in the world. */
 export function readJoint(
   limits: readonly GltfLimit[],
   drives: readonly GltfDrive[],
-  frame: Matrix4,
+  frames: readonly [a: Matrix4, b: Matrix4],
   name: string,
 ): JointForm {
-  const locked = { linear: new Set<number>(), angular: new Set<number>() };
-  const free: { limit: GltfLimit; axes: number[]; linear: boolean }[] = [];
-  for (const limit of limits) {
-    const linear = limit.linearAxes !== undefined;
-    const axes = limit.linearAxes ?? limit.angularAxes;
-    if (axes === undefined || linear === (limit.angularAxes !== undefined))
-      throw new RangeError(`a limit of ${name} must have either linear or angular axes`);
-    if (limit.stiffness !== undefined)
-      throw new RangeError(`${name} has a soft limit, which is not supported`);
-    if ((limit.min ?? -Infinity) >= 0 && limit.max === 0 && (limit.min ?? 0) === 0)
-      for (const axis of axes) locked[linear ? 'linear' : 'angular'].add(axis);
-    // A distance has no sign, so a maximum of 0 locks as well.
-    else if (linear && axes.length > 1 && limit.max === 0) for (const axis of axes) locked.linear.add(axis);
-    else if (limit.min !== undefined || limit.max !== undefined) free.push({ limit, axes, linear });
-  }
-  return formOf(locked.linear, locked.angular, free, drives, frame, name);
-}
-
-function formOf(
-  linear: Set<number>,
-  angular: Set<number>,
-  free: readonly { limit: GltfLimit; axes: number[]; linear: boolean }[],
-  drives: readonly GltfDrive[],
-  frame: Matrix4,
-  name: string,
-): JointForm {
-  const refused = new RangeError(`${name} must be a ball, hinge, slider, fixed or distance joint`);
-  const [only] = free;
-  if (free.length > 1) throw refused;
-  if (linear.size === 3 && angular.size === 3 && !only) return { kind: 'fixed', axis: noAxis };
-  if (linear.size === 3 && angular.size === 0 && !only) return { kind: 'ball', axis: noAxis };
-  if (linear.size === 0 && angular.size === 0 && only?.linear && only.axes.length === 3)
-    return { kind: 'distance', axis: noAxis, limits: [only.limit.min ?? 0, only.limit.max ?? Infinity] };
-  const isHinge = linear.size === 3 && angular.size === 2;
-  const isSlider = linear.size === 2 && angular.size === 3;
-  if (!isHinge && !isSlider) throw refused;
-  const axis = [0, 1, 2].find(k => !(isHinge ? angular : linear).has(k))!;
-  if (only && (only.linear !== isSlider || only.axes.join() !== String(axis))) throw refused;
-  const direction = new Vector3().setFromMatrixColumn(frame, axis).normalize().toArray();
-  const form: { -readonly [K in keyof JointForm]: JointForm[K] } = {
-    kind: isHinge ? 'hinge' : 'slider',
-    axis: direction,
+  const motions: Motions = {
+    locked: new Array(6).fill(false),
+    along: Array.from({ length: 6 }, () => ({})),
   };
-  if (only) form.limits = [only.limit.min ?? -Infinity, only.limit.max ?? Infinity];
-  const motor = motorOf(drives, isHinge ? 'angular' : 'linear', axis, name);
-  if (motor) form.motor = motor;
-  return form;
+  for (const limit of limits) readLimit(motions, limit, name);
+  for (const drive of drives) readDrive(motions, drive, name);
+  const form = formOf(motions, name);
+  if (form.kind !== 'distance') requireTogether(motions.locked, frames, name);
+  return placed(form, frames);
 }
 
-function motorOf(drives: readonly GltfDrive[], type: string, axis: number, name: string): GltfJoint['motor'] {
-  if (drives.length === 0) return undefined;
-  const [drive] = drives;
-  if (drives.length > 1 || drive.type !== type || drive.axis !== axis || (drive.stiffness ?? 0) !== 0)
-    throw new RangeError(`${name} must have no drive but one to a velocity, along the motion that is free`);
-  return { speed: drive.velocityTarget ?? 0, maxForce: drive.maxForce ?? Infinity };
+function readLimit(motions: Motions, limit: GltfLimit, name: string): void {
+  const { linearAxes, angularAxes, min = -Infinity, max = Infinity, stiffness, damping = 0 } = limit;
+  const axes = linearAxes ?? angularAxes;
+  if (axes === undefined || (linearAxes !== undefined && angularAxes !== undefined))
+    throw new RangeError(`a limit of ${name} must have either linear or angular axes`);
+  const isLinear = linearAxes !== undefined;
+  const isDistance = isLinear && axes.length === 3;
+  // A soft limit without extent is a spring.
+  if (stiffness !== undefined && !(min === max && (axes.length === 1 || isDistance)))
+    throw new RangeError(`${name} has a soft limit, which is not supported`);
+  const numbers = axes.map(axis => axis + (isLinear ? 0 : 3));
+  // A distance has no sign, so a maximum of 0 locks as well.
+  const isLock =
+    stiffness === undefined && max === 0 && (min === 0 || (isLinear && axes.length > 1 && min < 0));
+  const isRange = min > -Infinity || max < Infinity;
+  if (isLock) for (const k of numbers) motions.locked[k] = true;
+  else if (!isRange) return;
+  else if (axes.length === 1) addTo(motions.along[numbers[0]]);
+  else if (isDistance) addTo((motions.distance ??= {}));
+  else if (
+    !isLinear &&
+    axes.length === 2 &&
+    motions.cone === undefined &&
+    min <= 0 &&
+    stiffness === undefined
+  )
+    motions.cone = { angle: max, twist: [3, 4, 5].find(k => !numbers.includes(k))! };
+  else throw refusal(name);
+
+  function addTo(along: Writable<GltfJointAxis>): void {
+    if (stiffness === undefined ? along.limits : along.spring) throw refusal(name);
+    if (stiffness !== undefined) along.spring = { rest: min, stiffness, damping };
+    else along.limits = [isDistance ? Math.max(min, 0) : min, max];
+  }
+}
+
+function readDrive({ locked, along, distance }: Motions, drive: GltfDrive, name: string): void {
+  const { type, axis, mode, maxForce = Infinity, stiffness = 0, damping = 0 } = drive;
+  const k = axis + (type === 'linear' ? 0 : 3);
+  const { velocityTarget = 0, positionTarget = 0 } = drive;
+  if (locked[k] || distance || along[k]?.motor || !['linear', 'angular'].includes(type))
+    throw new RangeError(`${name} must have no drive but one along each motion that is free`);
+  // Without a target, what is not stiff is a damper.
+  const isServo = stiffness > 0 || (velocityTarget === 0 && damping > 0 && damping < stiffDamping);
+  if (isServo && (velocityTarget !== 0 || mode === 'acceleration'))
+    throw new RangeError(`${name} must have no drive but one to a position or a velocity, by a force`);
+  const motor: GltfMotor = isServo
+    ? { target: positionTarget, stiffness, damping, maxForce }
+    : { speed: velocityTarget, maxForce };
+  along[k].motor = motor;
+}
+
+function refusal(name: string): RangeError {
+  return new RangeError(
+    `${name} must be a ball, hinge, slider, fixed or distance joint, or limit single motions`,
+  );
+}
+
+/** The kind of a joint; `first` is the number of the axis that becomes the first of its frame. */
+function formOf(
+  { locked, along, distance, cone }: Motions,
+  name: string,
+): Omit<JointForm, 'axis'> & { first: number } {
+  const shifts = locked.slice(0, 3).filter(Boolean).length;
+  const rotations = locked.slice(3).filter(Boolean).length;
+  const free = [0, 1, 2, 3, 4, 5].filter(k => !locked[k]);
+  const acted = free.filter(k => Object.keys(along[k]).length > 0);
+  if (distance) {
+    if (shifts + rotations + acted.length > 0 || cone) throw refusal(name);
+    return { kind: 'distance', first: 0, ...distance, limits: distance.limits ?? [0, Infinity] };
+  }
+  const isBall = shifts === 3 && rotations === 0;
+  if (cone || (isBall && acted.length === 1 && isLimitOnly(along[acted[0]]))) {
+    const axis = cone ? cone.twist : acted[0];
+    if (!isBall || acted.some(k => k !== axis || !isLimitOnly(along[k]))) throw refusal(name);
+    const twist = along[axis].limits;
+    return {
+      kind: 'ball',
+      first: axis - 3,
+      ...(cone ? { swing: cone.angle } : {}),
+      ...(twist ? { twist } : {}),
+    };
+  }
+  if (free.length === 0) return { kind: 'fixed', first: 0 };
+  if (isBall && acted.length === 0) return { kind: 'ball', first: 0 };
+  if (free.length === 1)
+    return { kind: free[0] < 3 ? 'slider' : 'hinge', first: free[0] % 3, ...along[free[0]] };
+  return { kind: 'sixDof', first: 0, motions: along.map((motion, k) => (locked[k] ? undefined : motion)) };
+}
+
+function isLimitOnly({ motor, spring }: GltfJointAxis): boolean {
+  return motor === undefined && spring === undefined;
+}
+
+/** Throws unless the ends of a joint are at one place, except along shifts that are free. */
+function requireTogether(
+  locked: readonly boolean[],
+  [a, b]: readonly [Matrix4, Matrix4],
+  name: string,
+): void {
+  const apart = new Vector3().setFromMatrixPosition(b).sub(new Vector3().setFromMatrixPosition(a));
+  for (let k = 0; k < 3; k++)
+    if (locked[k] && Math.abs(columnOf(a, k).dot(apart)) > tolerance)
+      throw new RangeError(`${name} must begin with both ends at one place`);
+}
+
+/** A joint with its frames in the world. */
+function placed(
+  { first, ...form }: Omit<JointForm, 'axis'> & { first: number },
+  [a, b]: readonly [Matrix4, Matrix4],
+): JointForm {
+  const second = (first + 1) % 3;
+  const at = (frame: Matrix4, k: number): Vec3 => columnOf(frame, k).toArray();
+  const isSame = [first, second].every(k => columnOf(a, k).distanceTo(columnOf(b, k)) < 1e-9);
+  return {
+    ...form,
+    axis: at(a, first),
+    normal: at(a, second),
+    ...(isSame ? {} : { axisB: at(b, first), normalB: at(b, second) }),
+  };
+}
+
+function columnOf(matrix: Matrix4, k: number): Vector3 {
+  return new Vector3().setFromMatrixColumn(matrix, k).normalize();
 }

@@ -1,7 +1,16 @@
 /** Joints of a world as nodes and limits of a glTF document. */
+import type { Vec3 } from '@colide/core';
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { GltfJoint } from '../gltf-joint.ts';
-import type { GltfDocumentPhysics, GltfJson, GltfLimit, GltfNode, GltfShape } from '../gltf-json.ts';
+import type { GltfJointAxis, GltfLooseJoint } from '../gltf-joint.ts';
+import type {
+  GltfDocumentPhysics,
+  GltfDrive,
+  GltfJson,
+  GltfLimit,
+  GltfNode,
+  GltfShape,
+} from '../gltf-json.ts';
+import { stiffDamping } from './stiff-damping.ts';
 
 /** A document under construction. */
 export interface Draft {
@@ -14,7 +23,7 @@ export interface Draft {
 export function writeJoint(
   { json, physics }: Draft,
   nodes: ReadonlyMap<number, number>,
-  joint: Omit<GltfJoint, 'node'>,
+  joint: GltfLooseJoint,
 ): void {
   const [from, to] = joint.bodies.map((body, i) => {
     const node = jointEnd(body === undefined ? undefined : json.nodes[nodes.get(body)!], joint, i);
@@ -23,35 +32,24 @@ export function writeJoint(
     else (json.nodes[nodes.get(body)!].children ??= []).push(index);
     return index;
   });
-  const { motor, kind, collide } = joint;
-  const drive = motor && {
-    type: kind === 'hinge' ? 'angular' : 'linear',
-    mode: 'force',
-    axis: 0,
-    velocityTarget: motor.speed,
-    // Stiff, so that a motor reaches its speed if its force suffices.
-    damping: 1e6,
-    ...(Number.isFinite(motor.maxForce) ? { maxForce: motor.maxForce } : {}),
-  };
-  const description = { limits: limitsOf(joint), ...(drive ? { drives: [drive] } : {}) };
+  const drives = drivesOf(joint);
+  const description = { limits: limitsOf(joint), ...(drives.length > 0 ? { drives } : {}) };
   json.nodes[from].extensions = {
     KHR_physics_rigid_bodies: {
       joint: {
         connectedNode: to,
         joint: physics.physicsJoints.push(description) - 1,
-        enableCollision: collide,
+        enableCollision: joint.collide,
       },
     },
   };
 }
 
 /** The frame of a joint in the space of the node of a body; x is the axis. */
-function jointEnd(parent: GltfNode | undefined, { anchors, axis }: Omit<GltfJoint, 'node'>, end: number) {
+function jointEnd(parent: GltfNode | undefined, joint: GltfLooseJoint, end: number) {
+  const { anchors, axis, normal, axisB = axis, normalB = normal } = joint;
   const one = new Vector3(1, 1, 1);
-  const toAxis = new Quaternion().setFromUnitVectors(
-    new Vector3(1, 0, 0),
-    new Vector3().fromArray(Array.from(axis)),
-  );
+  const toAxis = end === 0 ? frameRotation(axis, normal) : frameRotation(axisB, normalB);
   const matrix = new Matrix4().compose(new Vector3().fromArray(Array.from(anchors[end])), toAxis, one);
   if (parent) {
     const { translation, rotation } = parent;
@@ -64,35 +62,81 @@ function jointEnd(parent: GltfNode | undefined, { anchors, axis }: Omit<GltfJoin
   return { translation: position.toArray(), rotation: rotation.toArray() };
 }
 
+/** The rotation to a frame whose first axis is `axis`, and whose second lies in the plane of both. */
+function frameRotation(axis: Vec3, normal: Vec3 | undefined): Quaternion {
+  const x = new Vector3().fromArray(Array.from(axis)).normalize();
+  if (normal === undefined) return new Quaternion().setFromUnitVectors(new Vector3(1, 0, 0), x);
+  const z = x
+    .clone()
+    .cross(new Vector3().fromArray(Array.from(normal)))
+    .normalize();
+  return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, z.clone().cross(x), z));
+}
+
+/** The motions that a kind of joint locks, by their numbers. */
+const lockedMotions = {
+  ball: [0, 1, 2],
+  fixed: [0, 1, 2, 3, 4, 5],
+  hinge: [0, 1, 2, 4, 5],
+  slider: [1, 2, 3, 4, 5],
+} as const;
+
+/** What acts along the free motions of a joint, by their numbers. */
+function freeMotions(joint: GltfLooseJoint): [motion: number, along: GltfJointAxis][] {
+  const { kind, twist, motions = [] } = joint;
+  if (kind === 'hinge') return [[3, joint]];
+  if (kind === 'slider') return [[0, joint]];
+  if (kind === 'ball') return twist ? [[3, { limits: twist }]] : [];
+  return motions.flatMap((along, k) => (along ? [[k, along] as [number, GltfJointAxis]] : []));
+}
+
 /** The limits that make up a joint. */
-function limitsOf({ kind, limits }: Omit<GltfJoint, 'node'>): GltfLimit[] {
+function limitsOf(joint: GltfLooseJoint): GltfLimit[] {
+  const { kind, swing, motions } = joint;
+  if (kind === 'distance') return limitsAlong({ linearAxes: [0, 1, 2] }, joint);
+  const locked =
+    kind === 'sixDof' ? [0, 1, 2, 3, 4, 5].filter(k => motions?.[k] === undefined) : lockedMotions[kind];
+  const linearAxes = locked.filter(k => k < 3);
+  const angularAxes = locked.filter(k => k >= 3).map(k => k - 3);
   const lock = { min: 0, max: 0 };
-  const all = [0, 1, 2];
-  const range = limits && {
+  return [
+    ...(linearAxes.length > 0 ? [{ linearAxes, ...lock }] : []),
+    ...(angularAxes.length > 0 ? [{ angularAxes, ...lock }] : []),
+    ...(swing === undefined ? [] : [{ angularAxes: [1, 2], min: 0, max: swing }]),
+    ...freeMotions(joint).flatMap(([k, along]) =>
+      limitsAlong(k < 3 ? { linearAxes: [k] } : { angularAxes: [k - 3] }, along),
+    ),
+  ];
+}
+
+/** Limits along a free motion; a spring is a soft limit without extent. */
+function limitsAlong(axes: GltfLimit, { limits, spring }: GltfJointAxis): GltfLimit[] {
+  const ends = limits && {
     ...(Number.isFinite(limits[0]) ? { min: limits[0] } : {}),
     ...(Number.isFinite(limits[1]) ? { max: limits[1] } : {}),
   };
-  switch (kind) {
-    case 'ball':
-      return [{ linearAxes: all, ...lock }];
-    case 'fixed':
-      return [
-        { linearAxes: all, ...lock },
-        { angularAxes: all, ...lock },
-      ];
-    case 'distance':
-      return [{ linearAxes: all, ...range }];
-    case 'hinge':
-      return [
-        { linearAxes: all, ...lock },
-        { angularAxes: [1, 2], ...lock },
-        ...(range ? [{ angularAxes: [0], ...range }] : []),
-      ];
-    case 'slider':
-      return [
-        { linearAxes: [1, 2], ...lock },
-        { angularAxes: all, ...lock },
-        ...(range ? [{ linearAxes: [0], ...range }] : []),
-      ];
-  }
+  const { rest, ...softness } = spring ?? {};
+  return [
+    ...(ends && Object.keys(ends).length > 0 ? [{ ...axes, ...ends }] : []),
+    ...(rest === undefined ? [] : [{ ...axes, min: rest, max: rest, ...softness }]),
+  ];
+}
+
+/** The motors of a joint. */
+function drivesOf(joint: GltfLooseJoint): GltfDrive[] {
+  return freeMotions(joint).flatMap(([k, { motor }]) => {
+    if (!motor) return [];
+    const { speed, target, stiffness, damping, maxForce } = motor;
+    return [
+      {
+        type: k < 3 ? 'linear' : 'angular',
+        mode: 'force',
+        axis: k % 3,
+        ...(target === undefined
+          ? { velocityTarget: speed!, damping: stiffDamping }
+          : { positionTarget: target, stiffness: stiffness!, damping: damping! }),
+        ...(Number.isFinite(maxForce) ? { maxForce } : {}),
+      },
+    ];
+  });
 }

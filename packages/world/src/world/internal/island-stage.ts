@@ -44,7 +44,7 @@ export class IslandStage {
     const islands = this.islands;
     islands.begin(state.inverseMasses);
     islands.linkAll(contacts.bodies, contacts.count);
-    this.table.joints?.linkIslands(islands);
+    this.table.joints?.linkIslands(islands, state);
     islands.finish();
     this.sleepers = sleeping.update(state, islands, dt, this.isPushed);
     if (this.isPushed) sleeping.begin(state);

@@ -1,7 +1,7 @@
 /**
  * Refits a `TriangleBvh` to vertices that have moved: triangles keep their leaves, and boxes are recomputed
- * from the leaves up in one pass, O(n), without allocation. This is about eight times as fast as building. The
- * answers stay exact however far vertices have moved, but they get slower the more triangles have changed
+ * from the leaves up in one pass, O(n). This is about eight times as fast as building. The first refit makes an
+ * array that is kept, `slotVertices`, 12 bytes per triangle; later ones allocate nothing. The answers stay exact however far vertices have moved, but they get slower the more triangles have changed
  * neighbours. For soft bodies and animated meshes; rebuild now and then.
  *
  * I. Wald, S. Boulos, P. Shirley, "Ray tracing deformable scenes using dynamic bounding volume hierarchies",
@@ -19,6 +19,7 @@ import type { TriangleBvh } from './triangle-bvh.ts';
 export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
   if (bvh?.nodes === undefined || bvh.corners === undefined) refuse('bvh', 'be a TriangleBvh', bvh);
   const { positions, nodes, words } = bvh;
+  bvh.slotVertices ??= slotVerticesOf(bvh);
   // In a plain array, strings and null would pass for numbers.
   if (!ArrayBuffer.isView(positions) || !allFinite(positions)) requireFiniteArray('positions', positions);
   // Children come after their parent; node 1 is not used.
@@ -41,35 +42,43 @@ function allFinite(numbers: ArrayLike<number>): boolean {
 }
 
 /**
+ * Where the vertices of the triangles are, in the order of the slots. Looking them up by `order` and `indices`
+ * jumps through memory twice: a million triangles would take half as long again.
+ */
+function slotVerticesOf({ order, indices }: TriangleBvh): Uint32Array {
+  const vertices = new Uint32Array(3 * order.length);
+  for (let slot = 0; slot < order.length; slot++)
+    for (let k = 0; k < 3; k++) vertices[3 * slot + k] = 3 * indices[3 * order[slot] + k];
+  return vertices;
+}
+
+/**
  * Copies the corners of slots `first` to `last` − 1 and writes their box, rounded outward, to the node at
- * `at`. Both in one pass: a million triangles take 50 ms instead of 65.
+ * `at`. Both in one pass, which takes three quarters of the time of two.
  */
 function refitLeaf(bvh: TriangleBvh, at: number, first: number, last: number): void {
-  const { positions, indices, corners, order, nodes } = bvh;
+  const { positions, corners, nodes } = bvh;
+  const vertices = bvh.slotVertices!;
   let x0 = Infinity;
   let y0 = Infinity;
   let z0 = Infinity;
   let x1 = -Infinity;
   let y1 = -Infinity;
   let z1 = -Infinity;
-  let to = 9 * first;
-  for (let slot = first; slot < last; slot++) {
-    const triangle = 3 * order[slot];
-    for (let k = 0; k < 3; k++, to += 3) {
-      const vertex = 3 * indices[triangle + k];
-      const x = positions[vertex];
-      const y = positions[vertex + 1];
-      const z = positions[vertex + 2];
-      corners[to] = x;
-      corners[to + 1] = y;
-      corners[to + 2] = z;
-      if (x < x0) x0 = x;
-      if (x > x1) x1 = x;
-      if (y < y0) y0 = y;
-      if (y > y1) y1 = y;
-      if (z < z0) z0 = z;
-      if (z > z1) z1 = z;
-    }
+  for (let corner = 3 * first; corner < 3 * last; corner++) {
+    const vertex = vertices[corner];
+    const x = positions[vertex];
+    const y = positions[vertex + 1];
+    const z = positions[vertex + 2];
+    corners[3 * corner] = x;
+    corners[3 * corner + 1] = y;
+    corners[3 * corner + 2] = z;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
   }
   nodes[at] = outward(x0, -1);
   nodes[at + 1] = outward(y0, -1);

@@ -45,25 +45,32 @@ export class TriangleBvh extends TriangleStructure {
   declare nodes: Float32Array;
   /** The memory of {@link nodes} as integers. */
   declare words: Uint32Array;
+  /** Where x of the three vertices of each slot is in `positions`. Made by the first refit. */
+  slotVertices: Uint32Array | undefined;
 
   /**
    * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
-   * used, not copied. A million triangles take 3 ms, or 60 from a compact buffer. That the mesh is the same is
-   * checked on a sample of its triangles.
+   * used, not copied. That the mesh is the same is checked on a sample of its triangles; that no walk leaves the
+   * tree, on all of its links, which takes most of the time: 5 ms for a million triangles. Buffers that this
+   * program has made itself, as in a worker, may be `trusted`. From a compact buffer it takes 60 ms.
    */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
+    trusted = false,
   ): TriangleBvh {
     const built = unpackArrays(tag, buffer);
-    return new TriangleBvh(positions, indices, { watertight: built[0]?.[1] === 1 }, built);
+    const options = { watertight: built[0]?.[1] === 1 };
+    requireTree(built, indices?.length / 3);
+    if (!trusted) requireLinks(built);
+    return new TriangleBvh(positions, indices, options, built);
   }
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
    * @param indices three vertices per triangle; kept, not copied
-   * @param built arrays that `deserialize` passes, so that nothing is built
+   * @param built arrays that `deserialize` passes, checked, so that nothing is built
    */
   constructor(
     positions: ArrayLike<number>,
@@ -73,8 +80,8 @@ export class TriangleBvh extends TriangleStructure {
   ) {
     super(positions, indices, options, built?.length === partsWithCorners);
     const count = this.triangleCount;
+    this.slotVertices = undefined;
     if (built) {
-      requireTree(built, count);
       this.nodes = built[2] as Float32Array;
       if (built.length < partsWithCorners) this.arrange(built[1] as Uint32Array);
       else {
@@ -276,7 +283,7 @@ export class TriangleBvh extends TriangleStructure {
   }
 }
 
-/** Throws unless `parts` are a tree over `count` triangles: every walk through it ends and stays inside. */
+/** Throws unless `parts` have the kinds and lengths of a tree over `count` triangles. */
 function requireTree([counts, order, nodes, corners]: readonly PackedArray[], count: number): void {
   const kinds = [counts, order, nodes].map(part => part?.[Symbol.toStringTag]).join();
   let isTree = kinds === 'Uint32Array,Uint32Array,Float32Array' && counts.length === 2;
@@ -284,9 +291,18 @@ function requireTree([counts, order, nodes, corners]: readonly PackedArray[], co
   isTree &&= order.length === count && nodes.length % (2 * nodeSize) === 0 && nodes.length >> 4 <= count;
   isTree &&= count === 0 || nodes.length > 0;
   if (corners) isTree &&= corners[Symbol.toStringTag].startsWith('Float') && corners.length === 9 * count;
-  isTree &&= linksAreInside(nodes as Float32Array, count);
-  for (let slot = 0; slot < count && isTree; slot++) isTree = order[slot] < count;
-  if (!isTree) throw new RangeError('buffer must hold a whole TriangleBvh');
+  if (!isTree) throw damaged();
+}
+
+/** Throws unless every walk through the tree ends and stays inside. */
+function requireLinks([, order, nodes]: readonly PackedArray[]): void {
+  const count = order.length;
+  if (!linksAreInside(nodes as Float32Array, count)) throw damaged();
+  for (let slot = 0; slot < count; slot++) if (order[slot] >= count) throw damaged();
+}
+
+function damaged(): RangeError {
+  return new RangeError('buffer must hold a whole TriangleBvh');
 }
 
 /** Whether leaves have slots below `count`, and inner nodes children after themselves. */

@@ -42,6 +42,22 @@ describe('the buffer of a TriangleBvh', () => {
     for (const part of [corners, order, nodes]) expect(part.buffer).toBe(buffer);
   });
 
+  it('is as good when trusted, and refused when it is not even of the right size', () => {
+    const bvh = new TriangleBvh(doubles, indices);
+    for (const compact of [false, true]) {
+      const buffer = bvh.serialize(compact);
+      const copy = TriangleBvh.deserialize(buffer, doubles, indices, true);
+      for (const name of ['corners', 'order', 'nodes'] as const) expect(copy[name]).toEqual(bvh[name]);
+      for (let length = 0; length < buffer.byteLength - 8; length += 97)
+        expect(() => TriangleBvh.deserialize(buffer.slice(0, length), doubles, indices, true)).toThrow(
+          /buffer/,
+        );
+      const moved = doubles.map(x => x + 0.1);
+      if (!compact)
+        expect(() => TriangleBvh.deserialize(buffer, moved, indices, true)).toThrow(/positions and indices/);
+    }
+  });
+
   it('is refused when truncated', () => {
     const bvh = new TriangleBvh(doubles, indices);
     for (const compact of [false, true]) {

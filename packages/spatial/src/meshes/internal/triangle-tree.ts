@@ -266,8 +266,9 @@ export function uniteChildren(nodes: Float32Array, at: number, child: number): v
     const b = nodes[child + nodeSize + k];
     const c = nodes[child + k + 3];
     const d = nodes[child + nodeSize + k + 3];
-    nodes[at + k] = Math.min(a, b);
-    nodes[at + k + 3] = Math.max(c, d);
+    // `Math.min` and `Math.max` would also look for NaN and −0.
+    nodes[at + k] = a < b ? a : b;
+    nodes[at + k + 3] = c > d ? c : d;
   }
 }
 

@@ -270,9 +270,12 @@ describe('the playground', () => {
   });
 
   it('tells where there is no GPU, and goes on', async () => {
-    await page.getByLabel('Run on').selectOption({ label: 'GPU' });
-    await reach('boxes-in-a-container', 2);
-    expect(await page.locator('.pg-notice').textContent()).toMatch(/No GPU here/);
+    for (const place of ['GPU', 'GPU alone']) {
+      await page.getByLabel('Run on').selectOption({ label: place });
+      await reach('boxes-in-a-container', 2);
+      expect(await page.locator('.pg-notice').textContent()).toMatch(/No GPU here/);
+      expect(await page.getByLabel('Bounding volume').isDisabled()).toBe(place === 'GPU');
+    }
     await page.getByLabel('Run on').selectOption({ label: 'CPU' });
     await reach('boxes-in-a-container', 1);
   });

@@ -15,7 +15,7 @@ import {
 import type { SceneDefinition } from '../scene.ts';
 
 /** Where the steps are taken. */
-export const places = ['CPU', 'worker', 'GPU'] as const;
+export const places = ['CPU', 'worker', 'GPU', 'GPU alone'] as const;
 
 /** Threads that a worker divides its steps among. */
 export const threadCounts = ['1', '2', '4', '8'] as const;

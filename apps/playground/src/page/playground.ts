@@ -22,8 +22,9 @@ import { FrameRate } from './frame-rate.ts';
 import { isTree, Overlays } from './overlays.ts';
 import { add, Panel } from './panel.ts';
 import { holdByPointer } from './pointer.ts';
-import { type Runner, startRunner } from './runner.ts';
+import type { Runner } from './runner.ts';
 import { Stage } from './stage.ts';
+import { startRunner } from './start-runner.ts';
 import { stageTheme } from './theme.ts';
 import { WorldView } from './world-view.ts';
 import './playground.css';
@@ -232,7 +233,8 @@ export function mountPlayground(root: HTMLElement): () => void {
   add(nature, 'p', 'pg-hint').textContent =
     'Keys: space pauses, N steps, R resets, S shakes, F fills the screen. Once moved, the friction slider applies to all bodies.';
   add(setup, 'p', 'pg-hint').textContent =
-    'Volume and axis are those of sort and sweep, on the GPU too. Threads divide every solver among workers, with the narrow phase of kernels. ' +
+    'Volume and axis are those of sort and sweep, on the GPU too. The GPU finds pairs; alone, it also finds contacts of boxes and hulls and ' +
+    'moves them, by support planes if these are the solver and otherwise by averaged middle planes. Threads divide every solver among workers, with the narrow phase of kernels. ' +
     'Variable steps are as long as pictures take: not to be recommended, as piles show.';
 
   function overlayControls() {
@@ -250,10 +252,10 @@ export function mountPlayground(root: HTMLElement): () => void {
     for (const name of Object.keys(choices) as (keyof Choices)[])
       (controls[name] as { set(value: unknown): void }).set(choices[name]);
     const { broadPhase, place } = choices;
-    controls.volume.enable(broadPhase === 'sort and sweep');
+    controls.volume.enable(broadPhase === 'sort and sweep' || place === 'GPU alone');
     controls.axis.enable(broadPhase === 'sort and sweep');
     controls.threads.enable(place === 'worker' && isDivisible(choices));
-    controls.gpuSearch.enable(place === 'GPU');
+    controls.gpuSearch.enable(place === 'GPU' || place === 'GPU alone');
     controls.step.enable(place !== 'worker');
   };
 

@@ -93,10 +93,11 @@ export class GpuBodies {
   poses: Float32Array;
   /** How many pairs the last search found. */
   pairCount = 0;
+  /** Acceleration; may be changed between steps. */
+  readonly gravity = new Float64Array(3);
   private readonly volume: GpuVolumeKind;
   private readonly search: typeof gpuGridPairs;
   private readonly swept: boolean;
-  private readonly gravity: ArrayLike<number>;
   private readonly damping: number;
   private readonly ground: number | undefined;
   private readonly rounds: number;
@@ -104,6 +105,8 @@ export class GpuBodies {
   private readonly matching: GpuShapeMatching;
   private readonly planes: GpuSupportPlanes | undefined;
   private readonly found = new PairList();
+  /** Velocities that bodies are to begin the next step with, four numbers each. */
+  private velocities: Float32Array | undefined;
   private readonly scene: GPUBuffer;
   private readonly sizes: GPUBuffer;
   private target: GpuPairTarget;
@@ -117,9 +120,8 @@ export class GpuBodies {
       throw new RangeError(`response must be 'averaged' or 'support', got ${String(response)}`);
     const isPulled = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
     const { restSpeed = response === 'support' || !isPulled ? 0 : 0.01 } = options;
-    requireNonNegative('friction', friction);
+    requireFriction(friction, response === 'support');
     requireNonNegative('restSpeed', restSpeed);
-    if (response === 'support' && friction > 0) throw new RangeError(`friction must be 0, got ${friction}`);
     requireFiniteArray('poses', poses, 7 * shapeOf.length);
     requireFiniteArray('gravity', gravity, 3);
     requireFinite('damping', damping);
@@ -132,7 +134,7 @@ export class GpuBodies {
     this.volume = volume;
     this.search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[search];
     this.swept = options.swept ?? false;
-    this.gravity = gravity;
+    this.gravity.set(gravity);
     this.damping = damping;
     this.ground = options.ground;
     this.rounds = rounds;
@@ -146,6 +148,24 @@ export class GpuBodies {
     const capacity = options.pairCapacity ?? Math.max(64, 4 * shapeOf.length);
     this.target = { pairs: pool.acquire(pairBytes * capacity), state: pool.acquire(stateBytes), capacity };
     this.contacts = pool.acquire(gpuContactBytes * capacity);
+  }
+
+  /** Coulomb's μ of all bodies and the ground; may be changed between steps, but `support` has none. */
+  get friction(): number {
+    return this.matching.friction;
+  }
+
+  set friction(friction: number) {
+    requireFriction(friction, this.planes !== undefined);
+    this.matching.friction = friction;
+  }
+
+  /** Gives every body a velocity, three numbers each, to begin the next step with; spin is lost. */
+  setVelocities(velocities: ArrayLike<number>): void {
+    const { count } = this.hulls;
+    requireFiniteArray('velocities', velocities, 3 * count);
+    this.velocities = new Float32Array(4 * count);
+    for (let i = 0; i < 3 * count; i++) this.velocities[i + Math.floor(i / 3)] = velocities[i];
   }
 
   /** Advances the bodies by `seconds`; returns their poses, eight numbers each. */
@@ -162,6 +182,7 @@ export class GpuBodies {
       copy: pool.acquire(buffer.size),
       bytes: buffer === hulls.poses ? allPoseBytes : particleBytes,
     }));
+    this.recordVelocities(seconds);
     for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
     const answer = pool.acquire(answerPosesAt + allPoseBytes);
     for (;;) {
@@ -205,6 +226,17 @@ export class GpuBodies {
   /** Releases everything; the device stays. */
   dispose(): void {
     this.compute.dispose();
+  }
+
+  /** Records that bodies have the velocities that they were given, if they were. */
+  private recordVelocities(seconds: number): void {
+    const { compute, velocities } = this;
+    if (!velocities) return;
+    const buffer = compute.pool.acquire(velocities.byteLength);
+    compute.upload(buffer, velocities);
+    this.matching.setVelocities(buffer, seconds);
+    compute.pool.release(buffer);
+    this.velocities = undefined;
   }
 
   /** Records the rounds of the averaged response. */
@@ -256,4 +288,9 @@ export class GpuBodies {
     this.contacts = pool.acquire(gpuContactBytes * capacity);
     return false;
   }
+}
+
+function requireFriction(friction: number, isSupport: boolean): void {
+  requireNonNegative('friction', friction);
+  if (isSupport && friction > 0) throw new RangeError(`friction must be 0, got ${friction}`);
 }

@@ -23,6 +23,7 @@ import type { GpuHulls } from './gpu-hulls.ts';
 import { floatWord } from './internal/float-word.ts';
 import { rotationSteps } from './internal/rotation-steps.ts';
 import {
+  giveVelocitiesWgsl,
   holdStillWgsl,
   matchShapesWgsl,
   measureSlidesWgsl,
@@ -31,6 +32,7 @@ import {
 } from './internal/shape-matching-wgsl.ts';
 
 const moveParticles: GpuKernel = { code: moveParticlesWgsl, entry: 'moveParticles' };
+const giveVelocities: GpuKernel = { code: giveVelocitiesWgsl, entry: 'giveVelocities' };
 const measureSlides: GpuKernel = { code: measureSlidesWgsl, entry: 'measureSlides' };
 const pushParticles: GpuKernel = { code: pushParticlesWgsl, entry: 'pushParticles' };
 const matchShapes: GpuKernel = { code: matchShapesWgsl, entry: 'matchShapes' };
@@ -38,7 +40,7 @@ const holdStill: GpuKernel = { code: holdStillWgsl, entry: 'holdStill' };
 
 /** The rate at which overlap that is older than a step is undone, in radii per second. */
 const calmRate = 0.5;
-/** Bytes per contact for the motion that friction acts against: a translation and a rotation. */
+/** Bytes per contact for the motion that friction acts against, a translation and a rotation, and the grip on both bodies. */
 const slideBytes = 32;
 
 /** Particles at the vertices of hulls, and the response to contacts. */
@@ -46,9 +48,10 @@ export class GpuShapeMatching {
   readonly hulls: GpuHulls;
   /** Positions of the particles one step ago. */
   readonly last: GPUBuffer;
+  /** Coulomb's μ; not negative. */
+  friction: number;
   private readonly compute: GpuCompute;
   private readonly shifts: GPUBuffer;
-  private readonly friction: number;
   private readonly isCalm: boolean;
   private slides: GPUBuffer | undefined;
   /** How much older overlap is undone in a step, in radii. */
@@ -75,6 +78,21 @@ export class GpuShapeMatching {
   }
 
   /**
+   * Records that bodies have these velocities, without spin, when the next step of that length begins.
+   *
+   * @param velocities four numbers per body: x, y, z, 0
+   */
+  setVelocities(velocities: GPUBuffer, seconds: number): void {
+    const { hulls } = this;
+    this.compute.dispatch(
+      giveVelocities,
+      [hulls.vertexCount, floatWord(seconds)],
+      [hulls.world, this.last, hulls.owners, velocities],
+      groupsFor(hulls.vertexCount, lanes),
+    );
+  }
+
+  /**
    * Records the motion of all particles and the poses that fit them.
    *
    * @param gravity acceleration
@@ -86,6 +104,7 @@ export class GpuShapeMatching {
     if (this.isCalm) this.calm = calmRate * seconds;
     const pull = [0, 1, 2].map(axis => floatWord(gravity[axis] * seconds * seconds));
     compute.stage('move');
+    if (this.slides) compute.clear(this.slides);
     compute.dispatch(
       moveParticles,
       [hulls.vertexCount, floatWord(damping), 0, 0, ...pull],
@@ -103,6 +122,7 @@ export class GpuShapeMatching {
     if (!this.slides || this.slides.size < slideBytes * capacity) {
       if (this.slides) pool.release(this.slides);
       this.slides = pool.acquire(slideBytes * capacity);
+      compute.clear(this.slides);
     }
     compute.stage('response');
     compute.dispatchIndirect(

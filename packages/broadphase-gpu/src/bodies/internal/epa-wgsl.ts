@@ -5,8 +5,7 @@
  * vertices.
  */
 
-/** The expansion; goes on from the simplex of GJK. */
-export const epaWgsl = /* wgsl */ `
+const text = /* wgsl */ `
 const maxVertices = 72u;
 const maxFaces = 144u;
 const farAway = 0x1p+120f;
@@ -149,3 +148,8 @@ fn expand(next: Vertex) {
   for (var e = 0u; e < edges; e++) { addFace(horizon[e].x, horizon[e].y, added); }
 }
 `;
+
+/** The expansion; goes on from the simplex of GJK. */
+export function epaWgsl(): string {
+  return text;
+}

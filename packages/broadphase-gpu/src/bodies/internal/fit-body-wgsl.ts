@@ -45,7 +45,7 @@ fn fitBody(i: u32, turns: u32) {
   let q = turnTowards(m, rotationOf(i), turns);
   let position = origin + (center - rotate(q, rest));
   for (var k = 0u; k < body.vertexCount; k++) {
-    world[first + k] = vec4f(position + rotate(q, points[body.firstPoint + k].xyz), 0);
+    world[first + k] = vec4f(position + rotate(q, points[body.firstPoint + k].xyz), world[first + k].w);
   }
   poses[2u * i] = vec4f(position, 0);
   poses[2u * i + 1u] = q;

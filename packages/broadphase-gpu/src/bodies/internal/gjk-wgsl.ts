@@ -6,8 +6,7 @@
  * tetrahedron is searched face by face. The search ends when a support point brings no more than rounding.
  */
 
-/** Support mapping, nearest points of simplices, and the search; needs `poses` and `points` and the pose functions. */
-export const gjkWgsl = /* wgsl */ `
+const text = /* wgsl */ `
 struct Hull { q: vec4f, offset: vec3f, first: u32, count: u32 }
 struct Vertex { w: vec3f, a: vec3f }
 var<private> hullA: Hull;
@@ -164,3 +163,11 @@ fn gjk(start: vec3f) -> vec3f {
   return v;
 }
 `;
+
+/**
+ * Support mapping, nearest points of simplices, and the search; needs `poses` and `points` and the pose functions. A function, because
+ * bundlers would repeat the text of a constant in every shader that contains it.
+ */
+export function gjkWgsl(): string {
+  return text;
+}

@@ -50,7 +50,7 @@ struct Contact { normal: vec3f, distance: f32, pointA: vec3f, steps: u32 }
 @group(0) @binding(4) var<storage, read> poses: array<vec4f>;
 @group(0) @binding(5) var<storage, read> points: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> contacts: array<Contact>;
-${groupWgsl}${poseWgsl}${gjkWgsl}${epaWgsl}${takeHullsWgsl}
+${groupWgsl}${poseWgsl}${gjkWgsl()}${epaWgsl()}${takeHullsWgsl}
 @compute @workgroup_size(${fewLanes})
 fn findContacts(
   @builtin(local_invocation_index) lane: u32,

@@ -8,29 +8,11 @@
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { fitBodyWgsl } from './fit-body-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
+import { leaveGroundWgsl, pushBodyWgsl, pushWgsl } from './push-wgsl.ts';
 
 const bodyWgsl = /* wgsl */ `
 struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
 const steps = 262144.0;
-`;
-
-/**
- * How far a particle goes back along the normal, and what Coulomb's friction takes back of its slide.
- *
- * A push becomes a velocity. What has come beyond the plane in this step is taken back as a whole, which stops the
- * particle; older overlap only so slowly that bodies do not fly apart: `calm` is how far per step and radius.
- *
- * The particles that touch are some of the body's, half of those of a box that lies on a face, so that shape matching moves
- * the body by a part of the push. Pushes are therefore 1.8 times as long. A stack of five boxes then rests to 0.3 mm/s with
- * 2 mm of overlap; without the factor it kept jumping at 0.8 m/s.
- */
-const pushWgsl = /* wgsl */ `
-const eager = 1.8;
-fn pushOf(beyond: f32, come: f32, calm: f32) -> f32 { return eager * min(beyond, max(come, 0.0) + calm); }
-fn held(slide: vec3f, most: f32) -> vec3f {
-  let l = length(slide);
-  return slide * select(most / max(l, 1e-30), 1.0, l <= most);
-}
 `;
 
 /** Entry: `moveParticles` (world, last, owners, filters, shifts): position Verlet. */
@@ -60,6 +42,29 @@ fn moveParticles(
   }
   last[i] = vec4f(x, 0);
   world[i] = vec4f(next, 0);
+}
+`;
+}
+
+/** Entry: `giveVelocities` (world, last, owners, velocities): particles have come here by the velocities of their bodies. */
+export function giveVelocitiesWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, seconds: f32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> world: array<vec4f>;
+@group(0) @binding(2) var<storage, read_write> last: array<vec4f>;
+@group(0) @binding(3) var<storage, read> owners: array<vec2u>;
+@group(0) @binding(4) var<storage, read> velocities: array<vec4f>;
+${groupWgsl}
+@compute @workgroup_size(${lanes})
+fn giveVelocities(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) counts: vec3u,
+) {
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
+  if (i >= params.count) { return; }
+  last[i] = world[i] - params.seconds * velocities[owners[i].x];
 }
 `;
 }
@@ -101,8 +106,9 @@ fn measureSlides(
   let contact = contacts[i];
   if (contact.distance >= 0) { return; }
   let pair = pairs[i];
-  slides[2u * i] = vec4f(wayOf(pair.x, contact.pointA) - wayOf(pair.y, contact.pointA), 0);
-  slides[2u * i + 1u] = vec4f(turnOf(pair.x) - turnOf(pair.y), 0);
+  // The last numbers are the grips of both bodies.
+  slides[2u * i] = vec4f(wayOf(pair.x, contact.pointA) - wayOf(pair.y, contact.pointA), slides[2u * i].w);
+  slides[2u * i + 1u] = vec4f(turnOf(pair.x) - turnOf(pair.y), slides[2u * i + 1u].w);
 }
 `;
 }
@@ -120,28 +126,8 @@ struct Contact { normal: vec3f, distance: f32, pointA: vec3f, steps: u32 }
 @group(0) @binding(5) var<storage, read> world: array<vec4f>;
 @group(0) @binding(6) var<storage, read> contacts: array<Contact>;
 @group(0) @binding(7) var<storage, read_write> shifts: array<atomic<i32>>;
-@group(0) @binding(8) var<storage, read> slides: array<vec4f>;
-${groupWgsl}${bodyWgsl}${pushWgsl}
-// Pushes the particles of a body that are beyond the plane back to it; friction takes back its part of the slide.
-fn push(body: u32, normal: vec3f, plane: f32, share: f32, slide: vec3f, turn: vec3f, at: vec3f) {
-  let b = bodies[body];
-  for (var k = b.firstVertex; k < b.firstVertex + b.vertexCount; k++) {
-    let x = world[k].xyz;
-    let beyond = dot(x, normal) - plane;
-    if (beyond > 0) {
-      let slid = slide + cross(turn, x - at);
-      let come = dot(slid, normal);
-      let push = pushOf(beyond, share * come, params.calm * b.radius);
-      let back = -push * normal - held(share * (slid - come * normal), params.friction * push);
-      let shift = vec3i(round(back * (steps / b.radius)));
-      atomicAdd(&shifts[4u * k], shift.x);
-      atomicAdd(&shifts[4u * k + 1u], shift.y);
-      atomicAdd(&shifts[4u * k + 2u], shift.z);
-      atomicAdd(&shifts[4u * k + 3u], 1);
-    }
-  }
-}
-
+@group(0) @binding(8) var<storage, read_write> slides: array<vec4f>;
+${groupWgsl}${bodyWgsl}${pushWgsl}${pushBodyWgsl}
 @compute @workgroup_size(${fewLanes})
 fn pushParticles(
   @builtin(local_invocation_index) lane: u32,
@@ -159,10 +145,12 @@ fn pushParticles(
   let share = select(select(0.5, 0.0, fixedA), 1.0, fixedB);
   let plane = deep + share * contact.distance;
   let both = select(1.0, 0.5, !fixedA && !fixedB);
-  let slide = slides[2u * i].xyz;
-  let turn = slides[2u * i + 1u].xyz;
-  if (!fixedA) { push(pair.x, contact.normal, plane, both, slide, turn, contact.pointA); }
-  if (!fixedB) { push(pair.y, -contact.normal, -plane, both, -slide, -turn, contact.pointA); }
+  let way = slides[2u * i];
+  let turn = slides[2u * i + 1u];
+  let slide = Slide(way.xyz, turn.xyz, contact.pointA);
+  let back = Slide(-way.xyz, -turn.xyz, contact.pointA);
+  if (!fixedA) { slides[2u * i].w = push(pair.x, contact.normal, plane, both, slide, way.w); }
+  if (!fixedB) { slides[2u * i + 1u].w = push(pair.y, -contact.normal, -plane, both, back, turn.w); }
 }
 `;
 }
@@ -179,7 +167,7 @@ struct Params { count: u32, ground: f32, turns: u32, hasGround: u32, friction: f
 @group(0) @binding(5) var<storage, read_write> shifts: array<vec4i>;
 @group(0) @binding(6) var<storage, read_write> poses: array<vec4f>;
 @group(0) @binding(7) var<storage, read> last: array<vec4f>;
-${groupWgsl}${bodyWgsl}${poseWgsl}${pushWgsl}${fitBodyWgsl}
+${groupWgsl}${bodyWgsl}${poseWgsl}${pushWgsl}${leaveGroundWgsl}${fitBodyWgsl}
 @compute @workgroup_size(${fewLanes})
 fn matchShapes(
   @builtin(local_invocation_index) lane: u32,
@@ -190,18 +178,14 @@ fn matchShapes(
   if (i >= params.count || (filters[i].z & 1u) != 0u) { return; }
   let body = bodies[i];
   for (var k = body.firstVertex; k < body.firstVertex + body.vertexCount; k++) {
-    var x = world[k].xyz;
     let shift = shifts[k];
-    if (shift.w > 0) { x += vec3f(shift.xyz) * (body.radius / steps / f32(shift.w)); }
-    shifts[k] = vec4i(0);
-    let below = params.ground - x.y;
-    if (params.hasGround != 0u && below > 0) {
-      let way = x - last[k].xyz;
-      let push = pushOf(below, -way.y, params.calm * body.radius);
-      x += vec3f(0, push, 0) - held(vec3f(way.x, 0, way.z), params.friction * push);
+    if (shift.w > 0) {
+      let by = vec3f(shift.xyz) * (body.radius / steps / f32(shift.w));
+      world[k] = vec4f(world[k].xyz + by, world[k].w);
     }
-    world[k] = vec4f(x, 0);
+    shifts[k] = vec4i(0);
   }
+  if (params.hasGround != 0u) { leaveGround(body); }
   fitBody(i, params.turns);
 }
 `;

@@ -21,7 +21,7 @@ struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, 
 @group(0) @binding(4) var<storage, read> points: array<vec4f>;
 @group(0) @binding(5) var<storage, read_write> world: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> poses: array<vec4f>;
-${groupWgsl}${poseWgsl}${gjkWgsl}${epaWgsl}${takeHullsWgsl}${fitBodyWgsl}
+${groupWgsl}${poseWgsl}${gjkWgsl()}${epaWgsl()}${takeHullsWgsl}${fitBodyWgsl}
 // Moves the particles of a body that lie beyond a plane, which is measured from origin, back to it.
 fn pushBack(i: u32, normal: vec3f, plane: f32, origin: vec3f) {
   if ((filters[i].z & 1u) != 0u) { return; }

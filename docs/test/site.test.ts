@@ -1,10 +1,9 @@
 /**
  * Opens pages of the built site in Chromium: no error may appear, and every demo must show something and
  * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. One
- * of each kind is opened: each folder, each component, each helper that demos are built with. Of the
- * others, the HTML is read. A soak opens all that have a demo and one per folder of those that have not. The
- * development server, which loads every source file by itself and is slow, compiles one page, and shows the home page in
- * a soak.
+ * of each kind is opened: each component, each helper that demos are built with. Of the others, the HTML is read. A
+ * soak opens all that have a demo and one per folder of those that have not. The development server, which loads every
+ * source file by itself and is slow, compiles one page, and shows the home page in a soak.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,22 +48,27 @@ const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
   .sort((a, b) => (a.address < b.address ? -1 : 1));
 const addresses = pages.map(({ address }) => address);
 
-/** The helpers of `demos/kit` that a demo is built with: `canvas`, `controls`. */
+/** What a demo is built with: helpers of `demos/kit`, such as `canvas` and `controls`, and workers. */
 function kitOf(demo: string): string[] {
   const text = readFileSync(join(docsFolder, 'demos', `${demo}.ts`), 'utf8');
-  return [...text.matchAll(/from '\.\/kit\/([\w-]+)/g)].map(([, name]) => name);
+  const helpers = [...text.matchAll(/from '\.\/kit\/([\w-]+)/g)].map(([, name]) => name);
+  return text.includes('new Worker(') ? [...helpers, 'workers'] : helpers;
 }
 
 /**
- * Those to open. Pages with demos come first: what stands for its folder should have one. After that, a page is
- * opened if its folder, a component or a helper of a demo is new, or in a soak if it has any of those.
+ * Those to open. Pages with demos come first, those with most kinds of helpers before others: few pages show all kinds.
+ * A page is opened if a component or a helper of a demo is new; in a soak, if it has any of those or its folder is new.
  */
 function choosePages(): string[] {
   const known = new Set<string>();
   return [...pages]
-    .sort((a, b) => Number(b.demos.length > 0) - Number(a.demos.length > 0))
+    .sort((a, b) => b.demos.flatMap(kitOf).length - a.demos.flatMap(kitOf).length)
     .filter(({ folder, components, demos }) => {
-      const traits = [`in ${folder}`, ...components.map(name => `<${name}>`), ...demos.flatMap(kitOf)];
+      const traits = [
+        ...(isSoak ? [`in ${folder}`] : []),
+        ...components.map(name => `<${name}>`),
+        ...demos.flatMap(kitOf),
+      ];
       const isNew = traits.some(trait => !known.has(trait));
       for (const trait of traits) known.add(trait);
       return isNew || (isSoak && components.length > 0);
@@ -250,18 +254,15 @@ const queries: [query: string, page: RegExp][] = [
 ];
 
 /**
- * One page of each kind, for what pages of a kind have in common. Of the API reference and of the algorithms, a soak
- * takes a long page as well, of which axe looks at every declaration.
+ * One page of each layout, for what pages of a kind have in common. A soak takes pages whose content differs as well,
+ * and long ones, of which axe looks at every declaration.
  */
 const kinds = [
   '/',
   '/api/workers.html',
-  ...(isSoak ? ['/api/bounds.html'] : []),
-  '/guide/',
   '/narrowphase/gjk.html',
-  ...(isSoak ? ['/world/contacts.html'] : []),
-  '/lab/',
   '/playground/',
+  ...(isSoak ? ['/api/bounds.html', '/guide/', '/world/contacts.html', '/lab/'] : []),
 ];
 
 /**

@@ -295,87 +295,102 @@ declare const pairs: PairList;
 export const first: number = pairs.first(0) + count;
 `;
 
-  /** Declarations that are not the same for ES modules and CommonJS: they name how their peer is resolved. */
-  const differs = /\/@colide\/three\//;
+  /** Ours among the files that a compiler names. */
+  const isOurs = (path: string) => /\/(@colide\/[\w-]+|colide)\/dist\/|^(use-)?[a-e]\.[mc]?ts$/.test(path);
 
-  /**
-   * What a compiler has to say about a file that uses all entries, one that uses one, and our declarations where
-   * those are to be checked. It does not check those of the DOM, three and React, which takes most of the time
-   * and tells nothing about us.
-   */
-  function messagesOf(
-    compiler: typeof ts,
-    file: string,
-    text: string,
-    resolution: ts.CompilerOptions,
-    checksDeclarations: boolean,
-  ): string[] {
+  type Resolution = 'node16' | 'bundler';
+
+  /** A project that uses all entries in one file and one of them, strictly, in another; gives the options. */
+  function writeProject(file: string, text: string, resolution: Resolution) {
     writeFileSync(join(folder, file), text);
     writeFileSync(join(folder, `use-${file}`), useOne);
-    const options: ts.CompilerOptions = {
-      target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    const options = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
       types: [],
       strict: true,
       exactOptionalPropertyTypes: true,
       skipLibCheck: false,
       noEmit: true,
-      ...resolution,
+      module: resolution === 'node16' ? 'node16' : 'esnext',
+      moduleResolution: resolution,
     };
-    const paths = [join(folder, file), join(folder, `use-${file}`)];
-    const program = compiler.createProgram(paths, options, createSharedHost(options, compiler));
+    const files = [file, `use-${file}`];
+    writeFileSync(
+      join(folder, `${file}.json`),
+      JSON.stringify({ compilerOptions: options, files: files.map(name => `./${name}`) }),
+    );
+    return { files, options };
+  }
+
+  /**
+   * What the newest compiler has to say about a project and our declarations. It checks those of the DOM, three and
+   * React as well, which tells nothing about us.
+   */
+  async function newestMessages(file: string, text: string, resolution: Resolution): Promise<string[]> {
+    writeProject(file, text, resolution);
+    const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
+    const args = [compiler, '--project', `${file}.json`, '--listFiles', '--pretty', 'false'];
+    const lines = (await output(process.execPath, args, folder)).split('\n');
+    expect(lines.filter(line => isOurs(line)).length).toBeGreaterThan(allEntries.length);
+    return lines.filter(line => / error TS\d+:/.test(line) && isOurs(line.replace(/\(.*/, '')));
+  }
+
+  /**
+   * What the oldest compiler has to say about a project. It parses all our declarations and checks those of packages that
+   * differ in kind; in a soak, it checks all.
+   */
+  function oldestMessages(file: string, text: string, resolution: Resolution): string[] {
+    const { files, options } = writeProject(file, text, resolution);
+    const compiler = oldestTypeScript as unknown as typeof ts;
+    const parsed = compiler.convertCompilerOptionsFromJson(options, folder).options;
+    const paths = files.map(name => join(folder, name));
+    const program = compiler.createProgram(paths, parsed, createSharedHost(parsed, compiler));
     const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+    const isChecked = (path: string) =>
+      isSoak || paths.includes(path) || differing.some(name => path.includes(`/${name}/dist/`));
     const messages = [
       ...program.getOptionsDiagnostics(),
       ...program.getGlobalDiagnostics(),
-      ...ours
-        .filter(({ fileName }) => checksDeclarations || paths.includes(fileName) || differs.test(fileName))
-        .flatMap(source => [
-          ...program.getSyntacticDiagnostics(source),
-          ...program.getSemanticDiagnostics(source),
-        ]),
+      ...ours.flatMap(source => [
+        ...program.getSyntacticDiagnostics(source),
+        ...(isChecked(source.fileName) ? program.getSemanticDiagnostics(source) : []),
+      ]),
     ];
     expect(ours.length).toBeGreaterThan(allEntries.length);
-    expect(ours.filter(({ fileName }) => differs.test(fileName)).length).toBeGreaterThan(1);
+    expect(ours.filter(({ fileName }) => isChecked(fileName)).length).toBeGreaterThan(20);
     return messages.map(({ file: source, messageText }) => {
       return `${source?.fileName.replace(folder, '')}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
     });
   }
 
-  const node16 = { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 };
-  const bundler = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
-  const oldest = oldestTypeScript as unknown as typeof ts;
-
-  const bundlerAndOldest = [
-    `bundler and TypeScript ${oldest.version}`,
-    oldest,
-    'd.ts',
-    bundler,
-    useAll('import'),
-    true,
-  ] as const;
-
-  // But for the names of files, declarations are the same in `.d.ts` and `.d.cts`: the newest compiler checks the former,
-  // the oldest the latter. Those of three differ, and all check them. In a soak, all check all.
   it.each([
-    ['node16 from ES modules', ts, 'a.mts', node16, useAll('import'), true],
-    ['node16 from CommonJS', ts, 'b.cts', node16, useAll('require'), isSoak],
-    ['bundler', ts, 'c.ts', bundler, useAll('import'), isSoak],
-    ...(isSoak ? [bundlerAndOldest] : []),
-    [
-      `node16 from CommonJS and TypeScript ${oldest.version}`,
-      oldest,
-      'e.cts',
-      node16,
-      useAll('require'),
-      true,
-    ],
-  ] as const)('TypeScript with %s knows all types', (_, compiler, file, options, text, checks) => {
-    expect(messagesOf(compiler, file, text, options, checks)).toEqual([]);
+    ['node16 from ES modules', 'a.mts', 'node16', useAll('import')],
+    ['node16 from CommonJS', 'b.cts', 'node16', useAll('require')],
+    ['bundler', 'c.ts', 'bundler', useAll('import')],
+  ] as const)('The newest TypeScript with %s knows all types', async (_, file, resolution, text) => {
+    expect(await newestMessages(file, text, resolution)).toEqual([]);
+  });
+
+  it('The newest TypeScript would tell of a declaration that is wrong', async () => {
+    const wrong = "import { IdList } from '@colide/core';\nexport const list: number = new IdList(4);\n";
+    const messages = await newestMessages('d.mts', useAll('import') + wrong, 'node16');
+    expect(messages.map(line => line.replace(/\(.*?\)/, ''))).toEqual([
+      expect.stringMatching(/^d\.mts: error TS2322: /),
+    ]);
+  });
+
+  const oldest = oldestTypeScript.version;
+
+  it.each([
+    [`node16 from CommonJS and TypeScript ${oldest}`, 'e.cts', 'node16', useAll('require')],
+    ...(isSoak ? ([[`bundler and TypeScript ${oldest}`, 'e.ts', 'bundler', useAll('import')]] as const) : []),
+  ] as const)('TypeScript with %s knows all types', (_, file, resolution, text) => {
+    expect(oldestMessages(file, text, resolution)).toEqual([]);
   });
 
   it('The guide names the oldest TypeScript', () => {
-    const [major, minor] = oldest.version.split('.');
+    const [major, minor] = oldest.split('.');
     expect(readFileSync(join(root, 'docs', 'guide', 'typescript.md'), 'utf8')).toContain(
       `TypeScript ${major}.${minor}`,
     );

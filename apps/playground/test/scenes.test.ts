@@ -1,7 +1,7 @@
 /**
  * What every scene must hold: finite, within its container, shallow overlap, energy that does not grow, rest in the end; and the same bits
  * when it is run again or goes on from a snapshot. A soak takes 10 000 steps with the default number of bodies; otherwise there are about
- * 50, and a scene ends 60 steps after it has come to rest, or after 240 if it never does.
+ * 30, and a scene ends 30 steps after it has come to rest, or after 200 if it never does.
  */
 import { isSoak, soak } from '@colide/testing';
 import { rigidKineticEnergy } from 'colide';
@@ -15,13 +15,13 @@ import { hashWorld } from './support/hash-world.ts';
 const dt = 1 / 60;
 const steps = 10_000;
 /** Steps of scenes that never rest, and steps at rest after which the others end. */
-const restlessSteps = soak(240, steps);
-const restingSteps = soak(60, steps);
+const restlessSteps = soak(200, steps);
+const restingSteps = soak(30, steps);
 /** Most bodies, where a scene offers fewer than its default. */
-const most = soak(50, Infinity);
+const most = soak(30, Infinity);
 /** Steps at which the state is compared with that of other runs: in the middle of things. */
-const first = soak(90, 150);
-const second = soak(150, 300);
+const first = soak(75, 150);
+const second = soak(120, 300);
 
 function build(definition: SceneDefinition, solver: SolverName): Scene {
   return definition.build({ count: countAtMost(definition, most), solver, broadPhase: 'hash grid' });

@@ -47,7 +47,7 @@ async function run(world: WorkerWorld | World, count = steps): Promise<string[]>
 }
 
 describe.each<[string, (world: BodyHolder) => void]>([
-  ['a heap of many shapes', heap],
+  ['a heap of many shapes', world => heap(world, soak(90, 150))],
   ['boxes on a mesh', slopes],
 ])('a pool, %s', (_, fill) => {
   it('gives the same bits with 1, 2 and 4 workers', async () => {
@@ -109,14 +109,15 @@ describe('WorkerPool', () => {
   it('goes on from a snapshot with the same bits, with another number of workers', async () => {
     const { world } = pooled(1);
     heap(world, 80);
-    for (let n = 0; n < 30; n++) await world.step(dt);
+    const count = soak(15, 30);
+    for (let n = 0; n < count; n++) await world.step(dt);
     const snapshot = await world.snapshot();
-    for (let n = 0; n < 30; n++) await world.step(dt);
+    for (let n = 0; n < count; n++) await world.step(dt);
     const local = new World({ pool: new WorkerPool([]) });
     heap(local, 80);
     local.step(dt);
     local.restore(snapshot);
-    for (let n = 0; n < 30; n++) local.step(dt);
+    for (let n = 0; n < count; n++) local.step(dt);
     expect(hash(local.bodies)).toBe(hash(world.bodies));
   });
 

@@ -1,4 +1,5 @@
 /** The contact manifold in the plane: one or two points that stand for where two shapes touch. */
+import { plainDoubles } from '@colide/core';
 import { idStride } from './internal/contact-ids.ts';
 
 /** Contact points of two shapes in the plane, with one normal. */
@@ -6,29 +7,29 @@ export interface ContactManifold2d {
   /** How many points there are: 0, 1 or 2. */
   count: number;
   /** Unit vector from A to B. */
-  readonly normal: Float64Array;
+  readonly normal: number[];
   /** Points on A, x y each. */
-  readonly pointsA: Float64Array;
+  readonly pointsA: number[];
   /** Points on B, x y each: `pointA − depth · normal`. */
-  readonly pointsB: Float64Array;
+  readonly pointsB: number[];
   /** How deep each point is; negative where there is still a gap. */
-  readonly depths: Float64Array;
+  readonly depths: number[];
   /** For each point a number made from the features that met: the same contact has the same number later. */
   readonly ids: Int32Array;
   /** Radii of the round corners of A and B. */
-  readonly radii: Float64Array;
+  readonly radii: number[];
 }
 
 /** An empty manifold, to be filled again and again. */
 export function createContactManifold2d(): ContactManifold2d {
   return {
     count: 0,
-    normal: new Float64Array(2),
-    pointsA: new Float64Array(4),
-    pointsB: new Float64Array(4),
-    depths: new Float64Array(2),
+    normal: plainDoubles(2),
+    pointsA: plainDoubles(4),
+    pointsB: plainDoubles(4),
+    depths: plainDoubles(2),
     ids: new Int32Array(2),
-    radii: new Float64Array(2),
+    radii: plainDoubles(2),
   };
 }
 

@@ -9,6 +9,7 @@
  *
  * O(vertices of the shape); nothing is allocated.
  */
+import { plainDoubles } from '@colide/core';
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { BestEdge, findBestEdge } from './internal/best-edge.ts';
 import { clipEdges, incidentEdge, nearestEnd, setVertexGap, vertexContact } from './internal/clip-edges.ts';
@@ -18,7 +19,7 @@ const front = /* @__PURE__ */ new BestEdge();
 const side = /* @__PURE__ */ new BestEdge();
 const edges = /* @__PURE__ */ new Int32Array(2);
 /** The normal in question. */
-const direction = /* @__PURE__ */ new Float64Array(2);
+const direction = /* @__PURE__ */ plainDoubles(2);
 
 /** Sine of the angle by which a normal may differ from that of a link and still be taken for it. */
 const levelSine = 0.01;

@@ -2,12 +2,13 @@
  * Contact points of a convex shape and a half-plane: the lowest vertex of its core and the lower of the two
  * beside it. O(vertices); nothing is allocated.
  */
+import { plainDoubles } from '@colide/core';
 import type { ContactManifold2d } from './contact-manifold-2d.ts';
 import { idStride } from './internal/contact-ids.ts';
 import type { PosedShape2d } from './posed-shape-2d.ts';
 
 /** The height of the vertex at hand: in an array, since V8 would box an argument. */
-const heights = /* @__PURE__ */ new Float64Array(1);
+const heights = /* @__PURE__ */ plainDoubles(1);
 
 /**
  * Writes the contact points of `shape`, which is A, and the half-plane `plane`, B, that are at most `margin`

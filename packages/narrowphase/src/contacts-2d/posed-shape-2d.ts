@@ -4,25 +4,26 @@
  * capsule one of two; a polygon may have round corners. A link of a chain also knows its neighbours. Nothing is
  * allocated after construction.
  */
+import { plainDoubles } from '@colide/core';
 
 /** What a posed shape is. */
 export const posedKind2d = { convex: 0, link: 1, plane: 2 } as const;
 
 /** Position, cosine and sine of the call at hand. */
-const pose = /* @__PURE__ */ new Float64Array(4);
+const pose = /* @__PURE__ */ plainDoubles(4);
 
 /** A shape at a pose. */
 export class PosedShape2d {
   /** One of {@link posedKind2d}. */
   readonly kind: number;
   /** Vertices of the core in the frame of the body, x and y each, counter-clockwise. */
-  readonly local: Float64Array;
+  readonly local: number[];
   /** Posed vertices, x and y each. Of a link four: its two ends, then the vertices before and after them. */
-  readonly points: Float64Array;
+  readonly points: number[];
   /** Outward unit normals of the edges, the first from vertex 0 to 1. Of a link also those of its neighbours. */
-  readonly normals: Float64Array;
+  readonly normals: number[];
   /** The mean of the posed vertices; of a half-plane its offset, twice. */
-  readonly center: Float64Array;
+  readonly center: number[];
   /** Number of vertices of the core. */
   readonly count: number;
   /** Radius around the core. */
@@ -38,14 +39,15 @@ export class PosedShape2d {
    * @param neighbors of a link: 1 for a vertex before it, 2 for one after it, 3 for both
    */
   constructor(local: Float64Array, radius = 0, kind: number = posedKind2d.convex, neighbors = 0) {
-    this.local = local;
+    this.local = plainDoubles(local.length);
+    for (let i = 0; i < local.length; i++) this.local[i] = local[i];
     this.radius = radius;
     this.kind = kind;
     this.neighbors = neighbors;
     this.count = kind === posedKind2d.convex ? local.length >> 1 : kind === posedKind2d.link ? 2 : 0;
-    this.points = new Float64Array(local.length);
-    this.normals = new Float64Array(Math.max(local.length, 6));
-    this.center = new Float64Array(2);
+    this.points = plainDoubles(local.length);
+    this.normals = plainDoubles(Math.max(local.length, 6));
+    this.center = plainDoubles(2);
     this.place(0, 0, 1, 0);
   }
 

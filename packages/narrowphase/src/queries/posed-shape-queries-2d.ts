@@ -81,7 +81,7 @@ export function posedShapecast2d(
 }
 
 /** Writes the point of `shape` farthest against `normals[0…1]` to {@link lowest}. */
-function findLowest(shape: Convex2d, normals: Float64Array): void {
+function findLowest(shape: Convex2d, normals: ReadonlyVec2): void {
   direction[0] = -normals[0];
   direction[1] = -normals[1];
   shape.support(lowest, direction);

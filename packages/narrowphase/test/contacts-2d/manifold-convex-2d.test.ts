@@ -82,7 +82,7 @@ describe('manifoldConvex2d', () => {
       const b = randomCase(random);
       const distance = signedDistance2d(oracle, a.posed, b.posed);
       expect(manifoldConvex2d(manifold, a.placed, b.placed, Infinity)).toBeGreaterThan(0);
-      const depth = Math.max(...manifold.depths.subarray(0, manifold.count));
+      const depth = Math.max(...manifold.depths.slice(0, manifold.count));
       expect(Math.abs(depth + distance), `case ${i}`).toBeLessThan(1e-7);
       if (distance < 0) overlaps++;
     }
@@ -103,7 +103,7 @@ describe('manifoldConvex2d', () => {
       if (Math.abs(distance - margin) > 1e-6) expect(points > 0, `case ${i}`).toBe(distance < margin);
       if (points === 0) continue;
       near++;
-      const depths = manifold.depths.subarray(0, points);
+      const depths = manifold.depths.slice(0, points);
       for (const depth of depths) expect(depth).toBeGreaterThanOrEqual(-margin);
       // The edge of A is preferred up to a fiftieth of the margin.
       expect(Math.abs(Math.max(...depths) + distance)).toBeLessThan(0.02 * margin + 1e-7);
@@ -135,11 +135,11 @@ describe('manifoldConvex2d', () => {
       expect(manifoldConvex2d(other, b.placed, a.placed, 0)).toBe(count);
       if (count === 0) continue;
       contactManifoldFlip2d(other);
-      const deepest = Math.max(...manifold.depths.subarray(0, count));
-      expect(Math.max(...other.depths.subarray(0, count))).toBeCloseTo(deepest, 10);
+      const deepest = Math.max(...manifold.depths.slice(0, count));
+      expect(Math.max(...other.depths.slice(0, count))).toBeCloseTo(deepest, 10);
       // Where two edges are as good as each other, either may be chosen.
       if (manifold.normal[0] * other.normal[0] + manifold.normal[1] * other.normal[1] < 1 - 1e-9) continue;
-      expect([...manifold.ids.subarray(0, count)].sort()).toEqual([...other.ids.subarray(0, count)].sort());
+      expect([...manifold.ids.slice(0, count)].sort()).toEqual([...other.ids.subarray(0, count)].sort());
     }
   });
 

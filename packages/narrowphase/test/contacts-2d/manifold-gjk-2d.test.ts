@@ -49,7 +49,7 @@ function createPart(random: Random): PosedShape2d {
 }
 
 /** How far apart two shapes are along a direction from the first to the second. */
-function gapAlong(a: PosedShape2d, b: PosedShape2d, [x, y]: Float64Array): number {
+function gapAlong(a: PosedShape2d, b: PosedShape2d, [x, y]: readonly number[]): number {
   const along = ({ points, count }: PosedShape2d) =>
     Array.from({ length: count }, (_, i) => x * points[2 * i] + y * points[2 * i + 1]);
   return Math.min(...along(b)) - Math.max(...along(a)) - a.radius - b.radius;
@@ -71,13 +71,13 @@ describe('manifoldGjk2d', () => {
       expect(count > 0).toBe(expected > 0);
       if (count === 0) continue;
       touching++;
-      const deepest = Math.max(...byGjk.depths.subarray(0, count));
-      const depth = Math.max(...byAxes.depths.subarray(0, expected));
+      const deepest = Math.max(...byGjk.depths.slice(0, count));
+      const depth = Math.max(...byAxes.depths.slice(0, expected));
       overlaps += depth > 0 ? 1 : 0;
       // Within a margin the axes prefer an edge of A that is worse by up to a fiftieth of it; without one they do not.
       expect(Math.abs(deepest - depth)).toBeLessThanOrEqual(0.02 * margin + 1e-7);
       const exact = manifoldConvex2d(exactly, a, b, Infinity);
-      expect(deepest).toBeCloseTo(Math.max(...exactly.depths.subarray(0, exact)), 6);
+      expect(deepest).toBeCloseTo(Math.max(...exactly.depths.slice(0, exact)), 6);
       expect(Math.hypot(...byGjk.normal)).toBeCloseTo(1, 9);
       const cosine = byGjk.normal[0] * byAxes.normal[0] + byGjk.normal[1] * byAxes.normal[1];
       if (cosine < 1 - 1e-12) {

@@ -24,34 +24,36 @@ export const gravityScaleAt = 9;
 export const reachedAt = 10;
 
 /**
- * Block of a manifold: a head and two points, of which the second may be unused. The tangent is the normal
+ * Velocity of a body in the present substep without the impulses of contacts: two numbers and the angular one. What the
+ * body has beyond it at the end of a substep is what the contacts gave it, and what they begin the next one with.
+ */
+export const carrySize = 3;
+
+/**
+ * Block of a manifold: a head and one or two points, one block behind the other. The tangent is the normal
  * turned by a right angle, counter-clockwise; friction acts at the mean of the points.
  *
  * | at | numbers | what                                                       |
  * | -- | ------- | ---------------------------------------------------------- |
  * |  0 | 2       | normal                                                     |
  * |  2 | 1       | friction                                                   |
- * |  3 | 1       | restitution                                                |
- * |  4 | 1       | effective mass of friction                                 |
- * |  5 | 1       | impulse of friction                                        |
- * |  6 | 2       | levers of friction on A and B                              |
- * |  8 | 1       | lever of rolling friction: torque per normal force         |
- * |  9 | 1       | effective moment of rolling friction                       |
- * | 10 | 1       | angular impulse of rolling friction                        |
- * | 11 | 1       | response of one point to an impulse on the other           |
- * | 12 | 1       | where the softness of this contact lies in the step record |
+ * |  3 | 1       | effective mass of friction                                 |
+ * |  4 | 1       | impulse of friction                                        |
+ * |  5 | 2       | levers of friction on A and B                              |
+ * |  7 | 1       | lever of rolling friction: torque per normal force         |
+ * |  8 | 1       | effective moment of rolling friction                       |
+ * |  9 | 1       | angular impulse of rolling friction                        |
+ * | 10 | 1       | response of one point to an impulse on the other           |
  */
 export const frictionAt = 2;
-export const restitutionAt = 3;
-export const frictionMassAt = 4;
-export const frictionImpulseAt = 5;
-export const frictionLeversAt = 6;
-export const rollingAt = 8;
-export const rollingMassAt = 9;
-export const rollingImpulseAt = 10;
-export const couplingAt = 11;
-export const softnessAt = 12;
-export const headSize = 13;
+export const frictionMassAt = 3;
+export const frictionImpulseAt = 4;
+export const frictionLeversAt = 5;
+export const rollingAt = 7;
+export const rollingMassAt = 8;
+export const rollingImpulseAt = 9;
+export const couplingAt = 10;
+export const headSize = 11;
 
 /**
  * A point of a block:
@@ -62,34 +64,37 @@ export const headSize = 13;
  * |  2 | 1       | response to an impulse along the normal                                  |
  * |  3 | 1       | accumulated impulse                                                      |
  * |  4 | 1       | separation at present                                                    |
- * |  5 | 1       | separation without the anchors: what they add is measured in each substep |
- * |  6 | 2       | anchor on the core of A, from its centre of mass                         |
- * |  8 | 2       | anchor on the core of B                                                  |
- * | 10 | 1       | speed at which the point is to leave an impact                           |
- * | 11 | 1       | impulse of the impact                                                    |
+ * |  5 | 1       | separation when the step began                                           |
+ * |  6 | 2       | how far along the normal the anchors are on the cores of A and B, from their centres of mass |
  */
 export const leversAt = 0;
 export const responseAt = 2;
 export const impulseAt = 3;
 export const separationAt = 4;
-export const baseAt = 5;
-export const anchorAAt = 6;
-export const anchorBAt = 8;
-export const bounceSpeedAt = 10;
-export const bounceImpulseAt = 11;
-export const pointSize = 12;
-export const blockSize = headSize + 2 * pointSize;
+export const startAt = 5;
+export const reachAt = 6;
+export const pointSize = 8;
 
-/** Entry of a block, four integers: states of bodies A and B, number of points, first contact. */
+/** Entry of a block, five integers: states of bodies A and B, number of points, first contact, where its block begins. */
 export const entryAAt = 0;
 export const entryBAt = 1;
 export const entryCountAt = 2;
 export const entryContactAt = 3;
-export const entrySize = 4;
+export const entryBlockAt = 4;
+export const entrySize = 5;
+
+/** Impact of a block: its restitution; then for each point the speed at which it is to leave, and its impulse. */
+export const impactSize = 5;
+export const impactHeadSize = 1;
+export const bounceSpeedAt = 0;
+export const bounceImpulseAt = 1;
+export const bounceSize = 2;
 
 /** The blocks of a step. */
 export interface PlanarBlocks {
   count: number;
   blocks: number[];
-  entries: Int32Array;
+  entries: number[];
+  /** Impacts by block, once there have been any. */
+  impacts: number[];
 }

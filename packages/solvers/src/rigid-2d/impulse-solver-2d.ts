@@ -16,12 +16,12 @@
  */
 import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
-import { stateSize } from '../internal/planar-layout.ts';
+import { carrySize, stateSize } from '../internal/planar-layout.ts';
 import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
-import { bouncePlanar, hasPlanarRestitution } from './internal/bounce-blocks.ts';
+import { bouncePlanar, loadPlanarImpacts } from './internal/bounce-blocks.ts';
 import {
   acceleratePlanarStates,
   loadPlanarStates,
@@ -51,6 +51,7 @@ export class ImpulseSolver2d {
   private readonly fall = new Float64Array(3);
   private substep = new BoxedNumber(0);
   private states = plainDoubles(0);
+  private carries = plainDoubles(0);
 
   /**
    * @param options those of the solver in space, with other defaults: 8 substeps, contacts of 80 Hz and joints of 120 Hz. Only two
@@ -83,28 +84,33 @@ export class ImpulseSolver2d {
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for what joints take for the world itself.
     const size = stateSize * (bodies.count + 1);
-    if (size > this.states.length) this.states = plainDoubles(size);
-    const { states } = this;
+    if (size > this.states.length) {
+      this.states = plainDoubles(size);
+      this.carries = plainDoubles(carrySize * bodies.count);
+    }
+    const { states, carries } = this;
     loadPlanarStates(states, bodies);
     blocks.count = 0;
     if (contacts) {
       if (contacts.impulseTime > 0) step[warmStartScaleAt] = step[substepAt] / contacts.impulseTime;
       preparePlanarBlocks(blocks, bodies, states, contacts, step);
     }
-    const bounces = contacts !== undefined && hasPlanarRestitution(contacts);
+    const bounces = contacts !== undefined && loadPlanarImpacts(blocks, contacts);
     joints?.begin(bodies, states);
     if (bounces) bouncePlanar(blocks, states, step);
+    // Where nothing else pushes, what contacts gave the bodies in one substep is given to them in the next.
+    const repeats = !bounces && !(joints && joints.count > 0);
     for (let s = 0; s < substeps; s++) {
-      acceleratePlanarStates(states, bodies.count, step);
+      acceleratePlanarStates(states, carries, bodies.count, step, repeats && s > 0);
       joints?.warmStart(states, step, s === 0);
-      warmStartPlanar(blocks, states);
+      if (!repeats || s === 0) warmStartPlanar(blocks, states);
       for (let i = 0; i < iterations; i++) {
         joints?.solve(states, step, true);
         solvePlanar(blocks, states, step, true);
       }
-      movePlanarStates(states, bodies, this.substep.value);
+      movePlanarStates(states, carries, bodies, this.substep.value);
       joints?.prepare(bodies, states);
-      updatePlanarSeparations(blocks, states);
+      if (bounces || relaxations === 0) updatePlanarSeparations(blocks, states);
       if (bounces) bouncePlanar(blocks, states, step);
       for (let i = 0; i < relaxations; i++) {
         joints?.solve(states, step, false);

@@ -2,20 +2,21 @@
  * The points of a manifold: two vertices that are nearest each other, or an edge of one polygon clipped to an
  * edge of the other.
  */
+import { plainDoubles } from '@colide/core';
 import type { ContactManifold2d } from '../contact-manifold-2d.ts';
 import type { PosedShape2d } from '../posed-shape-2d.ts';
 import { idStride } from './contact-ids.ts';
 
 /** The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument. */
-const vertexGap = /* @__PURE__ */ new Float64Array(1);
+const vertexGap = /* @__PURE__ */ plainDoubles(1);
 
 /** Two points of the core of the incident shape: x, y, gap along the normal. */
-const clipped = /* @__PURE__ */ new Float64Array(6);
+const clipped = /* @__PURE__ */ plainDoubles(6);
 /** Where on the incident edge they are. */
-const shares = /* @__PURE__ */ new Float64Array(2);
+const shares = /* @__PURE__ */ plainDoubles(2);
 
 /** Number of the incident edge of `shape` at `vertex`: of its two edges, the one that faces `normal` most. */
-export function incidentEdge(shape: PosedShape2d, vertex: number, normal: Float64Array): number {
+export function incidentEdge(shape: PosedShape2d, vertex: number, normal: readonly number[]): number {
   const { normals, count } = shape;
   const nx = normal[0];
   const ny = normal[1];

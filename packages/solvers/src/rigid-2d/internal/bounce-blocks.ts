@@ -7,12 +7,14 @@
 import { type Doubles, plainDoubles } from '@colide/core';
 import { speedLimit } from '../../internal/limit-speed.ts';
 import {
-  blockSize,
   bounceImpulseAt,
+  bounceSize,
   bounceSpeedAt,
   couplingAt,
   entryAAt,
   entryBAt,
+  entryBlockAt,
+  entryContactAt,
   entryCountAt,
   entrySize,
   frictionAt,
@@ -20,13 +22,14 @@ import {
   frictionMassAt,
   gravityScaleAt,
   headSize,
+  impactHeadSize,
+  impactSize,
   inverseMassAt,
   leversAt,
   type PlanarBlocks,
   pointSize,
   reachedAt,
   responseAt,
-  restitutionAt,
   separationAt,
   spinAt,
 } from '../../internal/planar-layout.ts';
@@ -48,10 +51,16 @@ const none = -1e300;
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
 const push = /* @__PURE__ */ plainDoubles(pushSize);
 
-/** Whether any contact has restitution. */
-export function hasPlanarRestitution({ arrays, count }: RigidContacts2d): boolean {
-  for (let c = 0; c < count; c++) if (arrays.materials[3 * c + 1] > 0) return true;
-  return false;
+/** Reads the restitutions of all blocks; false if none has any. */
+export function loadPlanarImpacts(set: PlanarBlocks, { arrays, count }: RigidContacts2d): boolean {
+  const { materials } = arrays;
+  let found = false;
+  for (let c = 0; c < count && !found; c++) found = materials[3 * c + 1] > 0;
+  if (!found) return false;
+  if (set.impacts.length < impactSize * set.count) set.impacts = plainDoubles(2 * impactSize * set.count);
+  for (let i = 0; i < set.count; i++)
+    set.impacts[impactSize * i] = materials[3 * set.entries[entrySize * i + entryContactAt] + 1];
+  return true;
 }
 
 /** Lets everything bounce that meets in this substep. */
@@ -79,10 +88,10 @@ function pointSpeed(
 
 /** Finds the points that bounce now and the speeds at which they leave; false when there are none. */
 function findImpacts(set: PlanarBlocks, states: Doubles, step: Doubles): boolean {
-  const { blocks, entries } = set;
+  const { entries, impacts } = set;
   let found = false;
   for (let i = 0; i < set.count; i++) {
-    if (!(blocks[blockSize * i + restitutionAt] > 0) || !setBounces(set, i, states, step)) continue;
+    if (!(impacts[impactSize * i] > 0) || !setBounces(set, i, states, step)) continue;
     found = true;
     markReached(states, entries[entrySize * i + entryAAt]);
     markReached(states, entries[entrySize * i + entryBAt]);
@@ -102,33 +111,36 @@ function gravityShare(states: Doubles, state: number): number {
 
 /** Writes the speeds at which the points of block `i` leave; false when none does. */
 function setBounces(set: PlanarBlocks, i: number, states: Doubles, step: Doubles): boolean {
-  const { blocks, entries } = set;
-  const head = blockSize * i;
+  const { blocks, entries, impacts } = set;
+  const head = entries[entrySize * i + entryBlockAt];
   const a = entries[entrySize * i + entryAAt];
   const b = entries[entrySize * i + entryBAt];
-  const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
+  const count = entries[entrySize * i + entryCountAt];
   const h = step[substepAt];
-  const restitution = blocks[head + restitutionAt];
+  const restitution = impacts[impactSize * i];
   const gain =
     (gravityShare(states, a) - gravityShare(states, b)) *
     (step[gravityAt] * blocks[head] + step[gravityAt + 1] * blocks[head + 1]);
   let bounces = false;
-  for (let at = head + headSize; at < end; at += pointSize) {
+  for (let p = 0; p < count; p++) {
+    const at = head + headSize + p * pointSize;
+    const impact = impactSize * i + impactHeadSize + p * bounceSize;
     const approach = -pointSpeed(blocks, head, at, states, a, b);
     const separation = blocks[at + separationAt];
     const travel = h * (approach + gain);
-    blocks[at + bounceImpulseAt] = 0;
-    blocks[at + bounceSpeedAt] = none;
+    impacts[impact + bounceImpulseAt] = 0;
+    impacts[impact + bounceSpeedAt] = none;
     // With the first point of a manifold that meets come those that would in the next substep.
     if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * travel)) continue;
     const height = (2 * gain * Math.max(separation, -deepest * travel)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
     const after = 0.25 * gain * gain + restitution * restitution * energy - height;
     if (!(after > 0.25 * gain * gain)) continue;
-    blocks[at + bounceSpeedAt] = Math.sqrt(after) + 0.5 * gain;
+    impacts[impact + bounceSpeedAt] = Math.sqrt(after) + 0.5 * gain;
     if (separation < travel) bounces = true;
   }
-  for (let at = head + headSize; at < end && !bounces; at += pointSize) blocks[at + bounceSpeedAt] = none;
+  for (let p = 0; p < count && !bounces; p++)
+    impacts[impactSize * i + impactHeadSize + p * bounceSize + bounceSpeedAt] = none;
   return bounces;
 }
 
@@ -154,38 +166,40 @@ function solveImpacts(set: PlanarBlocks, states: Doubles, step: Doubles): boolea
  * without restitution hold against what would make them meet in this substep.
  */
 function setImpact(set: PlanarBlocks, i: number, states: Doubles, step: Doubles): boolean {
-  const { blocks, entries } = set;
-  const head = blockSize * i;
+  const { blocks, entries, impacts } = set;
+  const head = entries[entrySize * i + entryBlockAt];
   const a = entries[entrySize * i + entryAAt];
   const b = entries[entrySize * i + entryBAt];
   const count = entries[entrySize * i + entryCountAt];
-  const holds = !(blocks[head + restitutionAt] > 0);
+  const holds = !(impacts[impactSize * i] > 0);
   const tolerance = settledShare * step[restitutionSpeedAt];
   let unsettled = false;
   for (let p = 0; p < count; p++) {
     const at = head + headSize + p * pointSize;
+    const impact = impactSize * i + impactHeadSize + p * bounceSize;
     if (holds) {
-      blocks[at + bounceImpulseAt] = 0;
-      blocks[at + bounceSpeedAt] = -Math.max(0, blocks[at + separationAt]) / step[substepAt];
+      impacts[impact + bounceImpulseAt] = 0;
+      impacts[impact + bounceSpeedAt] = -Math.max(0, blocks[at + separationAt]) / step[substepAt];
     }
-    const missing = blocks[at + bounceSpeedAt] - pointSpeed(blocks, head, at, states, a, b);
+    const missing = impacts[impact + bounceSpeedAt] - pointSpeed(blocks, head, at, states, a, b);
     problem[3 + p] = -missing;
-    unsettled ||= missing > tolerance || (missing < -tolerance && blocks[at + bounceImpulseAt] > 0);
+    unsettled ||= missing > tolerance || (missing < -tolerance && impacts[impact + bounceImpulseAt] > 0);
   }
   return unsettled;
 }
 
 /** Solves the impact of block `i` and applies it, with friction within Coulomb's limit of the push. */
 function pushImpact(set: PlanarBlocks, i: number, states: Doubles): void {
-  const { blocks, entries } = set;
-  const head = blockSize * i;
+  const { blocks, entries, impacts } = set;
+  const head = entries[entrySize * i + entryBlockAt];
   const first = head + headSize;
   const second = first + pointSize;
+  const impact = impactSize * i + impactHeadSize + bounceImpulseAt;
   const a = entries[entrySize * i + entryAAt];
   const b = entries[entrySize * i + entryBAt];
   const isPair = entries[entrySize * i + entryCountAt] > 1;
-  const old = blocks[first + bounceImpulseAt];
-  const oldSecond = isPair ? blocks[second + bounceImpulseAt] : 0;
+  const old = impacts[impact];
+  const oldSecond = isPair ? impacts[impact + bounceSize] : 0;
   const coupling = isPair ? blocks[head + couplingAt] : 0;
   problem[0] = blocks[first + responseAt];
   problem[1] = coupling;
@@ -197,12 +211,16 @@ function pushImpact(set: PlanarBlocks, i: number, states: Doubles): void {
   solveProblem(problem);
   const change = problem[5] - old;
   const changeSecond = isPair ? problem[6] - oldSecond : 0;
-  blocks[first + bounceImpulseAt] = problem[5];
-  if (isPair) blocks[second + bounceImpulseAt] = problem[6];
+  impacts[impact] = problem[5];
+  if (isPair) impacts[impact + bounceSize] = problem[6];
   push[0] = change + changeSecond;
   push[1] = 0;
-  push[2] = change * blocks[first + leversAt] + changeSecond * blocks[second + leversAt];
-  push[3] = change * blocks[first + leversAt + 1] + changeSecond * blocks[second + leversAt + 1];
+  push[2] = change * blocks[first + leversAt];
+  push[3] = change * blocks[first + leversAt + 1];
+  if (isPair) {
+    push[2] += changeSecond * blocks[second + leversAt];
+    push[3] += changeSecond * blocks[second + leversAt + 1];
+  }
   applyPush(push, blocks, head, states, a, b);
   const limit = blocks[head + frictionAt] * push[0];
   if (!(limit > 0)) return;

@@ -2,6 +2,7 @@
 import type { Doubles } from '@colide/core';
 import { rotationLimit, speedLimit } from '../../internal/limit-speed.ts';
 import {
+  carrySize,
   displacementAt,
   gravityScaleAt,
   inverseMassAt,
@@ -34,15 +35,29 @@ export function loadPlanarStates(states: Doubles, bodies: RigidBodies2d): void {
   }
 }
 
-/** Gives all bodies that can move the velocity that gravity adds in a substep. */
-export function acceleratePlanarStates(states: Doubles, count: number, step: Doubles): void {
+/** Gives all bodies that can move the velocity that gravity adds in a substep, and notes it in `carries`. */
+export function acceleratePlanarStates(
+  states: Doubles,
+  carries: Doubles,
+  count: number,
+  step: Doubles,
+  repeats: boolean,
+): void {
   const x = step[gravityAt];
   const y = step[gravityAt + 1];
-  for (let at = 0; at < stateSize * count; at += stateSize) {
-    if (states[at + inverseMassAt] === 0) continue;
-    const scale = states[at + gravityScaleAt];
-    states[at] += scale * x;
-    states[at + 1] += scale * y;
+  for (let i = 0; i < count; i++) {
+    const at = stateSize * i;
+    const c = carrySize * i;
+    const scale = states[at + inverseMassAt] === 0 ? 0 : states[at + gravityScaleAt];
+    const pushX = repeats ? states[at] - carries[c] : 0;
+    const pushY = repeats ? states[at + 1] - carries[c + 1] : 0;
+    const turn = repeats ? states[at + spinAt] - carries[c + 2] : 0;
+    carries[c] = states[at] + scale * x;
+    carries[c + 1] = states[at + 1] + scale * y;
+    carries[c + 2] = states[at + spinAt];
+    states[at] = carries[c] + pushX;
+    states[at + 1] = carries[c + 1] + pushY;
+    states[at + spinAt] = carries[c + 2] + turn;
   }
 }
 
@@ -50,12 +65,12 @@ export function acceleratePlanarStates(states: Doubles, count: number, step: Dou
  * Moves and turns all bodies that are awake by a substep of `h`. A rotation by θ is that by the tangent of θ/2,
  * of which three terms are taken: it stays a rotation at any speed, and its angle is right to θ⁷.
  */
-export function movePlanarStates(states: Doubles, bodies: RigidBodies2d, h: number): void {
+export function movePlanarStates(states: Doubles, carries: Doubles, bodies: RigidBodies2d, h: number): void {
   const { asleep, speedLimits, count } = bodies;
   for (let i = 0; i < count; i++) {
     if (asleep[i] !== 0) continue;
     const at = stateSize * i;
-    limitPlanarSpeed(states, at, speedLimits[2 * i], speedLimits[2 * i + 1], h);
+    limitPlanarSpeed(states, carries, i, speedLimits, h);
     const spin = states[at + spinAt];
     states[at + displacementAt] += h * states[at];
     states[at + displacementAt + 1] += h * states[at + 1];
@@ -73,21 +88,34 @@ export function movePlanarStates(states: Doubles, bodies: RigidBodies2d, h: numb
   }
 }
 
-/** Cuts the speeds of a body to its own limits and to those of reason. */
-function limitPlanarSpeed(states: Doubles, at: number, ownSpeed: number, ownSpin: number, h: number): void {
+/** Cuts the speeds of body `i` to its own limits and to those of reason; the cut is not repeated. */
+function limitPlanarSpeed(
+  states: Doubles,
+  carries: Doubles,
+  i: number,
+  speedLimits: Float64Array,
+  h: number,
+): void {
+  const at = stateSize * i;
+  const c = carrySize * i;
   const x = states[at];
   const y = states[at + 1];
-  const limit = Math.min(ownSpeed, speedLimit);
+  const spin = states[at + spinAt];
+  const limit = Math.min(speedLimits[2 * i], speedLimit);
   const largest = Math.max(Math.abs(x), Math.abs(y));
   if (largest > limit || x * x + y * y > limit * limit) {
     // The larger component first, as squares may overflow.
     const scale = limit / (largest * Math.sqrt((x / largest) ** 2 + (y / largest) ** 2));
     states[at] = scale * x;
     states[at + 1] = scale * y;
+    carries[c] = states[at] - (x - carries[c]);
+    carries[c + 1] = states[at + 1] - (y - carries[c + 1]);
   }
-  const spinLimit = Math.min(ownSpin, rotationLimit / h);
-  if (states[at + spinAt] > spinLimit) states[at + spinAt] = spinLimit;
-  else if (states[at + spinAt] < -spinLimit) states[at + spinAt] = -spinLimit;
+  const spinLimit = Math.min(speedLimits[2 * i + 1], rotationLimit / h);
+  if (Math.abs(spin) > spinLimit) {
+    states[at + spinAt] = spin > 0 ? spinLimit : -spinLimit;
+    carries[c + 2] = states[at + spinAt] - (spin - carries[c + 2]);
+  }
 }
 
 /** Writes velocities and poses back. */

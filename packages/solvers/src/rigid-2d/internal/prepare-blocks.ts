@@ -1,15 +1,11 @@
 /** Turns contact points into blocks for the planar solver, and blocks back into impulses. */
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
-  anchorAAt,
-  anchorBAt,
-  baseAt,
-  blockSize,
-  bounceImpulseAt,
   couplingAt,
   displacementAt,
   entryAAt,
   entryBAt,
+  entryBlockAt,
   entryContactAt,
   entryCountAt,
   entrySize,
@@ -24,23 +20,23 @@ import {
   leversAt,
   type PlanarBlocks,
   pointSize,
+  reachAt,
   responseAt,
-  restitutionAt,
   rollingAt,
   rollingImpulseAt,
   rollingMassAt,
   rotationAt,
   separationAt,
-  softnessAt,
+  startAt,
   stateSize,
 } from '../../internal/planar-layout.ts';
-import { contactSoftnessAt, staticSoftnessAt, warmStartScaleAt } from '../../internal/solve-contacts.ts';
+import { warmStartScaleAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 
 /** An empty set of blocks. */
 export function createPlanarBlocks(): PlanarBlocks {
-  return { count: 0, blocks: plainDoubles(0), entries: new Int32Array(0) };
+  return { count: 0, blocks: plainDoubles(0), entries: [], impacts: plainDoubles(0) };
 }
 
 /** Fills `set` with a block for each manifold of `contacts` that can move something. */
@@ -51,12 +47,10 @@ export function preparePlanarBlocks(
   contacts: RigidContacts2d,
   step: Doubles,
 ): void {
-  if (entrySize * contacts.count > set.entries.length) {
-    set.entries = new Int32Array(2 * entrySize * contacts.count);
-    set.blocks = plainDoubles(2 * blockSize * contacts.count);
-  }
   const { arrays } = contacts;
+  reserve(set, contacts.count);
   set.count = 0;
+  let at = 0;
   for (let c = 0; c < contacts.count; c++) {
     const count = arrays.sizes[c];
     if (count === 0) continue;
@@ -68,34 +62,39 @@ export function preparePlanarBlocks(
     set.entries[e + entryBAt] = b;
     set.entries[e + entryCountAt] = count;
     set.entries[e + entryContactAt] = c;
-    fillHead(set, states, contacts, step);
+    set.entries[e + entryBlockAt] = at;
+    fillHead(set, contacts, step);
     for (let p = 0; p < count; p++) fillPoint(set, bodies, states, contacts, p, step);
     finishHead(set, states);
     set.count++;
+    at += headSize + count * pointSize;
   }
 }
 
+/** Makes room for the blocks of `count` contacts. Both arrays grow by push, so that V8 keeps them packed. */
+function reserve(set: PlanarBlocks, count: number): void {
+  if (entrySize * count <= set.entries.length) return;
+  set.entries = [];
+  while (set.entries.length < 2 * entrySize * count) set.entries.push(0);
+  set.blocks = plainDoubles(2 * (headSize + pointSize) * count);
+}
+
 /** Fills the head of the block behind the last one, but for what its points give. */
-function fillHead(set: PlanarBlocks, states: Doubles, contacts: RigidContacts2d, step: Doubles): void {
+function fillHead(set: PlanarBlocks, contacts: RigidContacts2d, step: Doubles): void {
   const { blocks, entries } = set;
   const { normals, materials, impulses } = contacts.arrays;
-  const at = blockSize * set.count;
   const e = entrySize * set.count;
-  const a = entries[e + entryAAt];
-  const b = entries[e + entryBAt];
+  const at = entries[e + entryBlockAt];
   const c = entries[e + entryContactAt];
   const scale = step[warmStartScaleAt];
   const second = entries[e + entryCountAt] - 1;
-  const isStatic = states[a + inverseMassAt] === 0 || states[b + inverseMassAt] === 0;
   blocks[at] = normals[2 * c];
   blocks[at + 1] = normals[2 * c + 1];
   blocks[at + frictionAt] = materials[3 * c];
-  blocks[at + restitutionAt] = materials[3 * c + 1];
   blocks[at + rollingAt] = materials[3 * c + 2];
   blocks[at + frictionImpulseAt] = scale * (impulses[3 * c + 1] + second * impulses[3 * (c + second) + 1]);
   blocks[at + rollingImpulseAt] = scale * (impulses[3 * c + 2] + second * impulses[3 * (c + second) + 2]);
   blocks[at + frictionLeversAt] = blocks[at + frictionLeversAt + 1] = 0;
-  blocks[at + softnessAt] = isStatic ? staticSoftnessAt : contactSoftnessAt;
 }
 
 /** Fills point `p` of the block behind the last one, and adds its share of the levers of friction. */
@@ -111,7 +110,7 @@ function fillPoint(
   const { arrays } = contacts;
   const { positions } = bodies;
   const e = entrySize * set.count;
-  const head = blockSize * set.count;
+  const head = entries[e + entryBlockAt];
   const at = head + headSize + p * pointSize;
   const c = entries[e + entryContactAt] + p;
   const a = entries[e + entryAAt];
@@ -131,15 +130,8 @@ function fillPoint(
   const by = y + 0.5 * separation * ny - positions[bodyB + 1];
   const leverA = ax * ny - ay * nx;
   const leverB = bx * ny - by * nx;
-  const radiusA = arrays.radii[2 * c];
-  const radiusB = arrays.radii[2 * c + 1];
-  // Round corners do not turn along: a ball that rolls keeps its height.
-  blocks[at + anchorAAt] = ax - radiusA * nx;
-  blocks[at + anchorAAt + 1] = ay - radiusA * ny;
-  blocks[at + anchorBAt] = bx + radiusB * nx;
-  blocks[at + anchorBAt + 1] = by + radiusB * ny;
-  blocks[at + baseAt] = separation - nx * (bx - ax) - ny * (by - ay) - radiusA - radiusB;
-  blocks[at + separationAt] = separation;
+  const alongA = ax * nx + ay * ny;
+  const alongB = bx * nx + by * ny;
   blocks[at + leversAt] = leverA;
   blocks[at + leversAt + 1] = leverB;
   blocks[at + responseAt] =
@@ -148,17 +140,21 @@ function fillPoint(
     states[a + inverseMomentAt] * leverA * leverA +
     states[b + inverseMomentAt] * leverB * leverB;
   blocks[at + impulseAt] = step[warmStartScaleAt] * arrays.impulses[3 * c];
-  blocks[at + bounceImpulseAt] = 0;
+  blocks[at + separationAt] = blocks[at + startAt] = separation;
+  // Round corners do not turn along: a ball that rolls keeps its height.
+  blocks[at + reachAt] = alongA - arrays.radii[2 * c];
+  blocks[at + reachAt + 1] = alongB + arrays.radii[2 * c + 1];
   // Lever × tangent, with the tangent (−ny, nx).
-  blocks[head + frictionLeversAt] += share * (ax * nx + ay * ny);
-  blocks[head + frictionLeversAt + 1] += share * (bx * nx + by * ny);
+  blocks[head + frictionLeversAt] += share * alongA;
+  blocks[head + frictionLeversAt + 1] += share * alongB;
 }
 
 /** Completes the head of the block behind the last one. */
 function finishHead({ blocks, entries, count }: PlanarBlocks, states: Doubles): void {
-  const at = blockSize * count;
-  const a = entries[entrySize * count + entryAAt];
-  const b = entries[entrySize * count + entryBAt];
+  const e = entrySize * count;
+  const at = entries[e + entryBlockAt];
+  const a = entries[e + entryAAt];
+  const b = entries[e + entryBAt];
   const shifts = states[a + inverseMassAt] + states[b + inverseMassAt];
   const turnA = states[a + inverseMomentAt];
   const turnB = states[b + inverseMomentAt];
@@ -167,40 +163,32 @@ function finishHead({ blocks, entries, count }: PlanarBlocks, states: Doubles): 
   const slip = shifts + turnA * leverA * leverA + turnB * leverB * leverB;
   blocks[at + frictionMassAt] = slip > 0 ? 1 / slip : 0;
   blocks[at + rollingMassAt] = turnA + turnB > 0 ? 1 / (turnA + turnB) : 0;
+  if (entries[e + entryCountAt] < 2) return;
   const first = at + headSize + leversAt;
   const second = first + pointSize;
   blocks[at + couplingAt] =
     shifts + turnA * blocks[first] * blocks[second] + turnB * blocks[first + 1] * blocks[second + 1];
 }
 
-/** Measures the separations of all points anew, from the motion since the step began. */
+/** Measures the separations of all points anew, as a pass without softness does. */
 export function updatePlanarSeparations(set: PlanarBlocks, states: Doubles): void {
   const { blocks, entries } = set;
-  for (let i = 0; i < set.count; i++) {
-    const head = blockSize * i;
-    const a = entries[entrySize * i + entryAAt];
-    const b = entries[entrySize * i + entryBAt];
-    const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
-    const nx = blocks[head];
-    const ny = blocks[head + 1];
-    const cosA = states[a + rotationAt];
-    const sinA = states[a + rotationAt + 1];
-    const cosB = states[b + rotationAt];
-    const sinB = states[b + rotationAt + 1];
+  for (let e = 0; e < entrySize * set.count; e += entrySize) {
+    const head = entries[e + entryBlockAt];
+    const a = entries[e + entryAAt];
+    const b = entries[e + entryBAt];
+    const end = head + headSize + pointSize * entries[e + entryCountAt];
     const shift =
-      nx * (states[b + displacementAt] - states[a + displacementAt]) +
-      ny * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
-    for (let at = head + headSize; at < end; at += pointSize) {
-      const ax = blocks[at + anchorAAt];
-      const ay = blocks[at + anchorAAt + 1];
-      const bx = blocks[at + anchorBAt];
-      const by = blocks[at + anchorBAt + 1];
+      blocks[head] * (states[b + displacementAt] - states[a + displacementAt]) +
+      blocks[head + 1] * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
+    for (let at = head + headSize; at < end; at += pointSize)
       blocks[at + separationAt] =
-        blocks[at + baseAt] +
+        blocks[at + startAt] +
         shift +
-        nx * (cosB * bx - sinB * by - cosA * ax + sinA * ay) +
-        ny * (sinB * bx + cosB * by - sinA * ax - cosA * ay);
-    }
+        (states[b + rotationAt] - 1) * blocks[at + reachAt + 1] +
+        states[b + rotationAt + 1] * blocks[at + leversAt + 1] -
+        (states[a + rotationAt] - 1) * blocks[at + reachAt] -
+        states[a + rotationAt + 1] * blocks[at + leversAt];
   }
 }
 
@@ -209,7 +197,7 @@ export function storePlanarImpulses(contacts: RigidContacts2d, set: PlanarBlocks
   const { impulses } = contacts.arrays;
   const { blocks, entries } = set;
   for (let i = 0; i < set.count; i++) {
-    const head = blockSize * i;
+    const head = entries[entrySize * i + entryBlockAt];
     const count = entries[entrySize * i + entryCountAt];
     const c = entries[entrySize * i + entryContactAt];
     for (let p = 0; p < count; p++) {

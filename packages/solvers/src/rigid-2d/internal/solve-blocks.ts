@@ -8,10 +8,11 @@
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
-  blockSize,
   couplingAt,
+  displacementAt,
   entryAAt,
   entryBAt,
+  entryBlockAt,
   entryCountAt,
   entrySize,
   frictionAt,
@@ -25,13 +26,15 @@ import {
   leversAt,
   type PlanarBlocks,
   pointSize,
+  reachAt,
   responseAt,
   rollingAt,
   rollingImpulseAt,
   rollingMassAt,
+  rotationAt,
   separationAt,
-  softnessAt,
   spinAt,
+  startAt,
 } from '../../internal/planar-layout.ts';
 import {
   contactSoftnessAt,
@@ -130,7 +133,7 @@ export function applyPush(
 export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
   const { blocks, entries, count } = set;
   for (let i = 0; i < count; i++) {
-    const head = blockSize * i;
+    const head = entries[entrySize * i + entryBlockAt];
     const a = entries[entrySize * i + entryAAt];
     const b = entries[entrySize * i + entryBAt];
     const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
@@ -173,20 +176,20 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
  */
 export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, isSoft: boolean): void {
   const { blocks, entries, count } = set;
-  const h = step[substepAt];
+  const perSubstep = 1 / step[substepAt];
   const pushSpeed = step[pushSpeedAt];
   const contactRate = step[contactSoftnessAt];
   const staticRate = step[staticSoftnessAt];
   const ofContacts = complianceOf(step, contactSoftnessAt, isSoft);
   const ofStatic = complianceOf(step, staticSoftnessAt, isSoft);
   for (let n = 0; n < count; n++) {
-    const i = isSoft ? n : count - 1 - n;
-    const head = blockSize * i;
+    const e = entrySize * (isSoft ? n : count - 1 - n);
+    const head = entries[e + entryBlockAt];
     const first = head + headSize;
     const second = first + pointSize;
-    const a = entries[entrySize * i + entryAAt];
-    const b = entries[entrySize * i + entryBAt];
-    const isPair = entries[entrySize * i + entryCountAt] > 1;
+    const a = entries[e + entryAAt];
+    const b = entries[e + entryBAt];
+    const isPair = entries[e + entryCountAt] > 1;
     const nx = blocks[head];
     const ny = blocks[head + 1];
     const massA = states[a + inverseMassAt];
@@ -230,12 +233,37 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
     const leverA = blocks[first + leversAt];
     const leverB = blocks[first + leversAt + 1];
     const response = blocks[first + responseAt];
-    const isStatic = blocks[head + softnessAt] === staticSoftnessAt;
+    const isStatic = massA === 0 || massB === 0;
     const compliance = isStatic ? ofStatic : ofContacts;
     const rate = isStatic ? staticRate : contactRate;
+    if (!isSoft) {
+      // The bodies have moved: separations are measured anew, and stand for the next pass as well.
+      const shift =
+        nx * (states[b + displacementAt] - states[a + displacementAt]) +
+        ny * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
+      const lowA = states[a + rotationAt] - 1;
+      const lowB = states[b + rotationAt] - 1;
+      const sinA = states[a + rotationAt + 1];
+      const sinB = states[b + rotationAt + 1];
+      blocks[first + separationAt] =
+        blocks[first + startAt] +
+        shift +
+        lowB * blocks[first + reachAt + 1] +
+        sinB * leverB -
+        lowA * blocks[first + reachAt] -
+        sinA * leverA;
+      if (isPair)
+        blocks[second + separationAt] =
+          blocks[second + startAt] +
+          shift +
+          lowB * blocks[second + reachAt + 1] +
+          sinB * blocks[second + leversAt + 1] -
+          lowA * blocks[second + reachAt] -
+          sinA * blocks[second + leversAt];
+    }
     const separation = blocks[first + separationAt];
     const isOpen = separation > 0;
-    const bias = isOpen ? separation / h : isSoft ? Math.max(rate * separation, -pushSpeed) : 0;
+    const bias = isOpen ? separation * perSubstep : isSoft ? Math.max(rate * separation, -pushSpeed) : 0;
     const aim = speed + spinB * leverB - spinA * leverA + bias;
     const yielding = isOpen ? response : response + response * compliance;
     let push = 0;
@@ -245,13 +273,14 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
       const coupling = blocks[head + couplingAt];
       const answer = blocks[second + responseAt];
       const gap = blocks[second + separationAt];
-      const secondBias = gap > 0 ? gap / h : isSoft ? Math.max(rate * gap, -pushSpeed) : 0;
+      const secondBias = gap > 0 ? gap * perSubstep : isSoft ? Math.max(rate * gap, -pushSpeed) : 0;
       const secondYielding = gap > 0 ? answer : answer + answer * compliance;
       const p = aim - response * old - coupling * oldSecond;
       const q = secondBias + speed + spinB * secondB - spinA * secondA - answer * oldSecond - coupling * old;
       const determinant = yielding * secondYielding - coupling * coupling;
-      let x = (coupling * q - secondYielding * p) / determinant;
-      let y = (coupling * p - yielding * q) / determinant;
+      const scale = 1 / determinant;
+      let x = scale * (coupling * q - secondYielding * p);
+      let y = scale * (coupling * p - yielding * q);
       // Nearly always both points push; the other cases are left to the solver of problems.
       if (!(determinant > leastDeterminant * yielding * secondYielding && x >= 0 && y >= 0)) {
         problem[0] = yielding;

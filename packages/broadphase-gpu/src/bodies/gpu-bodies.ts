@@ -19,6 +19,7 @@ import {
   requireInteger,
   requireNonNegative,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
 import { GpuError } from '../device/gpu-error.ts';
@@ -82,6 +83,27 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly restSpeed?: number;
 }
 
+const optionNames = [
+  'device',
+  'shapes',
+  'shapeOf',
+  'poses',
+  'volume',
+  'search',
+  'swept',
+  'pairCapacity',
+  'gravity',
+  'damping',
+  'ground',
+  'rounds',
+  'response',
+  'friction',
+  'restSpeed',
+  'subgroups',
+  'timings',
+  'maxGroups',
+];
+
 /** Where poses begin in the buffer that is read back, in bytes; the state of the search comes before them. */
 const answerPosesAt = 256;
 
@@ -113,6 +135,7 @@ export class GpuBodies {
   private contacts: GPUBuffer;
 
   constructor(options: GpuBodiesOptions) {
+    tellUnknown('options', options, optionNames);
     const { device, shapes, shapeOf, poses, volume = 18, search = 'grid', rounds = 10 } = options;
     const { gravity = [0, -9.81, 0], damping = 0.99, response = 'averaged' } = options;
     const { friction = response === 'support' ? 0 : 0.5 } = options;

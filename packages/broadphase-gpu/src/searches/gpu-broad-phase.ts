@@ -25,6 +25,7 @@ import {
   requireInteger,
   requireLength,
   requireMultiple,
+  tellUnknown,
   type Vec3,
 } from '@colide/core';
 import { gpuMeasureScene, gpuSceneBytes, gpuSceneReport } from '../bodies/gpu-scene.ts';
@@ -82,6 +83,21 @@ export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   readonly fallback?: BroadPhase;
 }
 
+const optionNames = [
+  'device',
+  'ownsDevice',
+  'volume',
+  'search',
+  'axis',
+  'sorted',
+  'pairCapacity',
+  'measureEvery',
+  'fallback',
+  'subgroups',
+  'timings',
+  'maxGroups',
+];
+
 /** Chunks of candidates per box above which a sweep does not pay off. */
 const densestSweep = 4;
 /** How much longer than the mean the longest box may be for a grid. */
@@ -132,6 +148,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   private pairs: GPUBuffer | undefined;
 
   constructor(options: GpuBroadPhaseOptions) {
+    tellUnknown('options', options, optionNames);
     const { device, search = 'auto', sorted = false, pairCapacity = 4096, measureEvery = 30 } = options;
     const { volume = 6, axis = 'pca' } = options;
     const record = volumeRecord(volume);

@@ -26,6 +26,7 @@ import {
   requireLength,
   requireMultiple,
   requireNonNegative,
+  tellUnknown,
 } from '@colide/core';
 import { solidIntegrals } from '../internal/solid-integrals.ts';
 import { describeMeshReport, meshReport } from '../meshes/mesh-report.ts';
@@ -90,6 +91,7 @@ export class ConvexDecomposition {
     indices: ArrayLike<number>,
     options: ConvexDecompositionOptions = {},
   ) {
+    tellUnknown('options', options, ['maxConcavity', 'maxParts', 'onProgress']);
     requireMultiple('positions', positions, 3);
     requireFiniteArray('positions', positions);
     requireMultiple('indices', indices, 3);

@@ -19,7 +19,7 @@
  * C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22(4), 1996.
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997.
  */
-import { requireNonNegative } from '@colide/core';
+import { requireNonNegative, tellUnknown } from '@colide/core';
 import { HullBuilder } from './internal/hull-builder.ts';
 import { offsetAt, planeSize } from './internal/hull-layout.ts';
 import { borrowPlanes, type HullFaces, hullTriangles, mergeHullFaces } from './internal/hull-merge.ts';
@@ -68,6 +68,7 @@ let smallHulls: HullBuilder | undefined;
  * dimension.
  */
 export function quickHull(points: ArrayLike<number>, options: QuickHullOptions = {}): Hull {
+  tellUnknown('options', options, ['triangles', 'mergeDistance']);
   const { triangles = false, mergeDistance = 0 } = options;
   requireNonNegative('mergeDistance', mergeDistance);
   const prepared = prepareHullPoints(points);

@@ -11,6 +11,7 @@ import {
   requireInteger,
   requireObject,
   requirePositive,
+  tellUnknown,
   type Vec3,
 } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
@@ -39,6 +40,7 @@ export class HeightField {
 
   constructor(options: HeightFieldOptions) {
     requireObject('options', options);
+    tellUnknown('options', options, ['heights', 'columns', 'rows', 'cellSize']);
     const { heights, columns, rows, cellSize = 1 } = options;
     requireInteger('columns', columns, 2, 1e6);
     requireInteger('rows', rows, 2, 1e6);

@@ -4,7 +4,7 @@
  * "An image synthesizer", SIGGRAPH 1985, gives the idea with gradients). Only integer hashing and polynomials
  * are used, so the same seed gives the same bits on every engine.
  */
-import { requireInteger, requirePositive } from '@colide/core';
+import { requireInteger, requirePositive, tellUnknown } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import { HeightField } from './height-field.ts';
 
@@ -53,6 +53,7 @@ function noise(x: number, z: number, seed: number): number {
 
 /** A hilly height field. */
 export function terrainField(options: TerrainOptions = {}): HeightField {
+  tellUnknown('options', options, ['columns', 'rows', 'cellSize', 'amplitude', 'period', 'octaves', 'seed']);
   const {
     columns = 65,
     rows = 65,

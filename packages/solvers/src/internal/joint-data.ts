@@ -12,6 +12,9 @@ export const distanceAxis = 6;
 /** Weighted sum of the free motions of two other slots. */
 export const couplingAxis = 7;
 
+/** In `joined` of `Islands`: a body that a motor or a damped spring is moving. */
+export const drivenMark = 2;
+
 /** In place of a body: none, because the slot is not in use, and the world itself. */
 export const nobody = -1;
 export const ground = -2;

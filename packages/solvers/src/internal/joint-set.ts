@@ -15,6 +15,7 @@ import type { Islands } from '../rigid/islands.ts';
 import {
   couplingAxis,
   distanceAxis,
+  drivenMark,
   frictionImpulseAt,
   jointSpringSize,
   lowerImpulseAt,
@@ -58,7 +59,8 @@ export abstract class JointSet extends JointSlots {
     super.linkIslands(islands);
     for (let s = 0; s < this.count && bodies; s++)
       if (this.bodies[2 * s] !== nobody && this.isMoving(bodies, s))
-        for (let k = 2 * s; k < 2 * s + 2; k++) if (this.bodies[k] >= 0) islands.drive(this.bodies[k]);
+        for (let k = 2 * s; k < 2 * s + 2; k++)
+          if (this.bodies[k] >= 0) islands.joined[this.bodies[k]] = drivenMark;
   }
 
   /** Whether a motor or a damped spring is moving the free motion of slot `s`. */

@@ -21,10 +21,8 @@ export class Islands {
   readonly starts: Int32Array;
   /** Bodies by island. */
   readonly members: Int32Array;
-  /** 1 for bodies that joints hold. */
+  /** 1 for bodies that joints hold, 2 for those that a motor or a damped spring is moving, too. */
   readonly joined: Uint8Array;
-  /** 1 for bodies that a motor or a spring is moving. */
-  readonly driven: Uint8Array;
   private readonly parents: Int32Array;
   private readonly cursors: Int32Array;
   private bodyCount = 0;
@@ -36,7 +34,6 @@ export class Islands {
     this.starts = new Int32Array(capacity + 1);
     this.members = new Int32Array(capacity);
     this.joined = new Uint8Array(capacity);
-    this.driven = new Uint8Array(capacity);
     this.parents = new Int32Array(capacity);
     this.cursors = new Int32Array(capacity);
   }
@@ -48,7 +45,6 @@ export class Islands {
       throw new RangeError(`inverseMasses must have at most ${this.capacity} elements, got ${count}`);
     this.bodyCount = count;
     this.joined.fill(0);
-    this.driven.fill(0);
     for (let i = 0; i < count; i++) this.parents[i] = inverseMasses[i] === 0 ? -1 : i;
   }
 
@@ -68,11 +64,6 @@ export class Islands {
   join(a: number, b: number): void {
     this.link(a, b);
     this.joined[a] = this.joined[b] = 1;
-  }
-
-  /** Notes that a motor or a spring is moving a body, which must not sleep on the way. */
-  drive(body: number): void {
-    this.driven[body] = 1;
   }
 
   /** Adds many links at once: the first `count` pairs of bodies. */

@@ -19,6 +19,7 @@
  * damped springs are moving neither sleep nor lose speed.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
+import { drivenMark } from '../internal/joint-data.ts';
 import type { Islands } from './islands.ts';
 
 /** Settings of sleep. */
@@ -105,7 +106,7 @@ export class Sleeping {
     const { restTimes, asleep, sleepless, velocities, angularVelocities, count } = bodies;
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
-      if (sleepless[i] === 1 || islands.driven[i] === 1) restTimes[i] = 0;
+      if (sleepless[i] === 1 || islands.joined[i] === drivenMark) restTimes[i] = 0;
       else if (!measured) restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
     }
     const size = velocities.length / count;
@@ -133,15 +134,14 @@ export class Sleeping {
 
   /** Slows down the bodies of an island that joints hold, if the whole island is slow and nothing drives it. */
   private settle(bodies: SleepingBodies, islands: Islands, island: number, dt: number): void {
-    const { starts, members, joined, driven } = islands;
+    const { starts, members, joined } = islands;
     const end = starts[island + 1];
     let joints = 0;
-    let drives = 0;
     for (let k = starts[island]; k < end; k++) {
+      if (joined[members[k]] === drivenMark) return;
       joints += joined[members[k]];
-      drives += driven[members[k]];
     }
-    if (joints === 0 || drives > 0) return;
+    if (joints === 0) return;
     for (let k = starts[island]; k < end; k++) if (!this.isSlow(bodies, members[k], settlingSpeeds)) return;
     for (let k = starts[island]; k < end; k++)
       if (joined[members[k]] === 1) scaleVelocity(bodies, members[k], 1 / (1 + settlingRate * dt));

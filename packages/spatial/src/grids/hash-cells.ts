@@ -25,6 +25,7 @@
 import { IdList, type PairList, requirePairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests, querySize } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 
 /** The frame: edge of the finest cells, its inverse, lowest coordinates, extent in cells. */
 const edgeAt = 0;
@@ -79,7 +80,7 @@ export class HashCells extends BoxStructure {
 
   /** @param options initial capacity; all optional */
   constructor(options: HashGridOptions = {}, tests = boxTests) {
-    super(options, tests);
+    super(knownBoxOptions(options), tests);
   }
 
   /** Current edge length of the finest cells. */

@@ -17,6 +17,7 @@
  */
 import { IdList, type PairList, requirePairList } from '@colide/core';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import {
   edgeAt,
@@ -81,7 +82,7 @@ export class UniformGrid extends GridStructure {
 
   /** @param options cell size, initial capacity; all optional */
   constructor(options: UniformGridOptions = {}, tests = boxTests) {
-    super(options, tests);
+    super(knownBoxOptions(options, 'cellSize'), tests);
   }
 
   override get byteLength(): number {

@@ -27,6 +27,7 @@ import {
   requireInteger,
   requireMultiple,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { orient3d } from '@colide/math';
 
@@ -129,6 +130,7 @@ export class BspTree {
    * @param indices three vertices per triangle; they form a closed surface. Neither array is kept.
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
+    tellUnknown('options', options, ['planes', 'tolerance', 'maxFragments']);
     const { planes = 'directions', tolerance = 1e-11 } = options;
     const { maxFragments = 1024 + 16 * Math.floor(indices.length / 3) } = options;
     if (planes !== 'faces' && planes !== 'directions')

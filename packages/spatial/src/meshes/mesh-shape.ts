@@ -22,6 +22,7 @@ import {
   refuse,
   requireFiniteArray,
   requireObject,
+  tellUnknown,
   type Vec3,
 } from '@colide/core';
 import {
@@ -119,6 +120,7 @@ export class MeshShape implements ConvexShape {
     if (mesh.triangleCount === 0) throw new RangeError('mesh must have a triangle');
     this.mesh = mesh;
     requireObject('options', options);
+    tellUnknown('options', options, ['materials', 'triangleMaterials']);
     const { materials = [], triangleMaterials = [] } = options;
     requireTriangleMaterials(materials, triangleMaterials, mesh.triangleCount);
     this.materials = [...materials];

@@ -16,6 +16,7 @@
  */
 import type { IdList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
+import { knownTriangleOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
@@ -83,7 +84,7 @@ export class TriangleBsp extends TriangleCellTree {
     options: TriangleBspOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options);
+    super(positions, indices, knownTriangleOptions(options, 'planes'));
     const { planes = 'free' } = options;
     if (planes !== 'free' && planes !== 'directions')
       throw new RangeError(`planes must be 'free' or 'directions', got ${String(planes)}`);

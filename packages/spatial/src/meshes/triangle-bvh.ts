@@ -16,6 +16,7 @@
  */
 import type { IdList } from '@colide/core';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
+import { knownTriangleOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { type Corners, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
@@ -78,7 +79,7 @@ export class TriangleBvh extends TriangleStructure {
     options: TriangleBvhOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options, built?.length === partsWithCorners);
+    super(positions, indices, knownTriangleOptions(options), built?.length === partsWithCorners);
     const count = this.triangleCount;
     this.slotVertices = undefined;
     if (built) {

@@ -12,7 +12,7 @@
  */
 import { type IdList, requirePositive } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
-
+import { knownTriangleOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleCells } from './internal/triangle-cells.ts';
@@ -60,7 +60,7 @@ export class TriangleGrid extends TriangleCells {
     options: TriangleGridOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options);
+    super(positions, indices, knownTriangleOptions(options, 'cellsPerTriangle'));
     const { cellsPerTriangle = 4 } = options;
     requirePositive('cellsPerTriangle', cellsPerTriangle);
     if (built) {

@@ -19,6 +19,7 @@ import { type IdList, requireInteger } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 
 import { boxSize, maxAt } from '../internal/box-layout.ts';
+import { knownTriangleOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
@@ -96,7 +97,7 @@ export class TriangleOctree extends TriangleCellTree {
     options: TriangleOctreeOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options);
+    super(positions, indices, knownTriangleOptions(options, 'leafCapacity', 'maxDepth'));
     const { leafCapacity = 8, maxDepth = 14 } = options;
     requireInteger('leafCapacity', leafCapacity, 1);
     requireInteger('maxDepth', maxDepth, 0, depthLimit);

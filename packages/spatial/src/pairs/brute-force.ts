@@ -5,6 +5,7 @@
 import { type PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 
@@ -27,7 +28,7 @@ export class BruteForce extends ScannedBoxes {
 
   /** @param options initial capacity; all optional */
   constructor(options: BruteForceOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options));
   }
 
   serialize(): ArrayBuffer {

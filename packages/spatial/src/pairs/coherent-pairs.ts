@@ -35,6 +35,7 @@ import { UniformGrid } from '../grids/uniform-grid.ts';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { CandidatePlan } from './internal/candidate-plan.ts';
 import { NeighborList } from './neighbor-list.ts';
@@ -93,7 +94,7 @@ export class CoherentPairs extends BoxStructure {
 
   /** @param options the inner structure and the initial capacity; all optional */
   constructor(options: CoherentPairsOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options, 'inner'));
     const { inner = new UniformGrid() } = options;
     if (inner.count !== 0) throw new RangeError(`inner must be empty, got ${inner.count} boxes`);
     this.inner = inner;

@@ -26,6 +26,7 @@ import {
   requireInteger,
   requireMultiple,
   requireNonNegative,
+  tellUnknown,
 } from '@colide/core';
 import { readBoxQuery } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -102,6 +103,7 @@ export class KdTree {
 
   /** @param points x, y, z of the points, all finite; copied */
   constructor(points: ArrayLike<number> = [], options: KdTreeOptions = {}) {
+    tellUnknown('options', options, ['leafSize']);
     const { leafSize = 10 } = options;
     requireInteger('leafSize', leafSize, 1, 2 ** 26);
     this.leafSize = leafSize;

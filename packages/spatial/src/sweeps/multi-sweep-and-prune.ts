@@ -23,6 +23,7 @@ import {
 } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
@@ -87,7 +88,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
 
   /** @param options number of columns, part of the world, initial capacity; all optional */
   constructor(options: MultiSweepAndPruneOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options, 'columns', 'bounds'));
     const { columns = 4, bounds } = options;
     requireInteger('columns', columns, 1, 64);
     this.columns = columns;

@@ -19,6 +19,7 @@ import { grown, IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
@@ -58,7 +59,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
 
   /** @param options initial capacity; all optional */
   constructor(options: SegmentedSweepAndPruneOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options));
   }
 
   /** Pairs that began to overlap between the last two calls of {@link findPairs}. */

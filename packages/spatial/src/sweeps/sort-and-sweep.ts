@@ -22,6 +22,7 @@ import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { centerCovariance } from './internal/center-covariance.ts';
 import {
@@ -118,7 +119,11 @@ export class SortAndSweep extends BoxStructure {
     for (let i = 0; i < 9; i++)
       if (directions.vectors[i] !== (i % 4 === 0 ? 1 : 0))
         throw new RangeError('directions must begin with the coordinate axes');
-    super(options, boxTests, strideOf(volume, directions));
+    super(
+      knownBoxOptions(options, 'volume', 'directions', 'axis', 'axisInterval'),
+      boxTests,
+      strideOf(volume, directions),
+    );
     this.volume = volume;
     this.directions = directions;
     this.axisRule = axis;

@@ -24,6 +24,7 @@
 import { grown, PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
@@ -82,7 +83,7 @@ export class SweepAndPrune extends ScannedBoxes {
 
   /** @param options initial capacity; all optional */
   constructor(options: SweepAndPruneOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options));
   }
 
   override get byteLength(): number {

@@ -18,6 +18,7 @@ import type { BoxTest } from '../internal/box-tests.ts';
 import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { splitMedian } from '../internal/bvh-split-median.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { type BoxTree, crossPairs, selfPairs } from './internal/bvh-pairs.ts';
 import { splitBottomUp } from './internal/bvh-split-bottom-up.ts';
@@ -83,7 +84,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   constructor(options: BvhOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options, 'build'));
     this.build = builds.indexOf(options.build ?? 'sah');
     if (this.build < 0)
       throw new RangeError(`build must be one of ${builds.join(', ')}, got ${options.build}`);

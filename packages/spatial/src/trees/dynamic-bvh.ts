@@ -17,6 +17,7 @@ import { grown, type IdList, type PairList, requireNonNegative, requirePairList 
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { BoxMeasure } from './internal/box-measure.ts';
 
@@ -85,7 +86,7 @@ export class DynamicBvh extends BoxStructure {
   }
 
   constructor(options: DynamicBvhOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options, 'margin'));
     const { margin = 0.1 } = options;
     requireNonNegative('margin', margin);
     this.margin = margin;

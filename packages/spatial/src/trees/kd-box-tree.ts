@@ -17,6 +17,7 @@ import { grown, type IdList, type PairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
@@ -82,7 +83,7 @@ export class KdBoxTree extends RebuiltStructure {
 
   /** @param options initial capacity; all optional */
   constructor(options: KdBoxTreeOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options));
   }
 
   serialize(): ArrayBuffer {

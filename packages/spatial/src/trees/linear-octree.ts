@@ -22,6 +22,7 @@ import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
@@ -78,7 +79,7 @@ export class LinearOctree extends RebuiltStructure {
 
   /** @param options initial capacity; all optional */
   constructor(options: LinearOctreeOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options));
   }
 
   serialize(): ArrayBuffer {

@@ -9,6 +9,7 @@
  * when it is full.
  */
 import { boxTests } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { type LooseCellOptions, LooseCells } from './internal/loose-cells.ts';
 
@@ -30,7 +31,7 @@ export class LooseOctree extends LooseCells {
 
   /** @param options depth, initial capacity; all optional */
   constructor(options: LooseOctreeOptions = {}) {
-    super(options, boxTests);
+    super(knownBoxOptions(options, 'maxDepth', 'leafCapacity', 'looseness'), boxTests);
   }
 
   serialize(): ArrayBuffer {

@@ -5,6 +5,7 @@
  * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000.
  */
 import { boxTests2d } from '../internal/box-tests-2d.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { type LooseCellOptions, LooseCells } from './internal/loose-cells.ts';
 
@@ -24,7 +25,7 @@ export class LooseQuadtree extends LooseCells {
 
   /** @param options depth, initial capacity; all optional */
   constructor(options: LooseQuadtreeOptions = {}) {
-    super(options, boxTests2d);
+    super(knownBoxOptions(options, 'maxDepth', 'leafCapacity', 'looseness'), boxTests2d);
   }
 
   serialize(): ArrayBuffer {

@@ -14,6 +14,7 @@ import { grown, type IdList, type PairList, requireInteger, requirePairList } fr
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { itemAt, nextAt, ReferenceLists, referenceSize } from './internal/reference-lists.ts';
 
@@ -78,7 +79,7 @@ export class MultiReferenceOctree extends BoxStructure {
 
   /** @param options depth, initial capacity; all optional */
   constructor(options: MultiReferenceOctreeOptions = {}) {
-    super(options);
+    super(knownBoxOptions(options, 'maxDepth', 'leafCapacity'));
     const { maxDepth = 12, leafCapacity = 12 } = options;
     requireInteger('maxDepth', maxDepth, 0, 40);
     requireInteger('leafCapacity', leafCapacity, 1);

@@ -7,6 +7,7 @@
  * `MultiReferenceOctree` move them down.
  */
 import { boxTests } from '../internal/box-tests.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
@@ -29,7 +30,7 @@ export class Octree extends NestedCells {
 
   /** @param options depth, initial capacity; all optional */
   constructor(options: OctreeOptions = {}) {
-    super(options, boxTests);
+    super(knownBoxOptions(options, 'maxDepth', 'leafCapacity'), boxTests);
   }
 
   serialize(): ArrayBuffer {

@@ -6,6 +6,7 @@
  * Informatica 4, 1974.
  */
 import { boxTests2d } from '../internal/box-tests-2d.ts';
+import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
@@ -26,7 +27,7 @@ export class Quadtree extends NestedCells {
 
   /** @param options depth, initial capacity; all optional */
   constructor(options: QuadtreeOptions = {}) {
-    super(options, boxTests2d);
+    super(knownBoxOptions(options, 'maxDepth', 'leafCapacity'), boxTests2d);
   }
 
   serialize(): ArrayBuffer {

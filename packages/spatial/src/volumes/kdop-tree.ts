@@ -17,7 +17,7 @@ import {
   type PointRange,
 } from '@colide/bounds';
 import { type PairList, type ReadonlyMat4, refuse, requirePairList } from '@colide/core';
-
+import { knownTriangleOptions } from '../internal/known-options.ts';
 import { requireMatrix } from '../internal/mesh-arguments.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
@@ -78,7 +78,7 @@ export class KdopTree extends MeshVolumeTree {
     options: KdopTreeOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options, built);
+    super(positions, indices, knownTriangleOptions(options, 'k'), built);
     const { ranges, corners, nodeCount, triangleCount } = this;
     this.directions = kdopDirections(options.k ?? 18);
     const k = 2 * this.directions.count;

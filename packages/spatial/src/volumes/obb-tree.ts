@@ -13,7 +13,7 @@
  */
 import { obbFitRangePca, obbOverlap, obbOverlapAabb, obbPose } from '@colide/bounds';
 import { type PairList, type ReadonlyMat4, refuse, requirePairList } from '@colide/core';
-
+import { knownTriangleOptions } from '../internal/known-options.ts';
 import { requireMatrix } from '../internal/mesh-arguments.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
@@ -67,7 +67,7 @@ export class ObbTree extends MeshVolumeTree {
     options: ObbTreeOptions = {},
     built?: readonly PackedArray[],
   ) {
-    super(positions, indices, options, built);
+    super(positions, indices, knownTriangleOptions(options), built);
     if (built !== undefined) {
       this.boxes = built[4] as Float64Array;
       return;

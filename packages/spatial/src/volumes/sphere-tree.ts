@@ -29,6 +29,7 @@ import {
   requireMultiple,
   requireNonNegative,
   requirePairList,
+  tellUnknown,
 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
@@ -125,6 +126,7 @@ export class SphereTree {
    * @param indices three particles per face; copied
    */
   constructor(particles: Float64Array, indices: ArrayLike<number>, options: SphereTreeOptions = {}) {
+    tellUnknown('options', options, ['kind', 'split']);
     const { kind = 'layered', split = 'median' } = options;
     requireMultiple('particles', particles, 3);
     requireFiniteArray('particles', particles);

@@ -262,13 +262,15 @@ function unite(
 /** Writes the box of the two nodes from `nodes[child]` on to `nodes[at]`. */
 export function uniteChildren(nodes: Float32Array, at: number, child: number): void {
   for (let k = 0; k < 3; k++) {
-    const a = nodes[child + k];
-    const b = nodes[child + nodeSize + k];
-    const c = nodes[child + k + 3];
-    const d = nodes[child + nodeSize + k + 3];
+    let min = nodes[child + k];
+    let max = nodes[child + k + 3];
+    const otherMin = nodes[child + nodeSize + k];
+    const otherMax = nodes[child + nodeSize + k + 3];
     // `Math.min` and `Math.max` would also look for NaN and −0.
-    nodes[at + k] = a < b ? a : b;
-    nodes[at + k + 3] = c > d ? c : d;
+    if (otherMin < min) min = otherMin;
+    if (otherMax > max) max = otherMax;
+    nodes[at + k] = min;
+    nodes[at + k + 3] = max;
   }
 }
 

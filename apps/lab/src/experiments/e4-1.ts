@@ -19,7 +19,7 @@ import {
 } from '@colide/solvers';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotLines, type Series } from '../harness/plot.ts';
-import { runPlanarChain } from '../scenes/chain-in-plane.ts';
+import { runLinksInPlane } from '../scenes/links-in-plane.ts';
 
 const gravity = [0, -9.81, 0] as const;
 const seconds = 5;
@@ -182,7 +182,7 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
     ['step, iterations', ...['Verlet', 'Euler'].flatMap(name => columns.map(column => `${name}: ${column}`))],
     rows,
   );
-  const file = scene.name.split(/ \d| of/)[0].replaceAll(' ', '-');
+  const file = fileOf(scene);
   report.claim(
     `${scene.name}: Verlet gains no more than half the energy of its fall at any step and iteration count`,
     isBounded,
@@ -221,18 +221,17 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
   );
 }
 
-/** The same chain under impulses in a `World2d`: substeps take the place of iterations. */
-function reportPlanarWorld(report: ExperimentReport, counts: readonly number[]): void {
-  const links = report.size(10, 20);
-  const reference = runPlanarChain(links, fineStep, 8, 1).early;
+/** The same body under impulses in a `World2d`: substeps take the place of iterations. */
+function reportPlanarWorld(report: ExperimentReport, scene: Scene, counts: readonly number[]): void {
+  const reference = runLinksInPlane(scene, fineStep, 8, 1).early;
   const errors: Series[] = [];
   const rows: (string | number)[][] = [];
   let [gain, coarse, fine] = [0, 0, 0];
   for (const rate of [30, 60, 120]) {
     const points: [number, number][] = [];
     for (const substeps of counts) {
-      const outcome = runPlanarChain(links, 1 / rate, substeps, seconds);
-      const off = (100 * rootMeanSquare(outcome.early, reference, 2)) / (0.1 * links);
+      const outcome = runLinksInPlane(scene, 1 / rate, substeps, seconds);
+      const off = (100 * rootMeanSquare(outcome.early, reference, 2)) / scene.length;
       rows.push([`1/${rate} s, ${substeps}`, outcome.gain, outcome.loss, 100 * outcome.error, off]);
       points.push([substeps, Math.max(1e-6, 100 * outcome.error)]);
       gain = Math.max(gain, outcome.gain);
@@ -241,24 +240,27 @@ function reportPlanarWorld(report: ExperimentReport, counts: readonly number[]):
     }
     errors.push({ name: `1/${rate} s`, points });
   }
+  const title = `${scene.name} in World2d`;
   report.note(
-    `## chain of ${links} in World2d\n\nDiscs and distance joints under impulses, with 1 to 10 substeps in place of iterations. The fine solution has steps of 1/1920 s and 8 substeps.`,
+    `## ${title}\n\nDiscs and distance joints under impulses, with 1 to 10 substeps in place of iterations. The fine solution has steps of 1/1920 s and 8 substeps.`,
   );
   report.table(['step, substeps', 'gain', 'loss', 'constraint error, %', 'off the fine solution, %'], rows);
   report.plot(
-    'world2d-error',
+    `world2d-${fileOf(scene)}-error`,
     plotLines(errors, {
-      title: `Constraint error, chain of ${links} in World2d`,
+      title: `Constraint error, ${title}`,
       xLabel: 'substeps',
       yLabel: 'error in %',
       logY: true,
     }),
   );
-  report.claim('chain in World2d: it gains next to no energy at any step', gain < 0.05);
-  report.claim(
-    'chain in World2d: shorter steps and more substeps come nearer the fine solution',
-    fine < coarse,
-  );
+  report.claim(`${title}: it gains next to no energy at any step`, gain < 0.05);
+  report.claim(`${title}: shorter steps and more substeps come nearer the fine solution`, fine < coarse);
+}
+
+/** The name of a scene in names of files. */
+function fileOf(scene: Scene): string {
+  return scene.name.split(/ \d| of/)[0].replaceAll(' ', '-');
 }
 
 export const experiment = defineExperiment({
@@ -274,6 +276,7 @@ export const experiment = defineExperiment({
     const counts = report.quick ? [1, 5, 10] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     for (const scene of report.quick ? [chain(10)] : [chain(20), cloth(20), planarCloth(12)])
       reportScene(report, scene, counts);
-    reportPlanarWorld(report, counts);
+    for (const scene of report.quick ? [chain(10)] : [chain(20), planarCloth(12)])
+      reportPlanarWorld(report, scene, counts);
   },
 });

@@ -417,6 +417,20 @@ describe('a character that pushes', () => {
       );
     });
 
+  for (const mass of [5, 20, 60])
+    for (const speed of [0.5, 1, 3])
+      it(`keeps a box of ${mass} kg sliding over the floor at ${speed} m/s`, () => {
+        const walker = create({ strength: 500 });
+        const { world } = walker;
+        const box = world.add({ shape: new BoxShape([0.3, 0.3, 0.3]), mass, position: [0.8, 0.3, 0] });
+        walk(walker, [speed, 0], 180);
+        const before = world.bodies.positions[3 * box];
+        walk(walker, [speed, 0], 120);
+        // Friction takes 0.1 m/s in every step, between two pushes.
+        expect(world.bodies.positions[3 * box] - before).toBeGreaterThan(0.7 * 2 * speed);
+        expect(world.bodies.positions[3 * box] - before).toBeLessThan(1.02 * 2 * speed);
+      });
+
   it('does not move what friction holds', () => {
     const walker = create({ strength: 200 });
     const { world } = walker;

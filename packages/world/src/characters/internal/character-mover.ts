@@ -153,7 +153,7 @@ export class CharacterMover {
     } else {
       const index = this.report(hit, false);
       if (canStep && this.step()) return;
-      this.pushAt(index);
+      this.pushes.push(this.hits.get(index));
       this.planes.add(normal[0] - rise * up[0], normal[1] - rise * up[1], normal[2] - rise * up[2]);
     }
   }
@@ -264,16 +264,8 @@ export class CharacterMover {
     copy.distance = Infinity;
     copy.normal.set(hit.normal);
     copy.point.set(hit.point);
-    if (isPushed) this.pushAt(this.hits.count - 1);
+    if (isPushed) this.pushes.push(copy);
     return this.hits.count - 1;
-  }
-
-  /** Pushes the body of a hit, once per move. */
-  private pushAt(index: number): void {
-    const { hits } = this;
-    const hit = hits.get(index);
-    for (let i = 0; i < index; i++) if (hits.get(i).body === hit.body) return;
-    this.pushes.push(hit);
   }
 }
 

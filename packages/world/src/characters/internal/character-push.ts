@@ -2,6 +2,7 @@
  * What a character does to dynamic bodies: it pushes those in front of it with a limited force, and its
  * weight rests on the one it stands on.
  */
+import { IdList } from '@colide/core';
 import { bodyVelocityAt } from '../../bodies/body-motion.ts';
 import { inverseMassAt } from '../../internal/point-mass.ts';
 import type { WorldHit } from '../../queries/world-hit-list.ts';
@@ -20,6 +21,8 @@ export class CharacterPush {
   private readonly up: Float64Array;
   private readonly strength: number;
   private readonly mass: number;
+  /** The bodies that were pushed in this move. */
+  private readonly pushed = new IdList();
   private dt = 0;
 
   constructor(world: World, up: Float64Array, strength: number, mass: number) {
@@ -33,17 +36,19 @@ export class CharacterPush {
   begin(displacement: Float64Array, dt: number): void {
     for (let k = 0; k < 3; k++) this.wanted[k] = displacement[k] / dt;
     this.dt = dt;
+    this.pushed.clear();
   }
 
   /**
    * Pushes the body that was hit until its surface is as fast as the character, with no more than the given
-   * force. The push acts at the height of the centre of mass, so that boxes slide and do not topple.
+   * force, once per move. The push acts at the height of the centre of mass, so that boxes slide and do not topple.
    */
   push(hit: WorldHit): void {
     const { world, up, wanted, dt } = this;
     const { bodies } = world;
     const { body } = hit;
-    if (bodies.inverseMasses[body] === 0 || this.strength === 0) return;
+    if (bodies.inverseMasses[body] === 0 || this.strength === 0 || this.pushed.has(body)) return;
+    this.pushed.push(body);
     let lift = 0;
     for (let k = 0; k < 3; k++) lift += (bodies.positions[3 * body + k] - hit.point[k]) * up[k];
     for (let k = 0; k < 3; k++) {

@@ -122,7 +122,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   /** Writes the axis-aligned box of the shape in the world. */
   aabb(out: Aabb): Aabb {
-    return convexAabb(out, this);
+    const hull = this.shape as { aabbAt?(out: Aabb, pose: Float64Array): Aabb | undefined };
+    return hull.aabbAt?.(out, this.pose) ?? convexAabb(out, this);
   }
 
   get boundingRadius(): number {

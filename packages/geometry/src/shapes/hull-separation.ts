@@ -9,7 +9,8 @@
  * are no farther apart than the greatest height of c above that edge, less r; and where θ is the angle between
  * those normals, that height is at most 1 / cos(θ / 2) times the greater height above the two faces. So after
  * one height per face, the best face is projected on, and few other faces and edges can beat it: of two
- * icosahedra that touch, one face and three to five edges each. Nothing is remembered between calls.
+ * icosahedra that touch, one face and three to five edges each. The features of the last call for the same pair
+ * are tried first (`internal/hull-guess.ts`), without any influence on the result.
  *
  * Cost O(faces), and a few support mappings. Large hulls that are thin, of which too many edges would remain,
  * are left undecided. No allocation once the features of a hull are known.
@@ -20,13 +21,24 @@
 import { offerEdges, offerFaces } from './internal/hull-axes.ts';
 import { type HullSeparation, writeContact } from './internal/hull-contact.ts';
 import {
+  edgeSize,
   type HullFeatures,
   outerAt,
   planeOffsetAt,
   planeSize,
   roundnessAt,
 } from './internal/hull-features.ts';
-import { apartAt, gapAt, HullPair, mostFaces } from './internal/hull-pair.ts';
+import { isStillAbove, isStillBest } from './internal/hull-guess.ts';
+import { HullMemory } from './internal/hull-memory.ts';
+import {
+  apartAt,
+  gapAt,
+  HullPair,
+  mostFaces,
+  overFaceOfA,
+  overFaceOfB,
+  twoEdges,
+} from './internal/hull-pair.ts';
 
 export type { HullSeparation } from './internal/hull-contact.ts';
 
@@ -45,6 +57,8 @@ export function createHullSeparation(): HullSeparation {
     pointA: new Float64Array(3),
     pointB: new Float64Array(3),
     faces: new Int32Array(2),
+    features: new Int32Array(3).fill(-1),
+    memory: new HullMemory(),
   };
 }
 
@@ -74,17 +88,37 @@ export function hullSeparation(
   const own = a.features;
   const other = b.features;
   if (isSlow(own, other)) return -1;
-  const { best } = pair;
+  const { features } = out;
+  const { best, found } = pair;
   best[gapAt] = -Infinity;
   best[apartAt] = margin[0];
-  if (!relate(own, poseA, other, poseB)) return 0;
-  offerFaces(pair, own, other, 0);
-  if (best[gapAt] > margin[0]) return 0;
-  offerFaces(pair, other, own, 1);
-  if (best[gapAt] > margin[0]) return 0;
-  offerEdges(pair, own, other);
+  if (!relateCenters(own, poseA, other, poseB) || isStillAbove(pair, own, other, features)) return 0;
+  relateFrames(own, poseA, other, poseB);
+  if (!isStillBest(pair, own, other, features) && !search(own, other, features)) return 0;
+  features[0] = found[0];
+  features[1] = found[0] === twoEdges ? (found[1] / edgeSize) | 0 : found[1 + found[0]];
+  features[2] = found[0] === twoEdges ? (found[2] / edgeSize) | 0 : 0;
   if (best[gapAt] > margin[0]) return 0;
   return writeContact(out, pair, own, poseA, other, poseB) ? 1 : -1;
+}
+
+/** Finds the best axis. Returns false if a ball and a face are farther apart than the margin; notes that face. */
+function search(a: HullFeatures, b: HullFeatures, features: Int32Array): boolean {
+  const { best, heightsA, heightsB, top } = pair;
+  const apart = best[apartAt];
+  features[0] = overFaceOfA;
+  measureHeights(a, 0);
+  features[1] = top[0];
+  if (heightsA[top[0]] > apart + b.ball[outerAt]) return false;
+  features[0] = overFaceOfB;
+  measureHeights(b, 1);
+  features[1] = top[1];
+  if (heightsB[top[1]] > apart + a.ball[outerAt]) return false;
+  offerFaces(pair, a, b, 0);
+  if (best[gapAt] > apart) return true;
+  offerFaces(pair, b, a, 1);
+  if (best[gapAt] <= apart) offerEdges(pair, a, b);
+  return true;
 }
 
 /** Whether too many axes would remain. */
@@ -95,11 +129,11 @@ function isSlow(a: HullFeatures, b: HullFeatures): boolean {
 }
 
 /**
- * Measures how high the centres are above the faces of the other hull, and sets the transforms between the
- * frames. Returns false if balls around the hulls, or a ball and a face, are farther apart than the margin.
+ * Writes where the centre of each hull is in the frame of the other. Returns false if balls around the hulls are
+ * farther apart than the margin.
  */
-function relate(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Array): boolean {
-  const { best, center, toA, toB, heightsA, heightsB, top } = pair;
+function relateCenters(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Array): boolean {
+  const { best, center } = pair;
   const { ball: p } = a;
   const { ball: q } = b;
   // From the centre of A to that of B, in the world.
@@ -109,20 +143,22 @@ function relate(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Arr
     n[10] - m[10] + (n[1] * q[0] + n[4] * q[1] + n[7] * q[2] - (m[1] * p[0] + m[4] * p[1] + m[7] * p[2]));
   const dz =
     n[11] - m[11] + (n[2] * q[0] + n[5] * q[1] + n[8] * q[2] - (m[2] * p[0] + m[5] * p[1] + m[8] * p[2]));
-  const apart = best[apartAt];
-  const reach = p[outerAt] + q[outerAt] + apart;
+  const reach = p[outerAt] + q[outerAt] + best[apartAt];
   if (!(dx * dx + dy * dy + dz * dz <= reach * reach)) return false;
-  // The centre of B in A's frame, and that of A in B's.
   center[0] = m[0] * dx + m[1] * dy + m[2] * dz + p[0];
   center[1] = m[3] * dx + m[4] * dy + m[5] * dz + p[1];
   center[2] = m[6] * dx + m[7] * dy + m[8] * dz + p[2];
   center[3] = q[0] - (n[0] * dx + n[1] * dy + n[2] * dz);
   center[4] = q[1] - (n[3] * dx + n[4] * dy + n[5] * dz);
   center[5] = q[2] - (n[6] * dx + n[7] * dy + n[8] * dz);
-  measureHeights(a, 0);
-  if (heightsA[top[0]] > apart + q[outerAt]) return false;
-  measureHeights(b, 1);
-  if (heightsB[top[1]] > apart + p[outerAt]) return false;
+  return true;
+}
+
+/** Sets the transforms between the frames. */
+function relateFrames(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Array): void {
+  const { center, toA, toB } = pair;
+  const { ball: p } = a;
+  const { ball: q } = b;
   for (let row = 0; row < 3; row++) {
     const x = m[3 * row];
     const y = m[3 * row + 1];
@@ -135,7 +171,6 @@ function relate(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Arr
     toA[9 + k] = center[k] - (toA[k] * q[0] + toA[3 + k] * q[1] + toA[6 + k] * q[2]);
     toB[9 + k] = center[3 + k] - (toB[k] * p[0] + toB[3 + k] * p[1] + toB[6 + k] * p[2]);
   }
-  return true;
 }
 
 /** Measures the heights of the other's centre above the faces of a hull, B if `ofB` is 1; notes the highest. */

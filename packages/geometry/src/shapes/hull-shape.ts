@@ -21,6 +21,9 @@ import { HullFeatures } from './internal/hull-features.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
+/** Up to so many vertices, a box is found by looking at all of them. */
+const fewVertices = 32;
+
 /** The part of a `Posed` box or hull that is read. */
 export interface PosedSolid {
   /** The box or hull. */
@@ -158,6 +161,30 @@ export class HullShape implements ConvexShape, Hull {
     return out;
   }
 
+  /**
+   * Writes the box of the hull at a pose, rotation matrix and position, by looking at every vertex. `undefined` if
+   * there are so many that six support mappings take less time.
+   */
+  aabbAt(out: Aabb, pose: Float64Array): Aabb | undefined {
+    const { vertices, count } = this;
+    if (count > fewVertices) return;
+    for (let k = 0; k < 3; k++) {
+      const x = pose[k];
+      const y = pose[3 + k];
+      const z = pose[6 + k];
+      let low = Infinity;
+      let high = -Infinity;
+      for (let v = 0; v < vertices.length; v += 3) {
+        const along = x * vertices[v] + y * vertices[v + 1] + z * vertices[v + 2];
+        if (along < low) low = along;
+        if (along > high) high = along;
+      }
+      out[k] = low + pose[9 + k];
+      out[3 + k] = high + pose[9 + k];
+    }
+    return out;
+  }
+
   /** Writes the centre of mass; of flat hulls the mean of the vertices. */
   centerOfMass(out: Vec3): Vec3 {
     for (let i = 0; i < 3; i++) out[i] = this.center[i];
@@ -178,12 +205,18 @@ export class HullShape implements ConvexShape, Hull {
   /**
    * As {@link hullSeparation}, of posed shapes: hulls and boxes; −1 for others, and flat ones. Narrow phases
    * call it through a hull, so that an application without hulls does not carry it.
+   *
+   * @param i the number of `a` in a set of shapes, if there is one: the features that decide are remembered by it
+   * @param j the number of `b`
    */
-  separate(out: HullSeparation, a: PosedSolid, b: PosedSolid, margin: Float64Array): number {
+  separate(out: HullSeparation, a: PosedSolid, b: PosedSolid, margin: Float64Array, i = 0, j = 0): number {
     const first = solidOf(a);
     const second = solidOf(b);
     if (first === undefined || second === undefined) return -1;
-    return hullSeparation(out, first, a.pose, second, b.pose, margin);
+    out.memory.read(out.features, i, j);
+    const verdict = hullSeparation(out, first, a.pose, second, b.pose, margin);
+    out.memory.store(out.features);
+    return verdict;
   }
 
   /** A record for {@link separate}. */

@@ -175,6 +175,24 @@ function expectOnSurface(posed: Posed<HullShape>, point: Float64Array, tolerance
   expect(Math.abs(Math.max(...heights))).toBeLessThan(10 * tolerance);
 }
 
+/** The verdict about a pair that moves a little, as a record finds it that remembers `features`. */
+function found(a: Posed<HullShape>, b: Posed<HullShape>, features: Int32Array): unknown[] {
+  const record = createHullSeparation();
+  record.features.set(features);
+  const verdict = hullSeparation(record, a.shape, a.pose, b.shape, b.pose, margin);
+  features.set(record.features);
+  if (verdict < 1) return [verdict];
+  const { distance, normal, pointA, pointB, faces } = record;
+  return [verdict, distance, ...normal, ...pointA, ...pointB, ...faces];
+}
+
+/** Moves and rotates a hull by about `size`. */
+function nudge(posed: Posed<HullShape>, rotation: [number, number, number, number], size: number): void {
+  const position = [...posed.position].map(x => x + size * random.normal()) as Triple;
+  for (let k = 0; k < 3; k++) rotation[k] += size * random.normal();
+  posed.setPose(position, rotation);
+}
+
 describe('the greatest separation of two hulls', () => {
   const names = Object.keys(hulls) as (keyof typeof hulls)[];
 
@@ -189,6 +207,33 @@ describe('the greatest separation of two hulls', () => {
     const all = verdicts[0] + verdicts[1] + verdicts[2];
     expect(verdicts[1]).toBeGreaterThan(0.02 * all);
     expect(verdicts[2]).toBeGreaterThan(0.2 * all);
+  });
+
+  it.each(names)('%s with every other hull: the same whatever is remembered', name => {
+    const none = Int32Array.of(-1, 0, 0);
+    let kept = 0;
+    let steps = 0;
+    for (const other of names)
+      for (const gap of [-0.3, -0.1, -0.02, 0, 0.05])
+        for (const size of [0, 1e-12, 1e-7, 1e-4, 1e-3, 1e-2]) {
+          const square = [0, 0, 0, 1] as [number, number, number, number];
+          const [a, b] = pairOf(hulls[name], hulls[other], gap, 0);
+          // Half of the pairs are parallel, so that faces and edges are equally good.
+          if (size < 1e-4) for (const posed of [a, b]) posed.setPose([...posed.position] as Triple, square);
+          const q = size < 1e-4 ? [...square] : [random.normal(), random.normal(), random.normal(), 2];
+          const features = none.slice();
+          for (let step = 0; step < soak(4, 40); step++) {
+            nudge(b, q as [number, number, number, number], size);
+            const before = features.join();
+            const expected = found(a, b, none.slice());
+            expect(found(a, b, features)).toEqual(expected);
+            if (features.join() === before) kept++;
+            steps++;
+            const foreign = Int32Array.from([5, 600, 40], most => random.integer(most));
+            expect(found(a, b, foreign)).toEqual(expected);
+          }
+        }
+    expect(kept).toBeGreaterThan(0.4 * steps);
   });
 
   it('far from the origin, and for hulls far from their own', () => {

@@ -115,6 +115,11 @@ const cases: Case[] = [
     shape: new Posed(new CylinderShape(0.8, 1.2), [0.3, -0.2, 0.4], [0, 0, Math.SQRT1_2, Math.SQRT1_2]),
     outside: p => Math.max(Math.hypot(p[1] + 0.2, p[2] - 0.4) - 0.8, Math.abs(p[0] - 0.3) - 1.2),
   },
+  {
+    name: 'posed hull',
+    shape: new Posed(dodecahedronHull, [0.3, -0.2, 0.4], [0, 0, Math.SQRT1_2, Math.SQRT1_2]),
+    outside: p => toHull(dodecahedronHull, [p[1] + 0.2, 0.3 - p[0], p[2] - 0.4]),
+  },
 ];
 
 /** Points of the set, by rejection from its box blown up a little, so that both answers occur. */

@@ -296,22 +296,26 @@ export class ColliderSet {
   }
 
   private collideConvex(out: ContactManifold, i: number, j: number): number {
-    const { result, searches } = this;
+    const { result, searches, margin, test } = this;
     const a = this.convexes[i]!;
     const b = this.convexes[j]!;
-    const { test } = this;
-    const count = test === undefined ? -1 : test(out, a, b, this.margin);
+    const count = test?.(out, a, b, margin) ?? -1;
     if (count >= 0) return count;
     out.count = 0;
-    const verdict = this.kinds[j] === hull ? this.separate(a, b as Posed<HullShape>) : -1;
+    let verdict = -1;
+    if (this.kinds[j] === hull) {
+      const { shape } = b as Posed<HullShape>;
+      this.separation ??= shape.createSeparation();
+      verdict = shape.separate(this.separation, a, b, margin, i, j);
+    }
     if (verdict === 0) return 0;
     if (verdict < 0) {
       penetration(result, a, b);
       searches.count++;
       searches.steps += result.gjk.steps;
-      if (!(result.distance <= this.margin[0])) return 0;
+      if (!(result.distance <= margin[0])) return 0;
       result.depth = -result.distance;
-      manifoldConvexConvex(out, result, a, b, featureSlope(this.margin, a, b));
+      manifoldConvexConvex(out, result, a, b, featureSlope(margin, a, b));
     } else
       manifoldHullHull(
         out,
@@ -319,18 +323,11 @@ export class ColliderSet {
         a as Posed<HullShape>,
         b as Posed<HullShape>,
         this.separation!.faces,
-        featureSlope(this.margin, a, b),
+        featureSlope(margin, a, b),
       );
     contactManifoldReduce(out);
     namePoints(out);
     return out.count;
-  }
-
-  /** Separates a hull from a box or another hull, as `hullSeparation`; −1 for other sets. */
-  private separate(a: Posed, b: Posed<HullShape>): number {
-    const { shape } = b;
-    this.separation ??= shape.createSeparation();
-    return shape.separate(this.separation, a, b, this.margin);
   }
 
   private grow(): void {

@@ -21,9 +21,9 @@ const parallel = 1e-20;
 const doubtful = 1e-8;
 
 /** Offsets into `HullPair.edge`. */
-const leftAt = 3;
-const rightAt = 6;
-const startAt = 9;
+export const leftAt = 3;
+export const rightAt = 6;
+export const startAt = 9;
 
 /**
  * Offers the normals of those faces of `own`, B if `ofB` is 1, that may beat the best axis so far, the face
@@ -50,7 +50,7 @@ export function offerFaces(pair: HullPair, own: HullFeatures, other: HullFeature
 }
 
 /** Offers the normal of one face: the other hull is projected on it. */
-function offerFace(
+export function offerFace(
   pair: HullPair,
   { planes }: HullFeatures,
   face: number,
@@ -125,7 +125,11 @@ function listEdges(pair: HullPair, own: HullFeatures, other: HullFeatures, ofB: 
 }
 
 /** Brings an edge of A into B's frame. */
-function placeEdge({ edge, toB }: HullPair, { edges, vertices, planes }: HullFeatures, at: number): void {
+export function placeEdge(
+  { edge, toB }: HullPair,
+  { edges, vertices, planes }: HullFeatures,
+  at: number,
+): void {
   const p = 3 * edges[at];
   const q = 3 * edges[at + 1];
   const left = planeSize * edges[at + leftFaceAt];
@@ -187,7 +191,13 @@ function offerEdgesWith(
 }
 
 /** Offers the cross product of the placed edge of A and the edge of B that begins at `edgeB`. */
-function offerCross(pair: HullPair, a: HullFeatures, b: HullFeatures, edgeA: number, edgeB: number): void {
+export function offerCross(
+  pair: HullPair,
+  a: HullFeatures,
+  b: HullFeatures,
+  edgeA: number,
+  edgeB: number,
+): void {
   const { edge, best, found, point } = pair;
   const { edges, vertices } = b;
   const q = 3 * edges[edgeB];

@@ -4,6 +4,7 @@
  * if the features of the axis face each other.
  */
 import { type HullFeatures, leftFaceAt, planeSize, rightFaceAt } from './hull-features.ts';
+import type { HullMemory } from './hull-memory.ts';
 import { axisAt, faceOfA, gapAt, type HullPair, turnVector, twoEdges } from './hull-pair.ts';
 
 /** What `hullSeparation` finds. */
@@ -22,6 +23,13 @@ export interface HullSeparation {
    * neither face is perpendicular to it within a slope of 1 : 20.
    */
   readonly faces: Int32Array;
+  /**
+   * The features that decided, three numbers; the first is −1 where none did. Left as they were after the last
+   * call for the same pair, they make the next one faster. They never change its result.
+   */
+  readonly features: Int32Array;
+  /** The features of pairs that `HullShape.separate` was asked about. @internal */
+  readonly memory: HullMemory;
 }
 
 /** Offset of the translation in a pose, after the rotation matrix. */

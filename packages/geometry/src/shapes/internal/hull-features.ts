@@ -10,6 +10,8 @@ interface SolidHull extends Hull {
   readonly edges: Uint32Array;
   readonly cells: Int32Array;
   readonly vertexCount: number;
+  readonly adjacencyOffsets: Uint32Array;
+  readonly adjacency: Int32Array;
   centerOfMass(out: Vec3): Vec3;
 }
 
@@ -17,7 +19,7 @@ interface SolidHull extends Hull {
 export const planeSize = 4;
 export const planeOffsetAt = 3;
 /** Numbers per edge in `edges`: two vertices, the face to the left and the face to the right. */
-const edgeSize = 4;
+export const edgeSize = 4;
 export const leftFaceAt = 2;
 export const rightFaceAt = 3;
 /**
@@ -44,6 +46,9 @@ export class HullFeatures {
   /** The faces at vertex `v` begin at `vertexOffsets[v]` in {@link vertexFaces}. */
   readonly vertexOffsets: Int32Array;
   readonly vertexFaces: Int32Array;
+  /** The neighbours of vertex `v` begin at `neighbourOffsets[v]` in {@link neighbours}. */
+  readonly neighbourOffsets: Int32Array;
+  readonly neighbours: Int32Array;
   /** 1 / cos(θ / 2) for every edge, where θ is the angle between the normals of its faces. */
   readonly arcReach: Float64Array;
   /** The centre of mass, then as named above. */
@@ -59,6 +64,8 @@ export class HullFeatures {
     this.faceEdges = this.findFaceEdges();
     this.vertexOffsets = new Int32Array(hull.vertexCount + 1);
     this.vertexFaces = this.findVertexFaces();
+    this.neighbourOffsets = Int32Array.from(hull.adjacencyOffsets);
+    this.neighbours = hull.adjacency;
     this.arcReach = this.measureArcs();
     this.measureBalls(hull);
   }

@@ -10,9 +10,13 @@ const mostEdges = 3 * mostFaces;
 export const gapAt = 0;
 export const axisAt = 1;
 export const apartAt = 4;
-/** Values of `found[0]`: 0 for a face of A, 1 for a face of B, or two edges. */
+/** Values of `found[0]`: a face of A, a face of B, or two edges. */
 export const faceOfA = 0;
+export const faceOfB = 1;
 export const twoEdges = 2;
+/** Further values of `HullSeparation.features[0]`: the centre of one hull is far above a face of the other. */
+export const overFaceOfA = 3;
+export const overFaceOfB = 4;
 
 /** Two hulls under test. */
 export class HullPair {

@@ -375,16 +375,10 @@ export class ContactStage {
 
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
     const { frictions, restitutions } = this.table;
-    const contacts = this.contacts;
-    const first = contacts.count;
+    const { contacts } = this;
+    contacts.friction = Math.sqrt(frictions[a] * frictions[b]);
+    contacts.restitution = Math.max(restitutions[a], restitutions[b]);
     contacts.addManifold(a, b, manifold, part);
-    const friction = Math.sqrt(frictions[a] * frictions[b]);
-    const restitution = Math.max(restitutions[a], restitutions[b]);
-    // Straight into the arrays: a fraction that crosses a call is boxed.
-    for (let p = first; p < contacts.count; p++) {
-      contacts.frictions[p] = friction;
-      contacts.restitutions[p] = restitution;
-    }
     this.counters.points += manifold.count;
   }
 }

@@ -33,6 +33,7 @@ import {
   nearLimit,
   triangleAt,
 } from './internal/near-triangles.ts';
+import { TriangleSides } from './internal/triangle-sides.ts';
 import {
   alongAt,
   distanceAt,
@@ -48,11 +49,6 @@ import {
 } from './internal/waiting-contacts.ts';
 
 /**
- * Cosine above which a normal counts as that of the triangle: strict, because otherwise a ball would bump
- * against edges that it has not reached.
- */
-const faceNormal = 1 - 1e-6;
-/**
  * Cosine above which a contact is kept although a neighbour rises above it, if that neighbour has no contact
  * of its own.
  */
@@ -66,10 +62,14 @@ const faceDepths = 3;
  */
 const coneSlack = 0.02;
 const faceSlack = 1e-6;
+/** Places of a point in the plane of a triangle, see {@link TriangleContacts.placeOver}. */
+const inside = 0;
+const beyondValley = 1;
+const beside = 2;
+/** Weight by which a point may be beyond an edge: there, a neighbour of about the same size rises. */
+const mostBeyond = 1;
 /** The tolerance angle of bodies that are much larger than the margin. */
 const leastSlope = 0.05;
-/** Cosine of the angle with its triangle beyond which a normal does not tell from which side it pushes. */
-const sidewards = 0.5;
 
 /** Contacts of one convex set with triangles. Call {@link begin}, {@link add} …, {@link finish}. */
 export class TriangleContacts {
@@ -84,9 +84,8 @@ export class TriangleContacts {
   private readonly overlap = new Float64Array(1);
   private readonly near = new NearTriangles();
   private readonly waiting = new WaitingContacts();
-  /** Whether the convex set is not much larger than the margin, and overlaps a triangle. */
-  private isSmall = false;
-  private hasDeep = false;
+  private readonly triangleSides = new TriangleSides();
+  private hasSides = false;
   /** How many manifolds are of contacts with the normals of triangles. */
   private faceGroups = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
@@ -106,9 +105,8 @@ export class TriangleContacts {
     this.margin[0] = this.groups.margin = margin;
     this.groups.count = this.waiting.count = 0;
     this.near.begin(this.margin);
-    this.isSmall = featureSlope(this.margin, convex, convex) > leastSlope;
-    this.groups.isSmall = this.isSmall;
-    this.hasDeep = false;
+    this.groups.isSmall = featureSlope(this.margin, convex, convex) > leastSlope;
+    this.hasSides = false;
   }
 
   /**
@@ -121,6 +119,7 @@ export class TriangleContacts {
     penetration(result, this.convex, triangle);
     if (!(result.distance <= near.maxDistance[0])) return;
     if (near.count === nearLimit) {
+      this.addFaces();
       near.makeRoom();
       this.waiting.follow(near.moved);
       if (!(result.distance <= near.maxDistance[0]) || near.count === nearLimit) return;
@@ -128,23 +127,15 @@ export class TriangleContacts {
     const n = near.add(corners, v0, v1, v2, id);
     near.setDistance(n, result);
     near.getNormal(face, n);
-    const { normal } = result;
-    const along = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
-    const isDeep = this.isSmall && result.distance < 0;
-    if (isDeep || !(Math.abs(along) >= faceNormal)) {
-      this.waiting.add(result, near, n, face);
-      this.hasDeep ||= isDeep;
-      return;
-    }
-    near.ids[idsSize * n + isFaceAt] = 1;
-    this.addPoints(n);
+    this.waiting.add(result, near, n, face);
+    this.hasSides = false;
   }
 
-  /** Adds the contacts with edges and vertices whose normals fit; returns the number of manifolds. */
+  /** Adds the contacts whose normals fit; returns the number of manifolds. */
   finish(): number {
     const { waiting, groups } = this;
     const { rests, values } = waiting;
-    if (this.hasDeep) this.addDeepFaces();
+    this.addFaces();
     this.faceGroups = groups.count;
     for (let w = 0; w < waiting.count; w++) {
       if (rests[restSize * w + restFitsAt] !== unknown) continue;
@@ -165,27 +156,30 @@ export class TriangleContacts {
   }
 
   /**
-   * Adds the contacts of a small body with triangles that it overlaps and pushes along their normals. It easily sinks
-   * in by half its thickness, and then the shortest translation leads through the mesh: such contacts do not fit.
+   * Adds the contacts with the normals of triangles. The shortest translation of a thin body that has sunk in by half its
+   * thickness leads through the mesh: such contacts do not fit.
    */
-  private addDeepFaces(): void {
-    const { waiting, near, face } = this;
+  private addFaces(): void {
+    const { waiting, near } = this;
     const { rests, values } = waiting;
-    near.findToward(this.findCenter());
     for (let w = 0; w < waiting.count; w++) {
-      const at = waitingSize * w;
-      const along = Math.abs(values[at + alongAt]);
-      if (!(values[at + distanceAt] < 0 && along > sidewards)) continue;
-      const n = rests[restSize * w];
-      this.turnFace(n);
-      if (face[0] * values[at] + face[1] * values[at + 1] + face[2] * values[at + 2] > 0)
-        rests[restSize * w + restFitsAt] = 0;
-      else if (along >= faceNormal) {
-        rests[restSize * w + restFitsAt] = 1;
-        near.ids[idsSize * n + isFaceAt] = 1;
-        this.addWaiting(w);
-      }
+      const rest = restSize * w;
+      if (rests[rest + restCountAt] > 0 || rests[rest + restFitsAt] !== unknown) continue;
+      const fits = values[waitingSize * w + distanceAt] >= 0 || this.isBefore(w, rests[rest]);
+      rests[rest + restFitsAt] = fits ? 1 : 0;
+      if (!fits) continue;
+      near.ids[idsSize * rests[rest] + isFaceAt] = 1;
+      this.addWaiting(w);
     }
+  }
+
+  /** Whether contact `w` pushes the convex set to the side of triangle `n` that it comes from. */
+  private isBefore(w: number, n: number): boolean {
+    const { face } = this;
+    const { values } = this.waiting;
+    const at = waitingSize * w;
+    this.turnFace(n);
+    return face[0] * values[at] + face[1] * values[at + 1] + face[2] * values[at + 2] < 0;
   }
 
   /**
@@ -203,11 +197,12 @@ export class TriangleContacts {
     this.overlap[0] = Infinity;
     if (!this.setByFace(n)) return false;
     const isValley = rests[rest + restCountAt] === 2 && near.isValley(n, face, first, last);
-    const isInside = this.isInside(isValley ? 3 - near.cornerOf(n, first) - near.cornerOf(n, last) : -1);
-    if (!isInside && !isValley) return false;
-    // However far a point has gone in beside a valley, no other way leads out.
+    const over = this.placeOver(n);
+    if (over === beside && !isValley) return false;
+    // However far a point has gone in beside a valley or through a triangle, no other way leads out.
     const deepest = this.margin[0] - faceDepths * values[waitingSize * w + distanceAt];
-    if (!(isInside && isValley) && -this.result.distance > deepest) return false;
+    const isOnlyWay = over !== beside && (isValley || over === beyondValley || !this.isBefore(w, n));
+    if (!isOnlyWay && -this.result.distance > deepest) return false;
     this.addPoints(n);
     return true;
   }
@@ -243,18 +238,13 @@ export class TriangleContacts {
 
   /** Selects triangle `n` and sets {@link face} to its normal on the side that the convex set comes from. */
   private turnFace(n: number): void {
-    const { face, near } = this;
+    const { face, near, triangleSides } = this;
+    // That of the centre of mass, which no step takes through a mesh.
+    if (!this.hasSides) triangleSides.find(near, this.findCenter());
+    this.hasSides = true;
     near.select(n);
     near.getNormal(face, n);
-    let side = this.hasDeep ? near.sideOf(face) : 0;
-    if (side === 0) {
-      // The side of the centre of mass, which no step takes through a mesh.
-      const center = this.findCenter();
-      let height = 0;
-      for (let k = 0; center && k < 3; k++) height += face[k] * (center[k] - near.a[k]);
-      side = height > 0 ? 1 : -1;
-    }
-    for (let k = 0; k < 3; k++) face[k] *= side;
+    for (let k = 0; k < 3; k++) face[k] *= triangleSides.sides[n];
   }
 
   /** Sets the result to the contact with triangle `n` along its normal; false if that is far deeper. */
@@ -271,27 +261,35 @@ export class TriangleContacts {
     return true;
   }
 
-  /** Whether the point on the selected triangle is not beside it; it may be beyond the edge opposite to `corner`. */
-  private isInside(corner: number): boolean {
-    const { weights, result } = this;
-    const { a, b, c } = this.near;
-    if (!barycentricTriangle(weights, result.pointB, a, b, c)) return false;
-    for (let k = 0; k < 3; k++) if (k !== corner && weights[k] < -weightSlack) return false;
-    return true;
+  /** Where the point in the plane of triangle `n`, which is selected, is: beyond edges with neighbours that rise or not. */
+  private placeOver(n: number): number {
+    const { weights, result, near, face } = this;
+    const { a, b, c, ids } = near;
+    if (!barycentricTriangle(weights, result.pointB, a, b, c)) return beside;
+    let place = inside;
+    for (let k = 0; k < 3; k++) {
+      if (weights[k] >= -weightSlack) continue;
+      const at = idsSize * n;
+      if (weights[k] < -mostBeyond) return beside;
+      if (!near.isValley(n, face, ids[at + ((k + 1) % 3)], ids[at + ((k + 2) % 3)])) return beside;
+      place = beyondValley;
+    }
+    return place;
   }
 
   /** The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known. */
-  private findCenter(): ReadonlyVec3 | undefined {
-    const { convex } = this;
+  private findCenter(): ReadonlyVec3 {
+    const { convex, weights } = this;
     const { volume } = (convex.shape ?? convex) as Partial<ConvexShape>;
     const solid = convex as Partial<ConvexShape>;
-    if (volume === undefined || solid.centerOfMass === undefined) return convex.position;
-    return solid.centerOfMass(this.weights);
+    if (volume !== undefined && solid.centerOfMass !== undefined) return solid.centerOfMass(weights);
+    return convex.position ?? convex.support(weights, this.face);
   }
 
   /**
    * Whether no triangle that shares the vertex or edge of a contact rises above the plane through it. For an
-   * edge, the direction perpendicular to it into the triangle decides; for a vertex, the edges that leave it.
+   * edge, the direction perpendicular to it into the triangle decides; for a vertex, the edges that leave it. If the
+   * convex set overlaps the triangle, it must come from the outside of one of them: seen from inside, a valley is a ridge.
    */
   private isInNormalCone(w: number): boolean {
     const { near } = this;
@@ -302,11 +300,13 @@ export class TriangleContacts {
     const joinsFace = this.groups.groupOf(values, at) < this.faceGroups;
     const isBallOnFace = joinsFace && (this.convex.shape ?? this.convex).kind === 'sphere';
     const isNearFace = !joinsFace && Math.abs(values[at + alongAt]) > nearFaceNormal;
-    if (rests[rest + restCountAt] === 3) return isNearFace;
+    let isOutside = values[at + distanceAt] >= 0;
+    if (rests[rest + restCountAt] === 3) return isNearFace && (isOutside || this.isBefore(w, rests[rest]));
     for (let n = 0; n < near.count; n++) {
       const i = near.cornerOf(n, rests[rest + restFirstAt]);
       const j = near.cornerOf(n, rests[rest + restLastAt]);
       if (i < 0 || j < 0) continue;
+      isOutside ||= this.isBefore(w, n);
       const hasOwn = near.ids[idsSize * n + isFaceAt] === 1;
       if (!hasOwn && isNearFace) continue;
       near.slack[0] = hasOwn || isBallOnFace ? faceSlack : coneSlack;
@@ -314,7 +314,7 @@ export class TriangleContacts {
         return false;
       if (!isEdge && near.risesAlong(values, at, n, i, (i + 2) % 3)) return false;
     }
-    return true;
+    return isOutside;
   }
 
   /** Adds the points of a contact that waited. */

@@ -160,9 +160,8 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
       return plane;
     }
     case 'mesh':
-      return new MeshShape(new TriangleBvh(d.positions, d.indices, { watertight: d.watertight }), d);
     case 'heightField':
-      return new MeshShape(new HeightFieldMesh(new HeightField(d)), d);
+      return decodeMesh(d);
     case 'scaled':
       return new Scaled(decodeConvex(d.shape), d.size);
     case 'rounded':
@@ -192,6 +191,15 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
 
 function decodeConvex(description: ShapeDescription): ConvexShape {
   return decodeShape(description) as ConvexShape;
+}
+
+function decodeMesh(d: Extract<ShapeDescription, { readonly kind: 'mesh' | 'heightField' }>): MeshShape {
+  const { materials, triangleMaterials } = d;
+  const options = { materials, triangleMaterials };
+  if (d.kind === 'mesh')
+    return new MeshShape(new TriangleBvh(d.positions, d.indices, { watertight: d.watertight }), options);
+  const { heights, columns, rows, cellSize } = d;
+  return new MeshShape(new HeightFieldMesh(new HeightField({ heights, columns, rows, cellSize })), options);
 }
 
 function encodeMesh({ mesh, materials, triangleMaterials }: MeshShape): ShapeDescription {

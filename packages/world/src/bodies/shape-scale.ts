@@ -97,18 +97,19 @@ function scaleHalfSpace({ normal, offset }: HalfSpace, f: readonly number[]): Ha
 
 /** A mesh: the same triangles in the same order, counter-clockwise from the same side. */
 function scaleMesh(shape: MeshShape, f: readonly number[], placed?: Posed): MeshShape {
-  const { mesh } = shape;
+  const { mesh, materials, triangleMaterials } = shape;
+  const options = { materials, triangleMaterials };
   if ('field' in mesh && !placed && f[0] === f[2] && f[0] > 0 && f[1] > 0) {
     const { heights, columns, rows, cellSize } = (mesh as HeightFieldMesh).field;
     const scaled = { heights: heights.map(h => f[1] * h), columns, rows, cellSize: f[0] * cellSize };
-    return new MeshShape(new HeightFieldMesh(new HeightField(scaled)), shape);
+    return new MeshShape(new HeightFieldMesh(new HeightField(scaled)), options);
   }
   const { watertight = false } = mesh as typeof mesh & { watertight?: boolean };
   const positions = scalePoints(mesh.positions, f, placed);
   const indices = Uint32Array.from(mesh.indices);
   if (f[0] * f[1] * f[2] < 0)
     for (let t = 0; t < indices.length; t += 3) indices.subarray(t + 1, t + 3).reverse();
-  return new MeshShape(new TriangleBvh(positions, indices, { watertight }), shape);
+  return new MeshShape(new TriangleBvh(positions, indices, { watertight }), options);
 }
 
 /** Points at a pose, scaled. */

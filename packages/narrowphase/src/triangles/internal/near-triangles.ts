@@ -6,14 +6,6 @@
  * allocation after construction.
  */
 
-import type { ReadonlyVec3 } from '@colide/core';
-import { barycentricTriangle } from '@colide/math';
-
-/** Weight by which a point may be beside a triangle. */
-const beside = 1e-3;
-/** Cosine of two normals beyond which their triangles have the same sides. */
-const clearSide = 0.3;
-
 /** Share of the margin by which distances may differ and still be alike. */
 const alikeShare = 0.1;
 
@@ -40,10 +32,6 @@ export class NearTriangles {
   private readonly distances = new Float64Array(nearLimit);
   /** Sine of the angle by which triangles may rise, for the tests below. */
   readonly slack = new Float64Array(1);
-  /** Set by {@link findToward}. */
-  private readonly toward = new Float64Array(3);
-  private readonly normal = new Float64Array(3);
-  private readonly weights = new Float64Array(3);
   /** The corners of the selected triangle. */
   readonly a = new Float64Array(3);
   readonly b = new Float64Array(3);
@@ -97,7 +85,7 @@ export class NearTriangles {
       for (let k = 0; k < cornersSize; k++) corners[cornersSize * to + k] = corners[cornersSize * n + k];
       for (let k = 0; k < idsSize; k++) ids[idsSize * to + k] = ids[idsSize * n + k];
     }
-    if (this.count === nearLimit && ids[idsSize * (nearLimit - 1) + isFaceAt] === 1) this.count--;
+    if (this.count === nearLimit && ids[idsSize * (nearLimit - 1) + isFaceAt] === 1) moved[--this.count] = -1;
   }
 
   /** The corner of triangle `n` that is this vertex; −1 if none is. */
@@ -134,34 +122,6 @@ export class NearTriangles {
     out[0] = x * inverse;
     out[1] = y * inverse;
     out[2] = z * inverse;
-  }
-
-  /**
-   * Sets {@link toward} to the normal of the nearest triangle that a point is above or below, on the side of the point;
-   * to 0 if there is none.
-   */
-  findToward(point: ReadonlyVec3 | undefined): void {
-    const { toward, normal, weights, a } = this;
-    let least = Infinity;
-    toward.fill(0);
-    for (let n = 0; point && n < this.count; n++) {
-      this.select(n);
-      if (!barycentricTriangle(weights, point, a, this.b, this.c)) continue;
-      if (Math.min(weights[0], weights[1], weights[2]) < -beside) continue;
-      this.getNormal(normal, n);
-      let height = 0;
-      for (let k = 0; k < 3; k++) height += normal[k] * (point[k] - a[k]);
-      if (Math.abs(height) >= least) continue;
-      least = Math.abs(height);
-      for (let k = 0; k < 3; k++) toward[k] = height < 0 ? -normal[k] : normal[k];
-    }
-  }
-
-  /** Whether the unit normal of a triangle points to the side of {@link toward}, 1 or −1; 0 if that is not clear. */
-  sideOf(face: Float64Array): number {
-    const { toward } = this;
-    const cosine = face[0] * toward[0] + face[1] * toward[1] + face[2] * toward[2];
-    return Math.abs(cosine) < clearSide ? 0 : cosine > 0 ? 1 : -1;
   }
 
   /**

@@ -1,7 +1,8 @@
 /**
- * Contacts of a convex set with edges and vertices of triangles. They wait until all triangles nearby are
- * known, since only those tell whether a normal lies in the normal cone of the feature. Each contact knows the
- * feature it rests on, by the vertices of its triangle with weight in the contact point. No allocation after construction.
+ * Contacts of a convex set with triangles. They wait until all triangles nearby are known, since only those tell on which
+ * side of them the set is, and whether a normal lies in the normal cone of a vertex or an edge. Each contact knows the
+ * feature it rests on: the face, or the vertices of its triangle with weight in the contact point. No allocation after
+ * construction.
  */
 import { barycentricTriangle } from '@colide/math';
 
@@ -18,7 +19,7 @@ export const distanceAt = 9;
 export const alongAt = 10;
 /**
  * Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the
- * largest; 1 if its normal fits, 0 if not.
+ * largest; 1 if its normal fits, 0 if not. A contact with the normal of its triangle rests on the face, not on vertices.
  */
 export const restSize = 5;
 export const restCountAt = 1;
@@ -27,6 +28,11 @@ export const restLastAt = 3;
 export const restFitsAt = 4;
 /** Neither known to fit nor known not to. */
 export const unknown = -1;
+/**
+ * Cosine above which a normal counts as that of the triangle: strict, because otherwise a ball would bump
+ * against edges that it has not reached.
+ */
+const faceNormal = 1 - 1e-6;
 /** Weight below which a contact does not rest on a vertex. */
 export const weightSlack = 1e-3;
 /** Cosine above which two normals are the same. */
@@ -39,7 +45,7 @@ export class WaitingContacts {
   count = 0;
   private readonly weights = new Float64Array(3);
 
-  /** Keeps a contact with an edge or a vertex of triangle `n`, whose unit normal is `face`. */
+  /** Keeps a contact with triangle `n`, whose unit normal is `face`. */
   add(result: PenetrationResult, near: NearTriangles, n: number, face: Float64Array): void {
     const { values } = this;
     if (this.count === waitLimit) return;
@@ -53,7 +59,11 @@ export class WaitingContacts {
     }
     values[at + distanceAt] = result.distance;
     values[at + alongAt] = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
-    this.setRest(w, result.pointB, near, n);
+    const rest = restSize * w;
+    this.rests[rest] = n;
+    this.rests[rest + restFitsAt] = unknown;
+    this.rests[rest + restCountAt] = 0;
+    if (!(Math.abs(values[at + alongAt]) >= faceNormal)) this.setRest(w, result.pointB, near, n);
   }
 
   /** Drops the contacts with triangles that are forgotten; the others get their new numbers. */
@@ -130,9 +140,6 @@ export class WaitingContacts {
     near.select(n);
     const flat = !barycentricTriangle(weights, point, near.a, near.b, near.c);
     const rest = restSize * w;
-    rests[rest] = n;
-    rests[rest + restFitsAt] = unknown;
-    rests[rest + restCountAt] = 0;
     rests[rest + restFirstAt] = 0x7fffffff;
     rests[rest + restLastAt] = -1;
     for (let k = 0; k < 3; k++) {

@@ -10,8 +10,9 @@
  *
  * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
  * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
- * those are fast themselves or not, and stay with what they have hit. A mesh that moves is taken not to turn;
- * it meets convex shapes as they meet it.
+ * those are fast themselves or not, and stay with what they have hit. Kinematic bodies that are fast take slow ones
+ * along. A mesh that moves is taken not to turn, but moves as it does where the body is; it meets convex shapes as
+ * they meet it.
  *
  * That is the method `'sweep'`. `'straight'` leaves rotation out, as a GJK ray cast does: a stick that turns may pass
  * through something with its ends. `'center'` follows the ray of the centre alone, `'none'` nothing.
@@ -67,6 +68,9 @@ const numbersSize = 5;
 const bySurface = 1;
 const byCenter = 2;
 
+/** See {@link ContinuousStage.isInFast}. */
+const met = 2;
+
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
   /** Bodies that were put back in the last step, each as often as that happened. */
@@ -79,9 +83,11 @@ export class ContinuousStage {
   private start!: StartPoses;
   private gravity!: Float64Array;
   private readonly found = new IdList();
-  /** Fast bodies, and 1 for each of them. */
+  /** Fast bodies; 1 for each of them, and {@link met} for slow ones that a fast kinematic body may pass through. */
   private readonly fast = new IdList();
   private isInFast = new Uint8Array(0);
+  /** How far bodies that are {@link met} move as seen from what they meet. */
+  private motions = new Float64Array(0);
   private readonly fastBoxes = new FastBoxes();
   private readonly hit = createRayHit();
   private readonly impact: TimeOfImpact = createTimeOfImpact();
@@ -134,6 +140,7 @@ export class ContinuousStage {
     if (this.method === 'none') return;
     this.findFast();
     for (let i = 0; i < fast.count; i++) this.search(fast.get(i), false);
+    this.searchMet();
     for (let body = 0; body < idCount; body++)
       if (bullets[body] === 1 && slots[body] === slot.dynamic && this.search(body, true))
         // A fast body that carries it along must not carry it through a wall.
@@ -147,7 +154,10 @@ export class ContinuousStage {
     let isAsked = false;
     fast.clear();
     fastBoxes.clear();
-    if (this.isInFast.length < slots.length) this.isInFast = new Uint8Array(slots.length);
+    if (this.isInFast.length < slots.length) {
+      this.isInFast = new Uint8Array(slots.length);
+      this.motions = new Float64Array(slots.length);
+    }
     for (let body = 0; body < idCount; body++) {
       const isFast = slots[body] !== slot.static && state.asleep[body] === 0 && this.isFast(body);
       this.isInFast[body] = isFast ? 1 : 0;
@@ -164,6 +174,48 @@ export class ContinuousStage {
         fastBoxes.add(parts[p], other.box);
       }
     }
+  }
+
+  /** Stops the bodies that are not fast themselves at fast kinematic ones that come towards them. */
+  private searchMet(): void {
+    const { slots, collidersOf, colliders, idCount } = this.table;
+    const { fast, found, boxes, other, isInFast, motions } = this;
+    let hasMet = false;
+    for (let i = 0; i < fast.count; i++) {
+      const parts = collidersOf[fast.get(i)];
+      if (slots[fast.get(i)] !== slot.kinematic) continue;
+      other.setBody(fast.get(i), this.start);
+      for (let p = 0; p < parts.length; p++) {
+        other.setPart(parts[p]);
+        other.measure();
+        found.clear();
+        boxes.broadPhase.queryBox(found, other.box);
+        for (let f = 0; f < found.count; f++) {
+          const body = colliders.bodies[boxes.colliderAt(found.get(f))];
+          if (slots[body] !== slot.dynamic || isInFast[body] === 1 || !this.isMet(body)) continue;
+          isInFast[body] = met;
+          hasMet = true;
+        }
+      }
+    }
+    for (let body = 0; hasMet && body < idCount; body++) {
+      if (isInFast[body] !== met) continue;
+      this.numbers[motionAt] = motions[body];
+      this.searchAll(body, false);
+    }
+  }
+
+  /** Whether a body moves by more than a share of its thickness as seen from the kinematic one in {@link other}. */
+  private isMet(body: number): boolean {
+    const { startPositions } = this.start;
+    const { relative, motions } = this;
+    const { state, thicknesses } = this.table;
+    let squared = 0;
+    this.other.carry(relative, startPositions, 3 * body);
+    for (let k = 0; k < 3; k++)
+      squared += (state.positions[3 * body + k] - startPositions[3 * body + k] - relative[k]) ** 2;
+    motions[body] = Math.max(this.isInFast[body] === met ? motions[body] : 0, Math.sqrt(squared));
+    return motions[body] > 0 && motions[body] >= share * thicknesses[body];
   }
 
   /** Whether a point of a body has moved by more than a share of its thickness; sets {@link numbers}. */
@@ -190,9 +242,14 @@ export class ContinuousStage {
    * others and the fast kinematic ones. Returns whether it was stopped.
    */
   private search(body: number, amongFast: boolean): boolean {
-    const { slots, thicknesses, collidersOf } = this.table;
+    const isDynamic = this.table.slots[body] === slot.dynamic;
+    return isDynamic && (this.isFast(body) || amongFast) && this.searchAll(body, amongFast);
+  }
+
+  /** The same, however far the body has moved, which is in {@link numbers}. */
+  private searchAll(body: number, amongFast: boolean): boolean {
+    const { thicknesses, collidersOf } = this.table;
     const { moving, found, boxes, fastBoxes, planes, limits, numbers } = this;
-    if (slots[body] !== slot.dynamic || (!this.isFast(body) && !amongFast)) return false;
     numbers[stopTimeAt] = Infinity;
     numbers[stopColliderAt] = Infinity;
     numbers[touchesAt] = 0;
@@ -225,7 +282,7 @@ export class ContinuousStage {
 
   /**
    * Puts a body back. One that contacts could not keep from going deeper, though it touched from the start, loses
-   * up to half its speed: what presses it in would make it faster and faster.
+   * up to half its speed, as seen from what it touches: what presses it in would make it faster and faster.
    */
   private stop(body: number): void {
     const { state } = this.table;
@@ -245,12 +302,16 @@ export class ContinuousStage {
     numbers[stopTimeAt] = t;
     moving.findPose(numbers, stopTimeAt);
     state.wake(body);
+    let spin = 0;
     for (let k = 0; k < 3; k++) {
       const at = 3 * body + k;
       state.positions[at] = moving.position[k] + (1 - t) * carried[k];
-      velocities[at] = kept * (velocities[at] - lost * gravity[k]);
-      if (!turnsOn) angularVelocities[at] *= kept;
+      const shared = isFree ? 0 : carried[k] / this.start.stepTime[0];
+      velocities[at] = shared + kept * (velocities[at] - lost * gravity[k] - shared);
+      spin += (angularVelocities[at] * this.start.stepTime[0]) ** 2;
     }
+    // Contacts cannot push out a body that turns by more than a radian per step: all points soon leave again.
+    if (!turnsOn || spin > 1) for (let k = 3 * body; k < 3 * body + 3; k++) angularVelocities[k] *= kept;
     if (!turnsOn) turnBack(state, body, moving.rotation);
   }
 
@@ -306,10 +367,10 @@ export class ContinuousStage {
 
   /** Meets a collider that moves. */
   private meetMoving(body: number, collider: number, otherBody: number): void {
-    const { other, relative } = this;
+    const { other } = this;
     other.setBody(otherBody, this.start);
     other.setPart(collider);
-    for (let k = 0; k < 3; k++) relative[k] = other.frame.linear[k];
+    other.carry(this.relative, this.moving.center, 0);
     this.meet(body, collider, true);
     other.poseAtStart();
   }

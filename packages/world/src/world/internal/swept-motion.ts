@@ -21,6 +21,7 @@ const times = /* @__PURE__ */ Float64Array.of(0, 1);
 const startAt = 0;
 const endAt = 1;
 const box = /* @__PURE__ */ new Float64Array(6);
+const carried = /* @__PURE__ */ new Float64Array(3);
 
 /** The motion of a body. */
 export class SweptMotion {
@@ -94,6 +95,21 @@ export class SweptMotion {
       this.box[k] = Math.min(this.box[k], box[k]) - wider;
       this.box[3 + k] = Math.max(this.box[3 + k], box[3 + k]) + wider;
     }
+  }
+
+  /** Writes the displacement that the point at `points[at…]` has if it moves along with the current part. */
+  carry(out: Float64Array, points: Float64Array, at: number): void {
+    const { posed, part } = this;
+    const { linear, angular } = part;
+    for (let k = 0; k < 3; k++) out[k] = linear[k];
+    if (angular[0] === 0 && angular[1] === 0 && angular[2] === 0) return;
+    this.poseAtStart();
+    for (let k = 0; k < 3; k++) carried[k] = points[at + k] - posed.position[k];
+    posed.toLocalDirection(carried, carried);
+    sweepPoseAt(posed, part, times, endAt);
+    posed.toWorld(carried, carried);
+    for (let k = 0; k < 3; k++) out[k] = carried[k] - points[at + k];
+    this.poseAtStart();
   }
 
   /** Moves the current part back to its pose before the step. */

@@ -1,0 +1,97 @@
+/**
+ * On which side of each triangle near a convex set its centre is. The plane of a triangle goes on beyond its edges: of
+ * a spike or a ridge that the set stands on, the centre is often behind the plane of the far slope, though the whole set
+ * is in front of the surface. So where planes disagree, the triangle nearest to the centre tells the side, since nothing
+ * is between the two, and the others follow it from edge to edge. Edges are the same if their corners are, so indices
+ * and winding do not matter. Triangles that are not connected with the nearest one keep the side of their plane.
+ *
+ * O(n) for n triangles; O(n²) where planes disagree. No allocation after construction.
+ */
+import type { ReadonlyVec3 } from '@colide/core';
+import { closestPointTriangle, createClosestPoint } from '@colide/math';
+import { cornersSize, type NearTriangles, nearLimit } from './near-triangles.ts';
+
+/** How much farther than the nearest triangle others may be that share its nearest point. */
+const tie = 1 + 1e-9;
+
+/** The sides of the triangles near a convex set. */
+export class TriangleSides {
+  /** 1 for triangles whose normal, by their winding, points to the side of the centre, −1 for others. */
+  readonly sides = new Int8Array(nearLimit);
+  /** The heights of the centre above the planes. */
+  private readonly heights = new Float64Array(nearLimit);
+  private readonly isKnown = new Uint8Array(nearLimit);
+  private readonly queue = new Int32Array(nearLimit);
+  private readonly normal = new Float64Array(3);
+  private readonly closest = createClosestPoint();
+
+  /** Finds the sides of all triangles, as seen from `center`. */
+  find(near: NearTriangles, center: ReadonlyVec3): void {
+    const { sides, heights, normal } = this;
+    const { corners, count } = near;
+    let sum = 0;
+    for (let n = 0; n < count; n++) {
+      const at = cornersSize * n;
+      near.getNormal(normal, n);
+      heights[n] =
+        normal[0] * (center[0] - corners[at]) +
+        normal[1] * (center[1] - corners[at + 1]) +
+        normal[2] * (center[2] - corners[at + 2]);
+      sides[n] = heights[n] < 0 ? -1 : 1;
+      sum += sides[n];
+    }
+    if (Math.abs(sum) < count) this.follow(near, this.nearest(near, center));
+  }
+
+  /** The triangle nearest to the centre; of those that share the nearest point, the one that faces it most. */
+  private nearest(near: NearTriangles, center: ReadonlyVec3): number {
+    const { heights, closest } = this;
+    let answer = 0;
+    let least = Infinity;
+    for (let n = 0; n < near.count; n++) {
+      near.select(n);
+      const squared = closestPointTriangle(closest, center, near.a, near.b, near.c);
+      if (squared > least * tie) continue;
+      if (squared * tie >= least && Math.abs(heights[n]) <= Math.abs(heights[answer])) continue;
+      least = Math.min(least, squared);
+      answer = n;
+    }
+    return answer;
+  }
+
+  /** Gives the side of triangle `first` to all that are connected with it. */
+  private follow({ corners, count }: NearTriangles, first: number): void {
+    const { sides, isKnown, queue } = this;
+    isKnown.fill(0, 0, count);
+    isKnown[first] = 1;
+    queue[0] = first;
+    for (let head = 0, tail = 1; head < tail; head++)
+      for (let n = 0; n < count; n++) {
+        if (isKnown[n] === 1) continue;
+        const winding = sharedEdge(corners, cornersSize * queue[head], cornersSize * n);
+        if (winding === 0) continue;
+        sides[n] = sides[queue[head]] * winding;
+        isKnown[n] = 1;
+        queue[tail++] = n;
+      }
+  }
+}
+
+/** 1 if two triangles share an edge and have the same winding, −1 if they have opposite ones, 0 if they share none. */
+function sharedEdge(corners: Float64Array, m: number, n: number): number {
+  let first = -1;
+  let second = -1;
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) {
+      const p = m + 3 * i;
+      const q = n + 3 * j;
+      if (corners[p] !== corners[q] || corners[p + 1] !== corners[q + 1] || corners[p + 2] !== corners[q + 2])
+        continue;
+      // From one common corner to the other, triangles of the same winding go in opposite directions.
+      if (first >= 0) return (i - first === 1) === ((j - second + 3) % 3 === 1) ? -1 : 1;
+      first = i;
+      second = j;
+      break;
+    }
+  return 0;
+}

@@ -11,6 +11,7 @@ import type { Scene, SceneDefinition } from '../src/scene.ts';
 import { scenes } from '../src/scenes/index.ts';
 import { countAtMost } from './support/count-at-most.ts';
 import { hashWorld } from './support/hash-world.ts';
+import { OverlapWatch, shapeOverlap } from './support/overlap.ts';
 
 const dt = 1 / 60;
 const steps = 10_000;
@@ -82,17 +83,25 @@ function outside({ world, soft, container }: Scene): number {
   return most;
 }
 
-function deepest({ world }: Scene): number {
-  const { separations, count } = world.contacts;
-  let most = 0;
-  for (let c = 0; c < count; c++) most = Math.max(most, -separations[c]);
-  return most;
-}
+/**
+ * Overlap beyond what bodies may have come in a step, at most, in m. Boxes of the container overlap by 0.2 m at the start, which takes some
+ * steps to undo; a soft block presses a box into the ground for as long as it swings.
+ */
+const excessLimits: Readonly<Record<string, number>> = {
+  'boxes-in-a-container': soak(0.02, 0.1),
+  'soft-bodies': soak(0.03, 0.1),
+};
+/** With all bodies, heaps are higher and press what lies below: up to 0.073 m for 512 octahedra. */
+const usualExcess = soak(0.01, 0.1);
+
+/** Overlap of shapes at rest, at most, in m: bodies are 0.3 to 1 m wide. */
+const restLimits: Readonly<Record<string, number>> = { 'polygons-2d': 0.008 };
+const usualRest = soak(0.003, 0.006);
 
 /**
  * Overlap as a fraction of half the width of the body along the normal, at most: at 1, the middle of the body is as deep as the
- * surface of the other one. The exceptions are as measured, rounded up: machines and boats are built with overlaps; why bullets,
- * joints and terrain need more than 1 for a moment is not known.
+ * surface of the other one. The exceptions are as measured, rounded up: machines, boats and terrain are built with overlaps;
+ * bullets and joints are thin and come by more than their width in a step.
  */
 const overlapLimits: Readonly<Record<string, number>> = {
   joints: 1.4,
@@ -152,6 +161,8 @@ function check(definition: SceneDefinition, solver: SolverName): void {
   const { world } = scene;
   const start = energy(scene);
   const bodies = countDynamic(scene);
+  const watch = new OverlapWatch(world, dt);
+  const mostExcess = excessLimits[definition.name] ?? usualExcess;
   let lowest = start;
   let snapshot = new ArrayBuffer(0);
   const hashes: number[] = [];
@@ -164,11 +175,11 @@ function check(definition: SceneDefinition, solver: SolverName): void {
     const resting = world.sleepers === bodies;
     rested = resting && scene.soft?.sleepers === scene.soft?.bodies.length ? rested + 1 : 0;
     // Where fast bodies meet, overlap is deep for a moment; then it is undone.
+    expect(watch.excess(), `overlap at step ${n}`).toBeLessThan(mostExcess);
     if (!resting)
       expect(deepestShare(scene), `overlap at step ${n}`).toBeLessThan(overlapLimits[definition.name] ?? 1);
     if (n % (resting ? 500 : 10) !== 0) continue;
     expect(outside(scene), `outside at step ${n}`).toBeLessThan(1e-9);
-    expect(deepest(scene), `overlap at step ${n}`).toBeLessThan(0.4);
     const now = energy(scene);
     expect(Number.isFinite(now)).toBe(true);
     // Motors give energy to bodies, and deformable ones give back what they have stored: never more than there was.
@@ -182,7 +193,8 @@ function check(definition: SceneDefinition, solver: SolverName): void {
     expect(scene.restAfter / dt).toBeLessThan(steps);
     expect(world.sleepers, 'bodies at rest').toBe(bodies);
     expect(scene.soft?.sleepers).toBe(scene.soft?.bodies.length);
-    expect(deepest(scene)).toBeLessThan(0.02);
+    // Contacts of what sleeps are not listed: the shapes tell.
+    expect(shapeOverlap(world), 'overlap at rest').toBeLessThan(restLimits[definition.name] ?? usualRest);
   }
   const again = build(definition, solver);
   advance(again, 0, first);
@@ -201,7 +213,13 @@ const particleScenes =
 /** Steps of all other scenes with particle solvers. */
 const particleSteps = soak(100, 1500);
 
-/** A few steps of a scene: finite, inside, with no more energy than there was unless motors or springs give it. */
+/**
+ * Overlap beyond what bodies may have come in a step, in m. Parts of boats overlap at the start, and particles take longer to part them
+ * than impulses do; a soft block presses on a box.
+ */
+const briefExcess: Readonly<Record<string, number>> = { water: 0.15, 'soft-bodies': soak(0.05, 0.1) };
+
+/** A few steps of a scene: finite, inside, no deeper in each other than they came, with no more energy than there was unless motors or springs give it. */
 function checkBriefly(definition: SceneDefinition, solver: SolverName): void {
   const scene = definition.build({
     count: countAtMost(definition, soak(10, Infinity)),
@@ -209,10 +227,14 @@ function checkBriefly(definition: SceneDefinition, solver: SolverName): void {
     broadPhase: 'hash grid',
   });
   const start = energy(scene);
+  const watch = new OverlapWatch(scene.world, dt);
   let stopped = 0;
   for (let n = 0; n < particleSteps; n++) {
     advance(scene, n, n + 1);
     stopped += scene.world.stopped;
+    expect(watch.excess(), `overlap at step ${n}`).toBeLessThan(
+      briefExcess[definition.name] ?? soak(0.02, 0.1),
+    );
     expect(outside(scene), `outside at step ${n}`).toBeLessThan(1e-9);
     const now = energy(scene);
     expect(Number.isFinite(now)).toBe(true);

@@ -1,0 +1,105 @@
+/**
+ * Solvers whose contacts are solved colour by colour, in a dense heap: they overlap and rest as those that take one contact
+ * after the other do.
+ */
+import { BoxShape, HullShape, solidIcosahedron } from '@colide/geometry';
+import { Random } from '@colide/math';
+import {
+  ColoredParticleSolver,
+  ColoredSolver,
+  ImpulseSolver,
+  ParticleSolver,
+  type RigidSolver,
+} from '@colide/solvers';
+import {
+  ColoredProjectionSolver,
+  ColoredSupportPlaneSolver,
+  ProjectionSolver,
+  SupportPlaneSolver,
+  type World,
+} from '@colide/world';
+import { expect, it } from 'vitest';
+import { deepestOverlap, drift, walledWorld } from '../support/vertex-scenes.ts';
+
+/** Bodies 0.4 to 0.6 m wide in layers of nine, between walls 1.8 m apart. */
+function heap(solver: RigidSolver, count: number): World {
+  const world = walledWorld(solver, 0.9);
+  const shapes = [new BoxShape([0.25, 0.2, 0.22]), HullShape.fromPoints(solidIcosahedron(0.3).positions)];
+  const random = new Random(6);
+  for (let i = 0; i < count; i++)
+    world.add({
+      shape: shapes[i % 2],
+      position: [0.56 * (i % 3) - 0.56, 0.4 + 0.5 * Math.floor(i / 9), 0.56 * (Math.floor(i / 3) % 3) - 0.56],
+      rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
+    });
+  return world;
+}
+
+/** What a heap comes to: overlap from the second second on, the way of the last sixth of a second, points and sleepers. */
+function settle(solver: RigidSolver, count: number, steps: number) {
+  const world = heap(solver, count);
+  const found = { overlap: 0, way: 0, points: 0, sleepers: 0 };
+  for (let n = 0; n < steps - 10; n++) {
+    world.step(1 / 60);
+    found.points = Math.max(found.points, world.counters.points);
+    if (n >= 60 && n % 10 === 9) found.overlap = Math.max(found.overlap, deepestOverlap(world));
+  }
+  found.way = drift(world, 10);
+  found.sleepers = world.sleepers;
+  return found;
+}
+
+interface HeapCase {
+  readonly name: string;
+  readonly serial: () => RigidSolver;
+  readonly colored: () => RigidSolver;
+  readonly count: number;
+  readonly steps: number;
+  /** Deepest overlap, in m. */
+  readonly overlap: number;
+  /** Whether all have fallen asleep in the end; without friction, or in few substeps, they take longer than we wait. */
+  readonly sleeps: boolean;
+}
+
+const substeps = 4;
+const cases: readonly HeapCase[] = [
+  {
+    name: 'impulses',
+    serial: () => new ImpulseSolver(),
+    colored: () => new ColoredSolver(),
+    ...{ count: 45, steps: 160, overlap: 0.004, sleeps: true },
+  },
+  {
+    name: 'shape matching',
+    serial: () => new ParticleSolver(),
+    colored: () => new ColoredParticleSolver(),
+    ...{ count: 27, steps: 160, overlap: 0.001, sleeps: true },
+  },
+  {
+    name: 'projection',
+    serial: () => new ProjectionSolver({ substeps }),
+    colored: () => new ColoredProjectionSolver({ substeps }),
+    ...{ count: 27, steps: 90, overlap: 0.005, sleeps: false },
+  },
+  {
+    name: 'support planes',
+    serial: () => new SupportPlaneSolver(),
+    colored: () => new ColoredSupportPlaneSolver(),
+    ...{ count: 27, steps: 90, overlap: 0.008, sleeps: false },
+  },
+];
+
+it.each(cases)(
+  '$name in colours: a dense heap is as shallow and as calm as in order',
+  ({ serial, colored, count, steps, overlap, sleeps }) => {
+    const [one, other] = [serial(), colored()].map(solver => settle(solver, count, steps));
+    // It is not the same order.
+    expect(other).not.toEqual(one);
+    expect(Math.min(one.points, other.points)).toBeGreaterThan(4 * count);
+    expect(one.overlap).toBeLessThan(overlap);
+    expect(other.overlap).toBeLessThan(overlap);
+    expect(other.overlap).toBeLessThan(1.5 * one.overlap + 0.001);
+    expect(other.way).toBeLessThan(1.5 * one.way + 0.001);
+    if (sleeps) expect([one.sleepers, other.sleepers]).toEqual([count, count]);
+  },
+);

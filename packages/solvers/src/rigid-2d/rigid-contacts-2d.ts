@@ -96,6 +96,8 @@ export class RigidContacts2d {
   readonly material = Float64Array.of(0.6, 0, 0);
   private previous = createArrays(64);
   private previousCount = 0;
+  /** Where the next point is to be found among those of the last step, if the order is the same. */
+  private next = 0;
   private readonly table = new PointTable();
   private readonly time = new Float64Array(1);
 
@@ -114,7 +116,7 @@ export class RigidContacts2d {
     this.arrays = this.previous;
     this.previous = arrays;
     this.previousCount = this.count;
-    this.count = 0;
+    this.count = this.next = 0;
     this.fillTable();
   }
 
@@ -168,7 +170,7 @@ export class RigidContacts2d {
     for (let p = 0; p < count; p++) {
       const at = this.count++;
       const id = (ids[p] + shift) & 0x7fffffff;
-      const from = 3 * this.table.find(bodyA, bodyB, id);
+      const from = 3 * this.findPrevious(bodyA, bodyB, id);
       arrays.bodies[2 * at] = bodyA;
       arrays.bodies[2 * at + 1] = bodyB;
       arrays.ids[at] = id;
@@ -200,6 +202,23 @@ export class RigidContacts2d {
     if (!(Math.abs(x * x + y * y - 1) < 1e-6))
       throw new RangeError(`normal must have unit length, got (${x}, ${y})`);
     this.addManifold(bodyA, bodyB, manifold);
+  }
+
+  /** Index of a point of the last step, or −1. */
+  private findPrevious(bodyA: number, bodyB: number, id: number): number {
+    const { bodies, ids } = this.previous;
+    let found = this.next;
+    if (
+      !(
+        found < this.previousCount &&
+        ids[found] === id &&
+        bodies[2 * found] === bodyA &&
+        bodies[2 * found + 1] === bodyB
+      )
+    )
+      found = this.table.find(bodyA, bodyB, id);
+    if (found >= 0) this.next = found + 1;
+    return found;
   }
 
   private fillTable(): void {

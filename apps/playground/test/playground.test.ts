@@ -244,6 +244,16 @@ describe('the playground', () => {
     await reach('icosahedra-in-a-box', 20);
     expect(await numbers()).toMatch(/[1-9]\d* × 26-dop compared along \(.*\) · .*[1-9]\d* MPR/);
     await page.getByLabel('Narrow phase').selectOption({ label: 'kernels' });
+    await page.getByLabel('Sweep axis').selectOption({ label: 'z' });
+    await page.getByLabel('Step length').selectOption({ label: 'variable' });
+    await page.getByLabel('Solver').selectOption({ label: 'support planes' });
+    await reach('icosahedra-in-a-box', 10);
+    await expect
+      .poll(numbers)
+      .toMatch(/step of \d+\.\d ms · .* compared along \(0, 0, 1\) · .*[1-9]\d* particles moved to planes/);
+    await page.getByLabel('Solver').selectOption({ label: 'impulses' });
+    await page.getByLabel('Step length').selectOption({ label: 'fixed' });
+    await page.getByLabel('Sweep axis').selectOption({ label: 'principal' });
     await page.getByLabel('Bounding volume').selectOption({ label: '18-DOP' });
     await page.getByLabel('Broad phase').selectOption({ label: 'hash grid' });
     await page.getByLabel('Run on').selectOption({ label: 'worker' });

@@ -101,7 +101,7 @@ const usualRest = soak(0.003, 0.006);
 /**
  * Overlap as a fraction of half the width of the body along the normal, at most: at 1, the middle of the body is as deep as the
  * surface of the other one. The exceptions are as measured, rounded up: machines, boats and terrain are built with overlaps;
- * bullets and joints are thin and come by more than their width in a step.
+ * bullets come by more than their width in a step, and what joints swing by most of it.
  */
 const overlapLimits: Readonly<Record<string, number>> = {
   joints: 1.4,

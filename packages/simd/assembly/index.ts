@@ -1,4 +1,8 @@
 /** The module: every export of these files is a kernel that `src` calls. */
 export * from './boxes';
-export * from './contacts';
-export * from './schedule';
+export { brakeContacts } from './brake';
+export { solveContacts } from './contacts';
+export { moveBodies } from './motion';
+export { prepareContacts } from './prepare';
+export { updateContacts } from './update';
+export { warmStartContacts } from './warm-start';

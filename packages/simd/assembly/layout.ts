@@ -1,53 +1,99 @@
 /**
- * Where things lie in memory, in bytes: the layouts of `@colide/solvers` (`internal/solve-contacts`), whose
- * tables say what they are, and those of this module. Tests compare both sides on every kernel.
+ * Where things lie in memory. Contact manifolds are packed two by two: a slot holds the same number of both side by
+ * side, as one vector. `at(k)` is the offset of vector k in bytes. What the numbers mean is said in the tables of
+ * `@colide/solvers` (`internal/solve-contacts`), whose layout of the states of bodies is used here as it is.
+ *
+ * | vector | vectors | of a slot                                                                         |
+ * | ------ | ------- | --------------------------------------------------------------------------------- |
+ * |  0     | 1       | number of points of both manifolds, four bytes; the rest belongs to the caller    |
+ * |  1     | 1       | addresses of the states of both bodies A, then of both bodies B, four bytes each  |
+ * |  2     | 3 · 3   | axes n, t, b                                                                      |
+ * | 11     | 3 + 3   | levers of A and B                                                                 |
+ * | 17     | 1       | friction coefficient                                                              |
+ * | 18     | 1       | relative displacement along n since the step began                                |
+ * | 19     | 4 + 2   | inverse of the response to friction, response of the sliding to a force along n   |
+ * | 25     | 2       | friction impulses                                                                 |
+ * | 27     | 7 + 7   | inverse mass and inertia of A and of B, as of the last motion                     |
+ * | 41     | 1 + 2   | share of B in the motion of the point, radii of curvature                         |
+ * | 44     |         | one point: effective mass, impulse, separation, sum of the radii of two balls     |
+ * | 44     | 6 + 7   | several: response to a force along n and torques about t and b, of the rest to the same |
+ * | 57     | 2 + 1   | response of the spin about n to friction, inverse of that to twist                |
+ * | 60     | 2       | twist impulse, lever of twist                                                     |
+ * | 62     | 2       | relative rotation about t and b since the step began                              |
+ * | 64     | 6 + 3   | inverses of the response at 44 and of the second moments of the arms              |
+ * | 73     | 5 each  | points: effective mass, impulse, separation, arm                                  |
+ *
+ * What a slot is prepared from is packed in the same way, in a record of its own:
+ *
+ * | vector | vectors | of a record                                                  |
+ * | ------ | ------- | ------------------------------------------------------------ |
+ * |  0     | 3 + 3   | positions of A and B                                         |
+ * |  6     | 3 + 1   | friction impulse in world axes and twist of the last step    |
+ * | 10     | 1       | the separation that counts at the least                      |
+ * | 11     | 6 each  | points: position, separation, impulse of the last step, first load |
  */
 
-/** Numbers in the state of a body. */
-export const stateLength = 22;
+/** Offset of vector `k`. */
+export function at(k: usize): usize {
+  return k << 4;
+}
+
+export const statesOfSlot = 1;
+export const normal = 2;
+export const tangent = 5;
+export const bitangent = 8;
+export const leverA = 11;
+export const leverB = 14;
+export const friction = 17;
+export const normalShift = 18;
+export const tangentMass = 19;
+export const slipResponse = 23;
+export const frictionImpulse = 25;
+export const massA = 27;
+export const massB = 34;
+export const leverShare = 41;
+export const radii = 42;
+export const shortHead = 44;
+export const balls = 47;
+export const normalResponse = 44;
+export const torqueResponse = 50;
+export const twistResponse = 57;
+export const twistMass = 59;
+export const twistImpulse = 60;
+export const twistRadius = 61;
+export const tilt = 62;
+export const together = 64;
+export const spread = 70;
+export const head = 73;
+
+/** Parts of a point: its effective mass is at 0. */
+export const impulse = 1;
+export const separation = 2;
+export const arm = 3;
+export const pointSize: usize = 5 * 16;
+
+export const rawPoints = 11;
+export const rawPointSize: usize = 6 * 16;
+
+/** Bytes of a slot, and of the record it is prepared from. */
+export function slotSize(points: i32): usize {
+  return points > 1 ? at(head) + pointSize * points : at(shortHead + 4);
+}
+export function rawSize(points: i32): usize {
+  return at(rawPoints) + rawPointSize * points;
+}
+
+/** Bytes into the state of a body. */
+export const angularVelocityAt: usize = 3 * 8;
 export const displacementAt: usize = 6 * 8;
 export const rotationAt: usize = 9 * 8;
 export const inverseMassAt: usize = 12 * 8;
-export const inverseInertiaAt: usize = 13 * 8;
 
-export const headSize: usize = 63 * 8;
-export const shortHeadSize: usize = 33 * 8;
-export const pointSize: usize = 7 * 8;
-export const shortPointSize: usize = 6 * 8;
-
-export const entrySize: usize = 16;
-
+/** Bytes into the step record; what is soft lies at an offset that the caller names. */
 export const massScaleAt: usize = 8;
 export const impulseScaleAt: usize = 16;
 export const substepAt: usize = 9 * 8;
+export const warmStartScaleAt: usize = 15 * 8;
 
-/** Addresses of what the contact kernels work on, four bytes each. */
-export const entriesAt: usize = 0;
-export const blocksAt: usize = 4;
-export const statesAt: usize = 8;
-export const slotsAt: usize = 12;
-/** Four bytes per body. */
-export const marksAt: usize = 16;
-/** Lists of open slots, {@link openSize} bytes each, for every number of points. */
-export const openAt: usize = 20;
-/** A state and a block that are zero. */
-export const emptyAt: usize = 24;
-/** The step record. */
-export const stepAt: usize = 28;
-/** Number of bodies. */
-export const bodyCountAt: usize = 32;
-
-/** How many open slots are kept for each number of points. */
-export const openLimit = 16;
-export const openSize: usize = 4 * (openLimit + 1);
-
-/** A slot: addresses of two blocks, of the states of their bodies A, then B, and the number of points. */
-export const slotSize: usize = 32;
-export const slotAAt: usize = 8;
-export const slotBAt: usize = 16;
-export const slotCountAt: usize = 24;
-
-/** Size of a block of `count` points. */
-export function blockSize(count: i32): usize {
-  return count > 1 ? headSize + pointSize * count : shortHeadSize + shortPointSize;
-}
+/** Where intermediate results are written. */
+export const scratch: usize = 0;

@@ -1,4 +1,4 @@
-/** Kernels in WebAssembly SIMD behind the contracts of the JavaScript ones, with the same bits. */
+/** Kernels in WebAssembly SIMD behind the contracts of the JavaScript ones. */
 export * from './load-simd.ts';
 export * from './simd-box-pairs.ts';
 export * from './simd-boxes.ts';

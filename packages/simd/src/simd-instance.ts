@@ -8,8 +8,16 @@ export interface SimdInstance {
   queryBoxes(out: number, boxes: number, count: number, box: number): number;
   /** Which pairs of boxes touch, see `assembly/boxes`. */
   overlapBoxes(out: number, a: number, b: number, count: number): number;
-  /** Divides contact blocks into slots of two, see `assembly/schedule`. */
-  scheduleContacts(plan: number, count: number): number;
-  /** One pass over these slots, see `assembly/contacts`. */
-  solveContacts(plan: number, count: number, soft: number): void;
+  /** Prepares slots of contact manifolds, see `assembly/prepare`. */
+  prepareContacts(slots: number, end: number, records: number, step: number, softness: number): void;
+  /** Applies the impulses of slots, see `assembly/warm-start`. */
+  warmStartContacts(slots: number, end: number): void;
+  /** One pass over slots, see `assembly/contacts`. */
+  solveContacts(slots: number, end: number, step: number, softness: number, soft: number): void;
+  /** Lets slots follow their bodies, see `assembly/update`. */
+  updateContacts(slots: number, end: number): void;
+  /** Moves bodies by a substep, see `assembly/motion`. */
+  moveBodies(records: number, uneven: number, end: number, step: number): void;
+  /** Slows down twists and rocking, see `assembly/brake`. */
+  brakeContacts(slots: number, end: number, substeps: number): void;
 }

@@ -28,7 +28,7 @@ export class SimdKernels implements SolverKernels {
   }
 
   /** Kernels for the contacts of an impulse solver. */
-  createContacts(stateLength: number, blockLength: number, entryLength: number): ContactKernels {
-    return new SimdContacts(bytes => this.allocate(bytes), stateLength, blockLength, entryLength);
+  createContacts(): ContactKernels {
+    return new SimdContacts(bytes => this.allocate(bytes));
   }
 }

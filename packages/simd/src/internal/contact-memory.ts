@@ -1,70 +1,251 @@
 /**
- * The memory of the contact kernels of one solver: what the solver writes, and what the kernels add. The
- * layout of the plan stands in `assembly/layout`.
+ * Contact kernels of one solver and their memory: states of the bodies, slots of two manifolds each, and the records
+ * that slots are prepared from. The layouts stand in `assembly/layout`.
  */
 import type { Doubles } from '@colide/core';
-import type { ContactKernels } from '@colide/solvers';
+import type { ContactKernels, RigidBodies, RigidContacts } from '@colide/solvers';
 import type { SimdInstance } from '../simd-instance.ts';
+import { BodyMotions, motionBytes } from './body-motions.ts';
+import {
+  bitangentAt,
+  contactSoftnessAt,
+  contactsAt,
+  frictionImpulseAt,
+  headSize,
+  impulseSize,
+  inverseMassAt,
+  lanes,
+  mostPoints,
+  pointImpulseAt,
+  pointSize,
+  rawVectors,
+  shortHeadSize,
+  slotVectors,
+  stateSize,
+  statesAt,
+  staticSoftnessAt,
+  stepLength,
+  substepAt,
+  tangentAt,
+  twistImpulseAt,
+  vectorBytes,
+} from './contact-layout.ts';
+import { ManifoldOrder } from './manifold-order.ts';
+import { type Packing, packManifold } from './pack-manifold.ts';
 
-const planSize = 9;
-const stepAt = 7;
-const bodyCountAt = 8;
-/** Integers of a slot, and of the lists of open slots. */
-const slotSize = 8;
-const openSize = 9 * 17;
-/** The layouts of the solver: numbers of a step, of a state and of a block of eight points, integers of an entry. */
-const stepLength = 16;
-const stateSize = 22;
-const mostBlockSize = 63 + 7 * 8;
-const entrySize = 4;
+/** Bytes at the beginning that kernels write intermediate results to. */
+const scratchBytes = 512;
+/** No contact: the lane is empty. */
+const none = -1;
+/** Share of its first load below which a point has been unloaded. */
+const unloadedShare = 0.1;
 
-/** Contact kernels with their memory. */
-export class SimdContacts implements ContactKernels {
+/** The memory of contact kernels, of a fixed size. */
+class ContactMemory {
+  readonly instance: SimdInstance;
+  readonly order: ManifoldOrder;
+  readonly motions: BodyMotions;
   readonly states: Float64Array;
-  readonly blocks: Float64Array;
-  readonly entries: Int32Array;
-  private readonly instance: SimdInstance;
-  private readonly plan: Int32Array;
-  private readonly step: Float64Array;
-  private slotCount = 0;
+  readonly step: Float64Array;
+  /** All memory. */
+  readonly numbers: Float64Array;
+  readonly integers: Int32Array;
+  /** Two bodies at rest that empty lanes push against each other. */
+  readonly dummiesAt = scratchBytes + 8 * stepLength;
+  readonly slotsAt: number;
+  readonly rawAt: number;
 
-  constructor(
-    allocate: (bytes: number) => SimdInstance,
-    stateLength: number,
-    blockLength: number,
-    entryLength: number,
-  ) {
-    const doubles = stepLength + stateSize + mostBlockSize + stateLength + blockLength;
-    const blockCount = entryLength / entrySize;
-    const integers = planSize + entryLength + slotSize * blockCount + openSize + stateLength / stateSize;
-    this.instance = allocate(8 * doubles + 4 * integers);
+  constructor(allocate: Allocate, stateLength: number, contacts: number) {
+    const bodies = stateLength / stateSize;
+    this.order = new ManifoldOrder(bodies, contacts);
+    // Every key may leave a lane empty.
+    const spare = Math.min(contacts, this.order.starts.length);
+    const slotBytes = 8 * (slotVectors(1) * contacts + slotVectors(mostPoints) * spare);
+    const rawBytes = 8 * (rawVectors(1) * contacts + rawVectors(mostPoints) * spare);
+    const statesFrom = this.dummiesAt + 2 * 8 * stateSize;
+    // Multiples of the size of a vector, and integers to V8, too, which would box doubles.
+    const motionsAt = (statesFrom + 8 * stateLength + vectorBytes - 1) & -vectorBytes;
+    this.slotsAt = motionsAt + motionBytes(bodies);
+    this.rawAt = (this.slotsAt + slotBytes + vectorBytes - 1) & -vectorBytes;
+    this.instance = allocate(this.rawAt + rawBytes);
     const { buffer } = this.instance;
-    let at = 0;
-    const take = (bytes: number) => {
-      at += bytes;
-      return at - bytes;
-    };
-    this.step = new Float64Array(buffer, take(8 * stepLength), stepLength);
-    const empty = take(8 * (stateSize + mostBlockSize));
-    this.states = new Float64Array(buffer, take(8 * stateLength), stateLength);
-    this.blocks = new Float64Array(buffer, take(8 * blockLength), blockLength);
-    const slots = take(4 * slotSize * blockCount);
-    this.entries = new Int32Array(buffer, take(4 * entryLength), entryLength);
-    this.plan = new Int32Array(buffer, take(4 * planSize), planSize);
-    const open = take(4 * openSize);
-    const marks = at;
-    const { entries, blocks, states, step } = this;
-    this.plan.set([entries.byteOffset, blocks.byteOffset, states.byteOffset, slots, marks, open, empty]);
-    this.plan[stepAt] = step.byteOffset;
+    this.numbers = new Float64Array(buffer);
+    this.integers = new Int32Array(buffer);
+    this.step = new Float64Array(buffer, scratchBytes, stepLength);
+    this.states = new Float64Array(buffer, statesFrom, stateLength);
+    for (let dummy = 0; dummy < 2; dummy++) {
+      const at = this.dummiesAt / 8 + stateSize * dummy + inverseMassAt;
+      this.numbers.fill(1, at, at + 4);
+    }
+    this.motions = new BodyMotions(this.instance, this.states, motionsAt, this.dummiesAt);
+  }
+}
+
+type Allocate = (bytes: number) => SimdInstance;
+
+/** Contact kernels of a solver. */
+export class SimdContacts implements ContactKernels {
+  private readonly allocate: Allocate;
+  private memory: ContactMemory;
+  /** Ends of the slots of both parts. */
+  private readonly ends = new Int32Array(2);
+  private readonly packing = {} as Packing;
+
+  constructor(allocate: Allocate) {
+    this.allocate = allocate;
+    this.memory = new ContactMemory(allocate, 0, 0);
   }
 
-  begin(blockCount: number, stateLength: number, step: Doubles): void {
-    for (let k = 0; k < stepLength; k++) this.step[k] = step[k];
-    this.plan[bodyCountAt] = stateLength / stateSize;
-    this.slotCount = this.instance.scheduleContacts(this.plan.byteOffset, blockCount);
+  get moved(): Uint8Array {
+    return this.memory.motions.moved;
   }
 
-  solve(soft: boolean): void {
-    this.instance.solveContacts(this.plan.byteOffset, this.slotCount, soft ? 1 : 0);
+  get taken(): Uint8Array {
+    return this.memory.order.taken;
   }
+
+  reserve(stateLength: number, contacts: number): Float64Array {
+    const { states, order } = this.memory;
+    if (stateLength > states.length || contacts > order.taken.length) {
+      const room = Math.max(Math.ceil(1.5 * contacts), order.taken.length) | 0;
+      this.memory = new ContactMemory(this.allocate, Math.max(stateLength, states.length), room);
+      const { numbers, step } = this.memory;
+      Object.assign(this.packing, { numbers, step, states: this.memory.states });
+    }
+    return this.memory.states;
+  }
+
+  prepare(bodies: RigidBodies, contacts: RigidContacts, step: Doubles, crowds: Int32Array): void {
+    const { packing } = this;
+    const { order, instance, slotsAt, rawAt, step: record } = this.memory;
+    for (let k = 0; k < stepLength; k++) record[k] = step[k];
+    packing.bodies = bodies;
+    packing.contacts = contacts;
+    packing.crowds = crowds;
+    order.arrange(bodies, packing.states, contacts);
+    let slot = slotsAt;
+    for (let part = 0; part < 2; part++) {
+      const first = slot;
+      let raw = rawAt;
+      for (let key = part * order.partSize; key < (part + 1) * order.partSize; key++) {
+        const count = 1 + (key % mostPoints);
+        for (let m = order.starts[key]; m < order.starts[key + 1]; m += lanes) {
+          this.packSlot(slot, raw, m, order.starts[key + 1], count);
+          slot += vectorBytes * slotVectors(count);
+          raw += vectorBytes * rawVectors(count);
+        }
+      }
+      this.ends[part] = slot;
+      instance.prepareContacts(first, slot, rawAt, record.byteOffset, softnessOf(part));
+    }
+  }
+
+  warmStart(part: 0 | 1): void {
+    this.memory.instance.warmStartContacts(this.firstOf(part), this.ends[part]);
+  }
+
+  solve(part: 0 | 1, soft: boolean): void {
+    const softness = softnessOf(part);
+    this.memory.instance.solveContacts(
+      this.firstOf(part),
+      this.ends[part],
+      this.memory.step.byteOffset,
+      softness,
+      soft ? 1 : 0,
+    );
+  }
+
+  update(): void {
+    this.memory.motions.move(this.memory.step.byteOffset);
+    this.memory.instance.updateContacts(this.memory.slotsAt, this.ends[1]);
+  }
+
+  takeBodies(bodies: RigidBodies, all: boolean): void {
+    this.memory.motions.load(bodies, all);
+  }
+
+  brake(part: 0 | 1, substeps: number): void {
+    this.memory.instance.brakeContacts(this.firstOf(part), this.ends[part], substeps);
+  }
+
+  finish(bodies: RigidBodies, contacts: RigidContacts): void {
+    this.memory.motions.store(bodies);
+    this.storeImpulses(contacts);
+  }
+
+  private storeImpulses(contacts: RigidContacts): void {
+    const { integers } = this.memory;
+    for (let slot = this.memory.slotsAt; slot < this.ends[1]; ) {
+      const count = integers[slot >> 2];
+      for (let lane = 0; lane < lanes; lane++) {
+        const c = integers[(slot >> 2) + contactsAt + lane];
+        if (c !== none) this.storeManifold(contacts, c, count, (slot >> 3) + lane);
+      }
+      slot += vectorBytes * slotVectors(count);
+    }
+  }
+
+  private firstOf(part: 0 | 1): number {
+    return part === 0 ? this.memory.slotsAt : this.ends[0];
+  }
+
+  /** Packs manifold `m` of the order and the next one, if that comes before `end`. */
+  private packSlot(slot: number, raw: number, m: number, end: number, count: number): void {
+    const { packing } = this;
+    const { integers, numbers, order, dummiesAt, states } = this.memory;
+    const { bodies } = packing.contacts;
+    const head = slot >> 2;
+    const softness = m < order.starts[order.partSize] ? contactSoftnessAt : staticSoftnessAt;
+    integers[head] = count;
+    for (let lane = 0; lane < lanes; lane++) {
+      const c = m + lane < end ? order.sorted[m + lane] : none;
+      integers[head + contactsAt + lane] = c;
+      const a = c === none ? dummiesAt : states.byteOffset + 8 * stateSize * bodies[2 * c];
+      const b =
+        c === none ? dummiesAt + 8 * stateSize : states.byteOffset + 8 * stateSize * bodies[2 * c + 1];
+      integers[head + statesAt + lane] = a;
+      integers[head + statesAt + lanes + lane] = b;
+      if (c !== none) packManifold(packing, (slot >> 3) + lane, (raw >> 3) + lane, c, count, softness);
+      else {
+        for (let k = 2; k < slotVectors(count); k++) numbers[(slot >> 3) + lanes * k + lane] = 0;
+        for (let k = 0; k < rawVectors(count); k++) numbers[(raw >> 3) + lanes * k + lane] = 0;
+      }
+    }
+  }
+
+  /** Writes the impulses of a manifold back to its contacts, as `storeImpulses` of the solver does. */
+  private storeManifold(
+    { impulses, firstLoads }: RigidContacts,
+    first: number,
+    count: number,
+    at: number,
+  ): void {
+    const { numbers, step } = this.memory;
+    const h = step[substepAt];
+    const t = at + lanes * tangentAt;
+    const b = at + lanes * bitangentAt;
+    const f1 = numbers[at + lanes * frictionImpulseAt] / count;
+    const f2 = numbers[at + lanes * (frictionImpulseAt + 1)] / count;
+    const x = f1 * numbers[t] + f2 * numbers[b];
+    const y = f1 * numbers[t + lanes] + f2 * numbers[b + lanes];
+    const z = f1 * numbers[t + 2 * lanes] + f2 * numbers[b + 2 * lanes];
+    const twist = count > 1 ? numbers[at + lanes * twistImpulseAt] / count : 0;
+    const points = at + lanes * ((count > 1 ? headSize : shortHeadSize) + pointImpulseAt);
+    for (let i = 0; i < count; i++) {
+      const c = first + i;
+      const to = impulseSize * c;
+      const impulse = numbers[points + lanes * pointSize * i];
+      impulses[to] = impulse;
+      if (impulse < unloadedShare * h * firstLoads[c]) firstLoads[c] = impulse / h;
+      impulses[to + 1] = x;
+      impulses[to + 2] = y;
+      impulses[to + 3] = z;
+      impulses[to + 4] = twist;
+    }
+  }
+}
+
+/** Where the softness of a part lies in the step record, as an offset in numbers. */
+function softnessOf(part: number): number {
+  return 8 * (part === 0 ? contactSoftnessAt : staticSoftnessAt);
 }

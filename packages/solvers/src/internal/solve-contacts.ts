@@ -168,6 +168,8 @@ export interface ContactBlocks {
   entries: Int32Array;
   /** Number of blocks. */
   count: number;
+  /** How many contacts from each on are a manifold that is solved elsewhere; 0 if none. */
+  taken: Uint8Array | undefined;
 }
 
 /** Size of a block of `count` points. */

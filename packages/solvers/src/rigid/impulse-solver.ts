@@ -26,25 +26,21 @@
  */
 import { type Doubles, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
-import { entrySize, solveContacts, stateSize, stepSize, substepAt } from '../internal/solve-contacts.ts';
 import {
-  fillStep,
-  type ImpulseSolverSettings,
-  impulseSolverSettings,
-  scaleWarmStart,
-} from '../internal/step-record.ts';
+  solveContacts,
+  stateSize,
+  stepSize,
+  substepAt,
+  warmStartScaleAt,
+} from '../internal/solve-contacts.ts';
+import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import { accelerateStates, loadStates, lockStates, moveStates, storeStates } from './internal/body-states.ts';
 import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
-import {
-  blockRoom,
-  createContactBlocks,
-  prepareContacts,
-  reserveBlocks,
-} from './internal/prepare-contacts.ts';
+import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import { refineSteps } from './internal/refine-steps.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import { updateSeparations } from './internal/update-separations.ts';
@@ -65,13 +61,12 @@ export class ImpulseSolver implements RigidSolver {
   private states: Doubles = plainDoubles(0);
   private crowds = new Int32Array(0);
   private readonly loadGuess = new LoadGuess();
-  private readonly kernels: SolverKernels | undefined;
-  private contactKernels: ContactKernels | undefined;
+  private readonly kernels: ContactKernels | undefined;
 
-  /** @param kernels for the passes over the contacts, with the same bits; of `@colide/simd` for instance */
+  /** @param kernels for the contacts; of `@colide/simd` for instance */
   constructor(options: ImpulseSolverOptions = {}, kernels?: SolverKernels) {
     this.settings = impulseSolverSettings(options);
-    this.kernels = kernels;
+    this.kernels = kernels?.createContacts();
     const { gravity } = options;
     if (gravity) {
       requireFiniteArray('gravity', gravity, 3);
@@ -95,32 +90,32 @@ export class ImpulseSolver implements RigidSolver {
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     this.reserve(bodies.count, contacts?.count ?? 0);
     const states = this.states;
-    const kernels = contacts ? this.contactKernels : undefined;
     const locked = loadStates(states, bodies) ? bodies : undefined;
     const bounces = contacts !== undefined && hasRestitution(contacts);
+    // Impacts pass through all contacts, in blocks of one kind.
+    const kernels = contacts && !bounces ? this.kernels : undefined;
     set.count = 0;
+    set.taken = kernels?.taken;
     if (contacts) {
-      this.loadGuess.guess(bodies, contacts, step);
-      scaleWarmStart(step, contacts.impulseTime);
-      if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
-      countCrowds(this.crowds, bodies.count, contacts, step);
-      prepareContacts(set, bodies, states, contacts, step, this.crowds);
-      kernels?.begin(set.count, stateSize * bodies.count, step);
+      // As in `scaleWarmStart`, which V8 would not inline here, and box the number.
+      const time = contacts.impulseTime;
+      step[warmStartScaleAt] = time > 0 ? step[substepAt] / time : 1;
+      this.prepare(bodies, contacts, kernels, !joints);
     }
     joints?.begin(bodies, states);
     if (bounces) bounceContacts(set, states, step, locked);
     for (let s = 0; s < substeps; s++) {
       accelerateStates(states, bodies.count, step);
       joints?.warmStart(states, step, s === 0);
-      warmStartContacts(set, states);
+      this.warmStart(kernels);
       if (locked) lockStates(states, locked);
       for (let i = 0; i < iterations; i++) {
         joints?.solve(states, step, true);
-        if (kernels) kernels.solve(true);
-        else solveContacts(set, states, step, true);
+        this.solve(kernels, true);
         if (locked) lockStates(states, locked);
       }
-      moveStates(bodies, states, this.substep.value);
+      moveStates(bodies, states, this.substep.value, kernels?.moved);
+      kernels?.update();
       updateSeparations(set, states, this.substep.value);
       joints?.prepare(bodies, states);
       if (bounces) bounceContacts(set, states, step, locked);
@@ -128,41 +123,62 @@ export class ImpulseSolver implements RigidSolver {
       const last = s === substeps - 1 ? Math.min(1, relaxations) : 0;
       for (let i = 0; i < relaxations + last; i++) {
         joints?.solve(states, step, false);
-        if (kernels) kernels.solve(false);
-        else solveContacts(set, states, step, false);
+        this.solve(kernels, false);
         if (locked) lockStates(states, locked);
       }
     }
     joints?.finish(bodies, this.substep.value);
-    brakeTwists(set, states, substeps);
+    this.brake(kernels, substeps);
     storeStates(bodies, states);
     if (contacts) {
+      kernels?.finish(bodies, contacts);
       storeImpulses(contacts, set, step);
       contacts.impulseTime = step[substepAt];
     }
     bodies.requireFinite();
   }
 
+  /** Prepares the contacts of a step; kernels also take bodies if it is they who move them. */
+  private prepare(
+    bodies: RigidBodies,
+    contacts: RigidContacts,
+    kernels: ContactKernels | undefined,
+    moves: boolean,
+  ): void {
+    const step = this.stepRecord;
+    this.loadGuess.guess(bodies, contacts, step);
+    if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
+    countCrowds(this.crowds, bodies.count, contacts, step);
+    kernels?.prepare(bodies, contacts, step, this.crowds);
+    prepareContacts(this.contactBlocks, bodies, this.states, contacts, step, this.crowds);
+    kernels?.takeBodies(bodies, moves);
+  }
+
+  private warmStart(kernels: ContactKernels | undefined): void {
+    kernels?.warmStart(0);
+    warmStartContacts(this.contactBlocks, this.states);
+    kernels?.warmStart(1);
+  }
+
+  private brake(kernels: ContactKernels | undefined, substeps: number): void {
+    kernels?.brake(0, substeps);
+    brakeTwists(this.contactBlocks, this.states, substeps);
+    kernels?.brake(1, substeps);
+  }
+
+  /** One pass over all contacts. */
+  private solve(kernels: ContactKernels | undefined, soft: boolean): void {
+    kernels?.solve(0, soft);
+    solveContacts(this.contactBlocks, this.states, this.stepRecord, soft);
+    kernels?.solve(1, soft);
+  }
+
   /** Makes room for the states of the bodies and the blocks of so many contact points. */
   private reserve(bodies: number, points: number): void {
-    const set = this.contactBlocks;
     // One more, for what joints take for the world itself.
     const room = stateSize * (bodies + 1);
-    if (!this.kernels) {
-      if (room > this.states.length) this.states = plainDoubles(room);
-      reserveBlocks(set, points);
-      return;
-    }
-    if (this.contactKernels && room <= this.states.length && entrySize * points <= set.entries.length) return;
-    const pointRoom = Math.max(Math.ceil(1.5 * points), set.entries.length / entrySize);
-    const kernels = this.kernels.createContacts(
-      Math.max(room, this.states.length),
-      blockRoom(pointRoom),
-      entrySize * pointRoom,
-    );
-    this.contactKernels = kernels;
-    this.states = kernels.states;
-    set.blocks = kernels.blocks;
-    set.entries = kernels.entries;
+    reserveBlocks(this.contactBlocks, points);
+    if (this.kernels) this.states = this.kernels.reserve(room, points);
+    else if (room > this.states.length) this.states = plainDoubles(room);
   }
 }

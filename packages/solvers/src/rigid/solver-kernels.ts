@@ -1,29 +1,45 @@
 /**
  * The seam between the impulse solver and kernels that work in memory of their own, such as those of
- * `@colide/simd`. The solver prepares states and contact blocks in that memory and calls the kernels where it
- * would otherwise call its own functions; the results have the same bits.
+ * `@colide/simd`. The solver keeps the states of the bodies in that memory. In every step the kernels take the
+ * contacts that they can solve; the solver does the rest, in between: in each pass first the kernels' contacts of
+ * bodies that can move, then its own, then the kernels' contacts with bodies that cannot.
  */
 import type { Doubles } from '@colide/core';
+import type { RigidBodies } from './rigid-bodies.ts';
+import type { RigidContacts } from './rigid-contacts.ts';
 
 /** Makes kernels for solvers. */
 export interface SolverKernels {
-  /**
-   * Kernels with room for so many numbers in the states of the bodies, in contact blocks and in the entries
-   * of the blocks. Called again when a solver needs more room.
-   */
-  createContacts(stateLength: number, blockLength: number, entryLength: number): ContactKernels;
+  /** Kernels for the contacts of one solver. */
+  createContacts(): ContactKernels;
 }
+
+/** The contacts of bodies that can move, or those with a body that cannot. */
+export type ContactPart = 0 | 1;
 
 /** Kernels of one solver and the memory that they work in. */
 export interface ContactKernels {
-  /** States of the bodies. */
-  readonly states: Float64Array;
-  /** Contact blocks. */
-  readonly blocks: Float64Array;
-  /** Entries of the blocks. */
-  readonly entries: Int32Array;
-  /** Takes note of the first `blockCount` blocks, for the first `stateLength` numbers of the states, and of the step. */
-  begin(blockCount: number, stateLength: number, step: Doubles): void;
-  /** One pass over all blocks, with soft contacts or relaxing. */
-  solve(soft: boolean): void;
+  /**
+   * How many contacts from each on are a manifold that the kernels have taken in this step; 0 for manifolds that
+   * are left to the solver.
+   */
+  readonly taken: Uint8Array;
+  /** 1 for the bodies that the kernels move in this step. */
+  readonly moved: Uint8Array;
+  /** The states of the bodies, with room for so many numbers; room is also made for so many contacts. */
+  reserve(stateLength: number, contacts: number): Float64Array;
+  /** Takes contacts and prepares them for a step; states have been loaded. */
+  prepare(bodies: RigidBodies, contacts: RigidContacts, step: Doubles, crowds: Int32Array): void;
+  /** Takes bodies to move, or none where something looks at poses between substeps; contacts have been prepared. */
+  takeBodies(bodies: RigidBodies, all: boolean): void;
+  /** Applies the impulses of the last substep. */
+  warmStart(part: ContactPart): void;
+  /** One pass, with soft contacts or relaxing. */
+  solve(part: ContactPart, soft: boolean): void;
+  /** Moves its bodies by a substep, after the solver has moved the others, and lets contacts follow them. */
+  update(): void;
+  /** Slows down twists and rocking by what the impulses of `substeps` allow. */
+  brake(part: ContactPart, substeps: number): void;
+  /** Writes poses, inertias and impulses back. */
+  finish(bodies: RigidBodies, contacts: RigidContacts): void;
 }

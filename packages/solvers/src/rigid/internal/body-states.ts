@@ -91,11 +91,11 @@ export function accelerateStates(states: Doubles, count: number, step: Doubles):
   }
 }
 
-/** Moves and rotates all bodies that are awake by a substep of `h`. */
-export function moveStates(bodies: RigidBodies, states: Doubles, h: number): void {
+/** Moves and rotates all bodies that are awake by a substep of `h`, except those that are `moved` elsewhere. */
+export function moveStates(bodies: RigidBodies, states: Doubles, h: number, moved?: Uint8Array): void {
   const { positions, angularVelocities, worldInverseInertias, speedLimits, asleep, count } = bodies;
   for (let i = 0; i < count; i++) {
-    if (asleep[i] !== 0) continue;
+    if (asleep[i] !== 0 || moved?.[i] === 1) continue;
     const at = stateSize * i;
     const p = 3 * i;
     limitSpeed(states, at, speedLimit, 1);

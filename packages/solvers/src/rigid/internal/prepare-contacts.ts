@@ -82,7 +82,7 @@ const sink = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
 export function createContactBlocks(): ContactBlocks {
-  return { blocks: plainDoubles(0), entries: new Int32Array(0), count: 0 };
+  return { blocks: plainDoubles(0), entries: new Int32Array(0), count: 0, taken: undefined };
 }
 
 /** Makes room for the blocks of `points` contact points. */
@@ -94,7 +94,7 @@ export function reserveBlocks(set: ContactBlocks, points: number): void {
 }
 
 /** Numbers in the blocks of `points` contact points, at most. */
-export function blockRoom(points: number): number {
+function blockRoom(points: number): number {
   return Math.max(blockSize(1), Math.ceil(blockSize(2) / 2)) * points;
 }
 
@@ -318,7 +318,7 @@ export function prepareContacts(
   step: Doubles,
   crowds: Int32Array,
 ): void {
-  const { blocks, entries } = set;
+  const { blocks, entries, taken } = set;
   let at = 0;
   let made = 0;
   for (let fixed = 0; fixed < 2; fixed++)
@@ -327,6 +327,8 @@ export function prepareContacts(
       const b = contacts.bodies[2 * c + 1];
       if (!(a < bodies.count && b < bodies.count))
         throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
+      count = taken?.[c] ?? 0;
+      if (count > 0) continue;
       count = countPoints(contacts, c);
       const wa = states[stateSize * a + inverseMassAt];
       const wb = states[stateSize * b + inverseMassAt];

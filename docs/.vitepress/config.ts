@@ -118,6 +118,8 @@ export default defineConfig({
   srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'examples/**', 'test/**'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   lastUpdated: false,
+  // What all pages say of the site is in one file, not in each of them.
+  metaChunk: true,
   transformPageData(page) {
     // A page's summary in lists is its description in search engines as well.
     page.description ||= String(page.frontmatter['summary'] ?? '');

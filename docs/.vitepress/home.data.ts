@@ -23,8 +23,8 @@ export interface HomeData {
   packages: {
     name: string;
     summary: string;
-    folder: string;
-    hasPage: boolean;
+    /** Where the site tells of it. */
+    page: string;
     exports: number;
     sizes: string;
   }[];
@@ -69,9 +69,10 @@ function packages(): HomeData['packages'] {
       const budgets: number[] = Object.values(read('packages', folder, 'budget.json'));
       const sizes =
         budgets.length > 0 ? `${kilobytes(Math.min(...budgets))} to ${kilobytes(Math.max(...budgets))}` : '';
-      const hasPage = existsSync(join(root, 'docs', folder, 'index.md'));
+      // Packages without pages of their own are in the reference.
+      const page = existsSync(join(root, 'docs', folder, 'index.md')) ? `/${folder}/` : `/api/${folder}`;
       const summary = description.replace(/\.$/, '');
-      return { name, summary, folder, hasPage, exports: budgets.length, sizes };
+      return { name, summary, page, exports: budgets.length, sizes };
     })
     .sort((a, b) => Number(b.name === 'colide') - Number(a.name === 'colide'));
 }

@@ -14,6 +14,8 @@ export interface ReferenceEntry {
   readonly declaration: string;
   /** The comment before it, as text. */
   readonly comment: string;
+  /** Whether it can be used as a type only. */
+  readonly isType: boolean;
 }
 
 /** A group of exports. */
@@ -34,7 +36,8 @@ export interface Reference {
   readonly passedOn: readonly string[];
 }
 
-const printer = ts.createPrinter();
+/** Comments are taken from the source: the printer would repeat some of them. */
+const printer = ts.createPrinter({ removeComments: true });
 
 /** The packages of a folder, with all that they export. */
 export function readReferences(packages: string): Reference[] {
@@ -83,7 +86,12 @@ function readEntries(file: string): ReferenceEntry[] {
     else if (isExported(node))
       for (const name of namesOf(node))
         if (!entries.some(entry => entry.name === name))
-          entries.push({ name, declaration: declare(node, name, signatures), comment: commentText(node) });
+          entries.push({
+            name,
+            declaration: declare(node, name, signatures),
+            comment: commentText(node),
+            isType: ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node),
+          });
   }
   return entries;
 }
@@ -100,8 +108,11 @@ function passedOn(node: ts.ExportDeclaration, file: string): ReferenceEntry[] {
     return [];
   const entries = readEntries(join(dirname(file), moduleSpecifier.text));
   if (!exportClause || !ts.isNamedExports(exportClause)) return entries;
-  const names = new Set(exportClause.elements.map(({ name }) => name.text));
-  return entries.filter(({ name }) => names.has(name));
+  return exportClause.elements.flatMap(({ name: { text }, isTypeOnly }) =>
+    entries
+      .filter(({ name }) => name === text)
+      .map(entry => ({ ...entry, isType: entry.isType || isTypeOnly || node.isTypeOnly })),
+  );
 }
 
 /** The names that a statement declares. */
@@ -164,15 +175,16 @@ export function entryPages(references: readonly Reference[]): Map<string, string
 /** Pages whose examples use an export: their titles and addresses, by its name. */
 export type ExamplePages = ReadonlyMap<string, readonly { title: string; address: string }[]>;
 
-/** Looks through the examples of all pages in some folders. */
-export function readExamplePages(docs: string, folders: readonly string[]): ExamplePages {
+/** Looks through the examples of all pages in some folders, or only through those that tests run. */
+export function readExamplePages(docs: string, folders: readonly string[], isRun = false): ExamplePages {
+  const blocks = isRun ? /```ts\n[\s\S]*?```/g : /```(?:ts|js|tsx)[\s\S]*?```/g;
   const found = new Map<string, { title: string; address: string }[]>();
   for (const folder of folders.filter(name => existsSync(join(docs, name))))
     for (const file of readdirSync(join(docs, folder)).sort()) {
       if (!file.endsWith('.md')) continue;
       const text = readFileSync(join(docs, folder, file), 'utf8');
       const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? file;
-      const code = [...text.matchAll(/```(?:ts|js|tsx)[\s\S]*?```/g)].map(([block]) => block).join('\n');
+      const code = [...text.matchAll(blocks)].map(([block]) => block).join('\n');
       for (const name of new Set(code.match(/[A-Za-z_]\w*/g)))
         found.set(name, [...(found.get(name) ?? []), { title, address: `/${folder}/${file.slice(0, -3)}` }]);
     }
@@ -184,6 +196,8 @@ export interface ApiExample {
   readonly title: string;
   /** The last part of its address on the page of the package. */
   readonly anchor: string;
+  /** `ts` or `tsx`. */
+  readonly language: string;
   readonly code: string;
 }
 
@@ -191,12 +205,58 @@ export interface ApiExample {
 export function readApiExamples(docs: string, folder: string): ApiExample[] {
   const file = join(docs, 'examples', `${folder}.md`);
   if (!existsSync(file)) return [];
-  const found = readFileSync(file, 'utf8').matchAll(/^## (.+)\n+```ts[^\n]*\n([\s\S]*?)^```/gm);
-  return [...found].map(([, title, code]) => ({
+  const found = readFileSync(file, 'utf8').matchAll(/^## (.+)\n+```(tsx?)[^\n]*\n([\s\S]*?)^```/gm);
+  return [...found].map(([, title, language, code]) => ({
     title: title!,
+    language: language!,
     anchor: `example-${title!.toLowerCase().replace(/\W+/g, '-')}`,
     code: code!,
   }));
+}
+
+/** The names in some code. */
+function namesIn(code: string): Set<string> {
+  return new Set(code.match(/[A-Za-z_]\w*/g));
+}
+
+/**
+ * Where examples of exports are: on the pages given, and in the programs of other packages. A type that none of them names
+ * has those of what its name is part of: a result those of the function that fills it, options those of their class.
+ *
+ * @param programs of each package, by its folder
+ */
+export function withRelated(
+  references: readonly Reference[],
+  programs: ReadonlyMap<string, readonly ApiExample[]>,
+  pages: ExamplePages,
+): ExamplePages {
+  const found = new Map(pages);
+  const own = new Map<string, { title: string; address: string }[]>();
+  const homes = entryPages(references);
+  for (const [folder, examples] of programs)
+    for (const { title, anchor, code } of examples)
+      for (const name of namesIn(code)) {
+        if (!homes.has(name)) continue;
+        const list = homes.get(name) === folder ? own : found;
+        list.set(name, [...(list.get(name) ?? []), { title, address: `/api/${folder}#${anchor}` }]);
+      }
+  const entries = references.flatMap(({ rooms }) => rooms.flatMap(room => room.entries));
+  const parts = new Map<string, string[]>();
+  // What can be called or made comes first: an example shows it.
+  for (const { name, declaration } of [...entries].sort((a, b) => Number(a.isType) - Number(b.isType)))
+    for (const part of namesIn(declaration))
+      if (part !== name && homes.has(part)) parts.set(part, [...(parts.get(part) ?? []), name]);
+  for (const { name, isType } of entries) {
+    if (!isType || own.has(name) || found.has(name)) continue;
+    const reached = [name];
+    for (const whole of reached) {
+      const shown = [...(own.get(whole) ?? []), ...(pages.get(whole) ?? [])];
+      if (shown.length > 0) found.set(name, shown);
+      if (shown.length > 0) break;
+      reached.push(...(parts.get(whole) ?? []).filter(other => !reached.includes(other)));
+    }
+  }
+  return found;
 }
 
 /** A comment as Markdown: links to other exports, a list of parameters, and nothing that Vue would read. */
@@ -238,14 +298,14 @@ export function referencePage(
       const here = programs
         .filter(({ code }) => isUsed.test(code))
         .map(({ title, anchor }) => ({ title, address: `#${anchor}` }));
-      const links = [...here.slice(0, 1), ...(examples.get(entry.name) ?? [])].slice(0, 4);
+      const links = [...here.slice(0, 1), ...(examples.get(entry.name) ?? [])].slice(0, 3);
       if (links.length > 0)
         parts.push(`Examples: ${links.map(({ title, address }) => `[${title}](${address})`).join(', ')}`);
     }
   }
   if (programs.length > 0) parts.push('## Examples');
-  for (const { title, anchor, code } of programs)
-    parts.push(`### ${title} {#${anchor}}`, `\`\`\`ts\n${code}\`\`\``);
+  for (const { title, anchor, language, code } of programs)
+    parts.push(`### ${title} {#${anchor}}`, `\`\`\`${language}\n${code}\`\`\``);
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 

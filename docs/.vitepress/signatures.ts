@@ -25,8 +25,13 @@ export function readSignatures(packages: string): Map<string, string> {
   return signatures;
 }
 
-/** Trees of sources by their texts: signatures and the reference are made of the same ones. */
-const parsed = new Map<string, ts.SourceFile>();
+/**
+ * Trees of sources by their texts: signatures and the reference are made of the same ones. VitePress loads its configuration and
+ * the pages of the reference as two programs, which share nothing but what is global.
+ */
+const shared = globalThis as { colideSources?: Map<string, ts.SourceFile> };
+shared.colideSources ??= new Map();
+const parsed = shared.colideSources;
 
 /** The tree of a source, whose nodes know their text. */
 export function parseSource(file: string, text: string): ts.SourceFile {
@@ -120,10 +125,22 @@ function typeOf(value: ts.Expression | undefined): ts.TypeNode | undefined {
       ? ts.SyntaxKind.BooleanKeyword
       : ts.isStringLiteral(value)
         ? ts.SyntaxKind.StringKeyword
-        : ts.isNumericLiteral(value) || ts.isPrefixUnaryExpression(value) || ts.isBinaryExpression(value)
+        : isNumber(value)
           ? ts.SyntaxKind.NumberKeyword
           : undefined;
   return keyword && factory.createKeywordTypeNode(keyword);
+}
+
+/** Whether an initial value is a number: `-1`, `Infinity`, `Number.MAX_SAFE_INTEGER`, `ids.length / 2`. */
+function isNumber(value: ts.Expression): boolean {
+  if (ts.isPropertyAccessExpression(value))
+    return value.expression.getText() === 'Number' || value.name.text === 'length';
+  return (
+    ts.isNumericLiteral(value) ||
+    ts.isPrefixUnaryExpression(value) ||
+    ts.isBinaryExpression(value) ||
+    (ts.isIdentifier(value) && value.text === 'Infinity')
+  );
 }
 
 /** A member of a class as a declaration, nothing if it is not for users. */

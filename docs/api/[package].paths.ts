@@ -6,6 +6,7 @@ import {
   readExamplePages,
   readReferences,
   referencePage,
+  withRelated,
 } from '../.vitepress/reference.ts';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
@@ -14,10 +15,12 @@ export default {
   paths() {
     const references = readReferences(fileURLToPath(new URL('../../packages', import.meta.url)));
     const pages = entryPages(references);
-    const examples = readExamplePages(docs, ['guide', ...references.map(({ folder }) => folder)]);
+    const folders = references.map(({ folder }) => folder);
+    const programs = new Map(folders.map(folder => [folder, readApiExamples(docs, folder)]));
+    const examples = withRelated(references, programs, readExamplePages(docs, ['guide', ...folders]));
     return references.map(reference => ({
       params: { package: reference.folder },
-      content: referencePage(reference, pages, examples, readApiExamples(docs, reference.folder)),
+      content: referencePage(reference, pages, examples, programs.get(reference.folder)),
     }));
   },
 };

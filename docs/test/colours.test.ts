@@ -25,8 +25,20 @@ describe('colours of code', () => {
       loadTheme: async () => {},
       getTheme: name => ({ settings: [rule('a', name.includes('light') ? '#aaa' : '#111')] }),
     });
-    const properties = { style: 'color:#AAA;font-style:italic' };
-    colours.codeTransformers[0].span({ properties });
-    expect(properties.style).toBe('--shiki-light:#AAA;--shiki-dark:#111;font-style:italic');
+    const { span } = colours.codeTransformers[0];
+    const properties: Record<string, unknown> = { style: 'color:#aaa;font-style:italic' };
+    span({ properties });
+    expect(properties).toEqual({ style: '--shiki-light:#AAA;--shiki-dark:#111;font-style:italic' });
+  });
+
+  it('are written as classes where the style sheet has them', async () => {
+    await colours.shikiSetup({
+      loadTheme: async () => {},
+      getTheme: name => ({ settings: [rule('a', name.includes('light') ? '#a0111f' : '#ff9492')] }),
+    });
+    const { span } = colours.codeTransformers[0];
+    const properties: Record<string, unknown> = { style: 'color:#A0111F' };
+    span({ properties });
+    expect(properties).toEqual({ class: 'cA0111F' });
   });
 });

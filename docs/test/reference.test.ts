@@ -11,6 +11,7 @@ import {
   readExamplePages,
   readReferences,
   referencePage,
+  withRelated,
 } from '../.vitepress/reference.ts';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
@@ -58,17 +59,42 @@ describe('the API reference', () => {
     expect(new Set(programs.map(example => example.anchor)).size).toBe(programs.length);
   });
 
-  it.each(['bounds', 'math'])('has an example for every function and class of %s', folder => {
-    const used = readExamplePages(docs, ['guide', folder]);
-    const code = readApiExamples(docs, folder)
-      .map(example => example.code)
-      .join('');
+  it('has an example for every export that is type-checked and run', () => {
+    const programs = new Map(references.map(({ folder }) => [folder, readApiExamples(docs, folder)]));
+    const examples = withRelated(references, programs, readExamplePages(docs, ['guide'], true));
+    const code = [...programs.values()].flatMap(list => list.map(example => example.code)).join('');
+    const named = new Set(code.match(/[A-Za-z_]\w*/g));
     const bare = references
-      .find(reference => reference.folder === folder)!
-      .rooms.flatMap(({ entries }) => entries)
-      .filter(({ declaration }) => /^(async )?(function|class|const) /.test(declaration))
-      .filter(({ name }) => !used.has(name) && !new RegExp(`\\b${name}\\b`).test(code));
+      .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries))
+      .filter(({ name }) => !named.has(name) && !examples.has(name));
     expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('leads from a type to the examples of what it is part of', () => {
+    const entry = (name: string, declaration: string) => ({
+      name,
+      declaration,
+      comment: '',
+      isType: declaration.startsWith('interface'),
+    });
+    const entries = [
+      entry('Part', 'interface Part {}'),
+      entry('Result', 'interface Result { part: Part }'),
+      entry('find', 'function find(out: Result): void;'),
+      entry('Lost', 'interface Lost {}'),
+    ];
+    const reference: Reference = {
+      folder: 'x',
+      name: '@colide/x',
+      description: '',
+      rooms: [{ title: '', entries }],
+      passedOn: [],
+    };
+    const program = { title: 'Finding', anchor: 'example-finding', language: 'ts', code: 'find(out);' };
+    const examples = withRelated([reference], new Map([['x', [program]]]), new Map());
+    expect([...examples]).toEqual(
+      ['Part', 'Result'].map(name => [name, [{ title: 'Finding', address: '/api/x#example-finding' }]]),
+    );
   });
 
   it('shows declarations with the comments of members, without bodies and private parts', () => {
@@ -79,6 +105,10 @@ describe('the API reference', () => {
     expect(declaration).toContain('/**');
     expect(declaration).not.toContain('private');
     expect(declaration).not.toContain('return');
+    const doubled = references
+      .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries))
+      .filter(entry => /^ *(\/\*\* .*)\n *\1$/m.test(entry.declaration));
+    expect(doubled.map(({ name }) => name)).toEqual([]);
     // Comments stay in one piece, whatever their length.
     const comments = references
       .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries))
@@ -89,7 +119,7 @@ describe('the API reference', () => {
   it('escapes what Vue would read, and links names', () => {
     const comment =
       'Maps a<b> to {{c}} like {@link other} and {@link nobody}; `x<y>` stays.\n@param size in metres';
-    const entry = { name: 'map', declaration: 'function map(): void;', comment };
+    const entry = { name: 'map', declaration: 'function map(): void;', comment, isType: false };
     const reference: Reference = {
       folder: 'x',
       name: '@colide/x',

@@ -1,6 +1,6 @@
 /**
  * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs those of a page in one process. A block
- * fenced as `ts no-run` (one that needs a page or a GPU) is not meant to be run.
+ * fenced as `ts no-run` (one that needs a page) is not meant to be run, one fenced as `ts gpu` where there is a GPU.
  */
 import { execFileSync } from 'node:child_process';
 import { isSoak } from '@colide/testing/soak';
@@ -16,6 +16,7 @@ export interface CodeBlock {
   readonly text: string;
   readonly language: 'ts' | 'tsx';
   readonly runs: boolean;
+  readonly needsGpu: boolean;
 }
 
 /** The `ts` blocks of a Markdown text, and the `tsx` blocks, which only React can run. */
@@ -24,11 +25,13 @@ export function extractExamples(markdown: string): CodeBlock[] {
   for (const match of markdown.matchAll(/^```(tsx?)\b([^\n]*)\n([\s\S]*?)^```/gm)) {
     const line = markdown.slice(0, match.index).split('\n').length + 1;
     const language = match[1] as CodeBlock['language'];
+    const needsGpu = match[2].includes('gpu');
     examples.push({
       line,
       text: match[3],
       language,
-      runs: language === 'ts' && !match[2].includes('no-run'),
+      runs: language === 'ts' && !match[2].includes('no-run') && !needsGpu,
+      needsGpu,
     });
   }
   return examples;
@@ -59,7 +62,7 @@ const divider = '--- next example ---';
 const failure = '--- failed ---';
 
 /** The program that runs examples one after the other, each a module of its own. */
-async function bundleExamples(texts: readonly string[], folder: string): Promise<Uint8Array> {
+async function bundleExamples(texts: readonly string[], folder: string, before: string): Promise<Uint8Array> {
   const contents = texts
     .map(
       (_, i) => `try { await import('example:${i}'); } catch (error) { console.log('${failure}', error); }
@@ -67,7 +70,7 @@ console.log('${divider}');`,
     )
     .join('\n');
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    stdin: { contents: `${before}\n${contents}`, resolveDir: folder, loader: 'ts' },
     plugins: [
       {
         name: 'examples',
@@ -76,11 +79,13 @@ console.log('${divider}');`,
           onLoad({ filter: /./, namespace: 'example' }, ({ path }) => ({
             contents: texts[Number(path.split(':')[1])],
             resolveDir: folder,
-            loader: 'ts',
+            loader: 'tsx',
           }));
         },
       },
     ],
+    external: ['file:*', 'react', 'react-dom', '@react-three/fiber', 'three'],
+    jsx: 'automatic',
     bundle: true,
     write: false,
     format: 'esm',
@@ -97,11 +102,17 @@ console.log('${divider}');`,
  * Runs examples of `folder` one after the other in one process, which need not load the packages again for each. Returns
  * what each printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages, as those who read
  * them do; otherwise they are bundled from the sources, which takes twice as long.
+ *
+ * @param before code that runs before them
  */
-export async function runExamples(texts: readonly string[], folder: string): Promise<(string | Error)[]> {
+export async function runExamples(
+  texts: readonly string[],
+  folder: string,
+  before = '',
+): Promise<(string | Error)[]> {
   const output = execFileSync(process.execPath, ['--input-type=module'], {
     cwd: folder,
-    input: await bundleExamples(texts, folder),
+    input: await bundleExamples(texts, folder, before),
     stdio: 'pipe',
     encoding: 'utf8',
     timeout: 240_000,
@@ -147,4 +158,31 @@ export function wrongOutputs(text: string, output: string): string[] {
   return [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)]
     .map(([, comment]) => comment)
     .filter(comment => !lines.some(line => comment.startsWith(line)));
+}
+
+/**
+ * A program that renders the component `App` of an example in Node, without a page: react-three-fiber needs a canvas and a
+ * renderer only to pass them on. It prints the height of every mesh after a second.
+ */
+export function mounted(text: string): string {
+  return `${text}
+import { act, createRoot, extend } from '@react-three/fiber';
+import { createElement } from 'react';
+import * as three from 'three';
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+extend(three);
+const nothing = () => {};
+const canvas = { addEventListener: nothing, removeEventListener: nothing, style: {} };
+const gl = { ...canvas, render: nothing, setSize: nothing, setPixelRatio: nothing, shadowMap: {}, xr: canvas };
+const root = createRoot(canvas);
+const size = { width: 32, height: 32, top: 0, left: 0 };
+await root.configure({ frameloop: 'never', gl, size });
+let store;
+await act(async () => { store = root.render(createElement(App)); });
+const { advance, scene } = store.getState();
+for (let i = 1; i <= 60; i++) advance(i / 60);
+scene.updateMatrixWorld();
+scene.traverse(({ isMesh, matrixWorld }) => isMesh && console.log(matrixWorld.elements[13].toFixed(2)));
+await act(async () => root.unmount());
+`;
 }

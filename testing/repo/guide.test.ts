@@ -1,11 +1,12 @@
 /**
- * The examples of the home page, of the guide and of the API reference can be pasted as they are: each is type-checked and, unless it needs a page, run on its own; what a comment after
- * `console.log(…)` says is what it prints. Lines fit into the column of the site.
+ * The examples of the home page, of the guide and of the API reference can be pasted as they are: each is type-checked and,
+ * unless it needs a page or a GPU, run on its own; what a comment after `console.log(…)` says is what it prints. Lines fit
+ * into the column of the site.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRunner, extractExamples, typeFaults, wrongOutputs } from './examples.ts';
+import { createRunner, extractExamples, mounted, runExample, typeFaults, wrongOutputs } from './examples.ts';
 import { root } from './workspace.ts';
 
 /** The longest line that the column of a page shows without scrolling. */
@@ -64,6 +65,11 @@ describe('examples of the home page, the guide and the API reference', () => {
 
   it.each(running)('$title runs and prints what its comments say', async example => {
     expect(wrongOutputs(example.text, await run(example))).toEqual([]);
+  });
+
+  it('of React render a world whose bodies move', async () => {
+    const [example] = examples.filter(({ page }) => page === 'examples/react-three.md');
+    expect(await runExample(mounted(example.text), folder)).toBe('2.50\n0.50\n');
   });
 
   it('are compared with what they print', () => {

@@ -84,9 +84,9 @@ describe('the README guard', () => {
     const markdown =
       'a\n```ts\nlet x = 1;\n```\n```sh\nls\n```\n```ts no-run\ny();\n```\n```tsx\n<a />;\n```\n';
     expect(extractExamples(markdown)).toEqual([
-      { line: 3, text: 'let x = 1;\n', language: 'ts', runs: true },
-      { line: 9, text: 'y();\n', language: 'ts', runs: false },
-      { line: 12, text: '<a />;\n', language: 'tsx', runs: false },
+      { line: 3, text: 'let x = 1;\n', language: 'ts', runs: true, needsGpu: false },
+      { line: 9, text: 'y();\n', language: 'ts', runs: false, needsGpu: false },
+      { line: 12, text: '<a />;\n', language: 'tsx', runs: false, needsGpu: false },
     ]);
   });
 

@@ -6,6 +6,7 @@ import PageList from './PageList.vue';
 import Playground from './PlaygroundPage.vue';
 import SiteFooter from './SiteFooter.vue';
 import 'katex/dist/katex.min.css';
+import './code.css';
 import './style.css';
 
 export default {

@@ -123,12 +123,12 @@ export function benchmarksPage(suites: readonly StoredSuite[]): string {
   const races = suites.filter(suite => !isFigures(suite)) as StoredRace[];
   return [
     '# Benchmarks',
-    'Ours and other libraries on the same data in one process, in turns. All must come to the same result before anything is timed. The last column of a race is the time of another library over ours: above 1, ours is faster. The fastest is in bold, whoever it is; where nobody else takes part, nobody is.',
+    'Our code and other libraries take turns on the same data, in one process. All of them must reach the same result before anything is timed. The last column of a race is the time of the other library divided by ours: above 1, ours is faster. The fastest is in bold, whoever it is; where we race alone, nothing is.',
     summary(races),
     ...races.map(section),
     ...(figures.length > 0
       ? [
-          'What no time tells is how well the worlds behave. In the last tables a figure is in bold if it is within its limit, whoever reaches it.',
+          'Times say nothing about how well worlds behave. In the last tables, a figure is in bold if it is within its limit, whichever engine reaches it.',
         ]
       : []),
     ...figures.map(section),

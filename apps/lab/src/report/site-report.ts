@@ -59,7 +59,7 @@ function readSuites(results: string): StoredSuite[] {
 function verdict(claims: readonly Claim[]): string {
   if (claims.length === 0) return 'measured';
   const held = claims.filter(({ holds }) => holds).length;
-  return held === claims.length ? 'found again' : `${held} of ${claims.length} claims found again`;
+  return held === claims.length ? 'reproduced' : `${held} of ${claims.length} claims reproduced`;
 }
 
 function sourcesPage(experiments: readonly StoredExperiment[]): string {
@@ -99,7 +99,7 @@ function experimentsPage(experiments: readonly StoredExperiment[]): string {
       ...(claims.length > 0
         ? [
             claims
-              .map(({ text: claim, holds }) => `- **${holds ? 'Found' : 'Not found'}:** ${claim}.`)
+              .map(({ text: claim, holds }) => `- **${holds ? 'Reproduced' : 'Not reproduced'}:** ${claim}.`)
               .join('\n'),
           ]
         : []),
@@ -111,7 +111,7 @@ function experimentsPage(experiments: readonly StoredExperiment[]): string {
     '---\ntitle: Experiments\norder: 2\n---',
     generated,
     '# Experiments',
-    'The experiments of the sources, repeated. Published numbers are beside ours. Times were measured on other machines in other years, so ratios are what to compare.',
+    'The experiments of the sources, repeated, with the published numbers beside ours. Times were measured on other machines in other years: compare ratios.',
     ...sections,
   ].join('\n\n');
 }
@@ -124,7 +124,7 @@ function errataPage(results: string): string {
     '---\ntitle: Errata\norder: 3\n---',
     generated,
     '# Errata',
-    'Formulas and steps that are misprinted in the sources, each run as printed and as corrected, on cases where the truth is known in a third way. Wrong answers are crossed out.',
+    'Formulas and steps that are misprinted in the sources. Each is run as printed and as corrected, on cases whose answer is known independently. Wrong answers are crossed out.',
     ...sections.map(section => section.replaceAll('](./', '](/lab/').trimEnd()),
   ].join('\n\n');
 }

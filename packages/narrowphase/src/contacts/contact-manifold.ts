@@ -68,40 +68,39 @@ const depthSlack = 5e-7;
  */
 const heightWeight = 10;
 const heightLoss = 0.2;
+/** Distances and areas count more at one end of the diagonal than at the other, by this part. */
+const endWeight = 0.05;
+/** A point that adds less than this part of the area of the others is left out. */
+const leastArea = 0.01;
 /** Distance of the first two points chosen: in an array, as V8 may box it. */
 const span = /* @__PURE__ */ new Float64Array(1);
+/** The linear function that weights points by their place: its gradient, and its value at the origin. */
+const place = /* @__PURE__ */ new Float64Array(4);
 
 /**
  * Reduces the manifold to four points at most: one at the rim, of those that are about as deep as the
  * deepest; the one farthest from it; the one that spans the largest triangle with both; and the one that adds
- * most area on the other side of it. If none of them is the deepest, that takes the place of the nearest,
- * unless all points are level: a choice that depends on small differences of depth would change from frame to
- * frame. Returns the count. O(points).
+ * most area to that. If none of them is the deepest, that takes the place of the nearest, unless all points
+ * are level: a choice that depends on small differences of depth would change from frame to frame. So would
+ * one among the corners of regular faces, many of which are equally good: distances and areas count more
+ * towards one end of a fixed direction. Returns the count. O(points).
  */
 export function contactManifoldReduce(manifold: ContactManifold): number {
-  const { count, pointsA: p, normal } = manifold;
+  const { count, depths, pointsA: p } = manifold;
   if (count <= 4) return count;
   const deepest = deepestOf(manifold);
   const first = outermostAlong(manifold, deepest);
   const farthest = farthestFrom(manifold, first);
-  const ex = p[3 * farthest] - p[3 * first];
-  const ey = p[3 * farthest + 1] - p[3 * first + 1];
-  const ez = p[3 * farthest + 2] - p[3 * first + 2];
-  span[0] = Math.sqrt(ex * ex + ey * ey + ez * ez);
-  // Twice the signed areas over the edge first–farthest; the extremes lie on its two sides, if both sides
-  // have points.
+  span[0] = Math.sqrt(squaredDistance(p, first, farthest));
+  // The extremes of the areas over the edge first–farthest lie on its two sides, if both sides have points.
   let left = -1;
   let right = -1;
   let most = -Infinity;
   let least = Infinity;
   for (let i = 0; i < count; i++) {
     if (i === first || i === farthest) continue;
-    const x = p[3 * i] - p[3 * first];
-    const y = p[3 * i + 1] - p[3 * first + 1];
-    const z = p[3 * i + 2] - p[3 * first + 2];
-    let area = normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
-    const height = heightWeight * (manifold.depths[deepest] - manifold.depths[i]);
-    area -= area * (height < heightLoss * span[0] ? height / span[0] : heightLoss);
+    const height = (heightWeight * (depths[deepest] - depths[i])) / span[0];
+    const area = areaOf(manifold, first, farthest, i) * (weightOf(p, i) - Math.min(height, heightLoss));
     if (area > most) {
       most = area;
       left = i;
@@ -111,11 +110,13 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
       right = i;
     }
   }
+  const isLeft = most >= -least;
   chosen[0] = first;
   chosen[1] = farthest;
-  chosen[2] = most >= -least ? left : right;
-  chosen[3] = most >= -least ? right : left;
-  if (most <= 0 || least >= 0) chosen[3] = outermost(manifold);
+  chosen[2] = isLeft ? left : right;
+  chosen[3] = isLeft ? right : left;
+  const enough = leastArea * Math.max(most, -least);
+  if (Math.min(most, -least) < enough) chosen[3] = outermost(manifold, enough);
   includeDeepest(manifold, deepest);
   keepChosen(manifold);
   return manifold.count;
@@ -130,42 +131,64 @@ function deepestOf(manifold: ContactManifold): number {
 
 /**
  * The outermost along the diagonal of the tangents of those points that are about as deep as point `deepest`.
+ * Also sets how much a {@link place} counts.
  */
 function outermostAlong(manifold: ContactManifold, deepest: number): number {
   const { count, depths, pointsA: p } = manifold;
   setContactTangents(tangents, manifold.normal);
-  const x = tangents[0] + tangents[3];
-  const y = tangents[1] + tangents[4];
-  const z = tangents[2] + tangents[5];
+  for (let k = 0; k < 3; k++) place[k] = tangents[k] + tangents[3 + k];
+  place[3] = 0;
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < count; i++) {
-    const along = p[3 * i] * x + p[3 * i + 1] * y + p[3 * i + 2] * z;
+    const along = weightOf(p, i);
     if (along < low) low = along;
     if (along > high) high = along;
   }
   const level = depths[deepest] - levelSlope * (high - low);
   let answer = deepest;
-  high = -Infinity;
+  let most = -Infinity;
   for (let i = 0; i < count; i++) {
-    const along = p[3 * i] * x + p[3 * i + 1] * y + p[3 * i + 2] * z;
-    if (depths[i] < level || along <= high) continue;
-    high = along;
+    const along = weightOf(p, i);
+    if (depths[i] < level || along <= most) continue;
+    most = along;
     answer = i;
   }
+  const scale = high > low ? endWeight / (high - low) : 0;
+  for (let k = 0; k < 3; k++) place[k] *= scale;
+  place[3] = 1 - scale * low;
   return answer;
 }
 
+/** How much point `i` counts by its {@link place}. */
+function weightOf(p: Float64Array, i: number): number {
+  return p[3 * i] * place[0] + p[3 * i + 1] * place[1] + p[3 * i + 2] * place[2] + place[3];
+}
+
+function squaredDistance(p: Float64Array, i: number, j: number): number {
+  const x = p[3 * j] - p[3 * i];
+  const y = p[3 * j + 1] - p[3 * i + 1];
+  const z = p[3 * j + 2] - p[3 * i + 2];
+  return x * x + y * y + z * z;
+}
+
+/** Twice the area of the triangle of points `i`, `j` and `k`, positive if that is counter-clockwise. */
+function areaOf({ pointsA: p, normal }: ContactManifold, i: number, j: number, k: number): number {
+  const ex = p[3 * j] - p[3 * i];
+  const ey = p[3 * j + 1] - p[3 * i + 1];
+  const ez = p[3 * j + 2] - p[3 * i + 2];
+  const x = p[3 * k] - p[3 * i];
+  const y = p[3 * k + 1] - p[3 * i + 1];
+  const z = p[3 * k + 2] - p[3 * i + 2];
+  return normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
+}
+
 /** The point farthest from point `i`. */
-function farthestFrom(manifold: ContactManifold, i: number): number {
-  const { count, pointsA: p } = manifold;
+function farthestFrom({ count, pointsA: p }: ContactManifold, i: number): number {
   let answer = i;
   let farthest = -1;
   for (let j = 0; j < count; j++) {
-    const x = p[3 * j] - p[3 * i];
-    const y = p[3 * j + 1] - p[3 * i + 1];
-    const z = p[3 * j + 2] - p[3 * i + 2];
-    const squared = x * x + y * y + z * z;
+    const squared = squaredDistance(p, i, j) * weightOf(p, j);
     if (j === i || squared <= farthest) continue;
     farthest = squared;
     answer = j;
@@ -177,21 +200,16 @@ function farthestFrom(manifold: ContactManifold, i: number): number {
  * Puts the deepest point in the place of the nearest chosen one, unless one of those is as deep or all points
  * are level.
  */
-function includeDeepest(manifold: ContactManifold, deepest: number): void {
-  const { count, depths, pointsA: p } = manifold;
+function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest: number): void {
   let highest = depths[deepest];
   for (let i = 0; i < count; i++) if (depths[i] < highest) highest = depths[i];
   if (depths[deepest] - highest <= levelSlope * span[0]) return;
   const enough = depths[deepest] - depthSlack * span[0];
   let nearest = 0;
   let least = Infinity;
-  for (let c = 0; c < 4; c++) {
-    const i = chosen[c];
-    if (depths[i] >= enough) return;
-    const x = p[3 * i] - p[3 * deepest];
-    const y = p[3 * i + 1] - p[3 * deepest + 1];
-    const z = p[3 * i + 2] - p[3 * deepest + 2];
-    const squared = x * x + y * y + z * z;
+  for (let c = 0; c < 4 && chosen[c] < count; c++) {
+    if (depths[chosen[c]] >= enough) return;
+    const squared = squaredDistance(p, chosen[c], deepest);
     if (squared >= least) continue;
     least = squared;
     nearest = c;
@@ -200,39 +218,18 @@ function includeDeepest(manifold: ContactManifold, deepest: number): void {
 }
 
 /**
- * All points lie on one side of the first edge: of the rest, the one that adds most area to the triangle of
- * the first three.
+ * Beyond the first edge there is hardly a point: of the rest, the one that adds most area to the triangle of the
+ * first three, outside of its other edges; `manifold.count` if none adds `enough`.
  */
-function outermost(manifold: ContactManifold): number {
-  const { count, pointsA: p, normal } = manifold;
-  const a = chosen[0];
-  const b = chosen[1];
-  const c = chosen[2];
-  let best = -Infinity;
-  let answer = -1;
-  for (let i = 0; i < count; i++) {
-    if (i === a || i === b || i === c) continue;
-    // Distance beyond the edges a c and c b, as area.
-    let gain = -Infinity;
-    for (let side = 0; side < 2; side++) {
-      const from = 3 * (side ? c : a);
-      const to = 3 * (side ? b : c);
-      const ex = p[to] - p[from];
-      const ey = p[to + 1] - p[from + 1];
-      const ez = p[to + 2] - p[from + 2];
-      const x = p[3 * i] - p[from];
-      const y = p[3 * i + 1] - p[from + 1];
-      const z = p[3 * i + 2] - p[from + 2];
-      const third = 3 * (side ? a : b);
-      const tx = p[third] - p[from];
-      const ty = p[third + 1] - p[from + 1];
-      const tz = p[third + 2] - p[from + 2];
-      const area =
-        normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
-      const inner =
-        normal[0] * (ey * tz - ez * ty) + normal[1] * (ez * tx - ex * tz) + normal[2] * (ex * ty - ey * tx);
-      gain = Math.max(gain, inner < 0 ? area : -area);
-    }
+function outermost(manifold: ContactManifold, enough: number): number {
+  const [a, b, c] = chosen;
+  const side = areaOf(manifold, a, b, c) < 0 ? -1 : 1;
+  let best = enough;
+  let answer = manifold.count;
+  for (let i = 0; i < manifold.count; i++) {
+    const gain =
+      Math.max(side * areaOf(manifold, a, c, i), side * areaOf(manifold, c, b, i)) *
+      weightOf(manifold.pointsA, i);
     if (gain > best) {
       best = gain;
       answer = i;
@@ -241,11 +238,12 @@ function outermost(manifold: ContactManifold): number {
   return answer;
 }
 
-/** Moves the chosen points to the front, in their present order. */
+/** Moves the chosen points to the front, in their present order; a fourth that is not there would come last. */
 function keepChosen(manifold: ContactManifold): void {
-  const { depths, ids, pointsA, pointsB } = manifold;
+  const { depths, ids, pointsA, pointsB, count } = manifold;
   chosen.sort();
-  for (let to = 0; to < 4; to++) {
+  manifold.count = chosen[3] < count ? 4 : 3;
+  for (let to = 0; to < manifold.count; to++) {
     const from = chosen[to];
     depths[to] = depths[from];
     ids[to] = ids[from];
@@ -254,5 +252,4 @@ function keepChosen(manifold: ContactManifold): void {
       pointsB[3 * to + k] = pointsB[3 * from + k];
     }
   }
-  manifold.count = 4;
 }

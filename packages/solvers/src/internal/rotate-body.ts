@@ -22,6 +22,9 @@ import { rotationFromUnitQuat } from '@colide/math';
 const frame = /* @__PURE__ */ new Float64Array(9);
 const momentum = /* @__PURE__ */ plainDoubles(3);
 const orientation = /* @__PURE__ */ plainDoubles(4);
+/** A rotation: its axis and half its angle per length of that. */
+const turn = /* @__PURE__ */ plainDoubles(4);
+const halfAt = 3;
 /** Half the time, times what the inverse of each moment exceeds the middle one by. */
 const rates = /* @__PURE__ */ plainDoubles(3);
 
@@ -168,24 +171,18 @@ export function rollBody(bodies: RotatingBodies, i: number, time: number): void 
   w[p + 2] += z;
 }
 
-/** A constant angular velocity: of equal moments, of locked axes, or of a body that no torque can rotate. */
-function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
-  const { rotations, angularVelocities, inverseMoments } = bodies;
-  const p = 3 * i;
-  const o = 4 * i;
-  const wx = angularVelocities[p];
-  const wy = angularVelocities[p + 1];
-  const wz = angularVelocities[p + 2];
-  const h = 0.5 * time;
-  const square = h * h * (wx * wx + wy * wy + wz * wz);
-  const t = h * (1 + square * (1 / 3 + square * (2 / 15)));
-  const tx = t * wx;
-  const ty = t * wy;
-  const tz = t * wz;
-  const x = rotations[o];
-  const y = rotations[o + 1];
-  const z = rotations[o + 2];
-  const w = rotations[o + 3];
+/** Writes the {@link orientation}, rotated by the {@link turn}, to `rotations[o…]`. */
+function applyTurn(rotations: Float64Array, o: number): void {
+  const half = turn[halfAt];
+  const square = half * half * (turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+  const t = half * (1 + square * (1 / 3 + square * (2 / 15)));
+  const tx = t * turn[0];
+  const ty = t * turn[1];
+  const tz = t * turn[2];
+  const x = orientation[0];
+  const y = orientation[1];
+  const z = orientation[2];
+  const w = orientation[3];
   const qx = x + tx * w + ty * z - tz * y;
   const qy = y + ty * w + tz * x - tx * z;
   const qz = z + tz * w + tx * y - ty * x;
@@ -195,6 +192,17 @@ function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
   rotations[o + 1] = qy * s;
   rotations[o + 2] = qz * s;
   rotations[o + 3] = qw * s;
+}
+
+/** A constant angular velocity: of equal moments, of locked axes, or of a body that no torque can rotate. */
+function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
+  const { rotations, angularVelocities, inverseMoments } = bodies;
+  const p = 3 * i;
+  const o = 4 * i;
+  for (let k = 0; k < 3; k++) turn[k] = angularVelocities[p + k];
+  turn[halfAt] = 0.5 * time;
+  for (let k = 0; k < 4; k++) orientation[k] = rotations[o + k];
+  applyTurn(rotations, o);
   if (inverseMoments[p] !== inverseMoments[p + 1] || inverseMoments[p + 1] !== inverseMoments[p + 2])
     updateWorldInertia(bodies, i);
 }
@@ -231,25 +239,11 @@ function rotateFreely(bodies: RotatingBodies, i: number, time: number): void {
   rotateAboutAxis(2, 0, 1, true);
   rotateAboutAxis(1, 2, 0, false);
   rotateAboutAxis(0, 1, 2, false);
-  const x = orientation[0];
-  const y = orientation[1];
-  const z = orientation[2];
-  const w = orientation[3];
-  const half = h * middle;
-  const square = half * half * (lx * lx + ly * ly + lz * lz);
-  const t = half * (1 + square * (1 / 3 + square * (2 / 15)));
-  const tx = t * lx;
-  const ty = t * ly;
-  const tz = t * lz;
-  const qx = x + tx * w + ty * z - tz * y;
-  const qy = y + ty * w + tz * x - tx * z;
-  const qz = z + tz * w + tx * y - ty * x;
-  const qw = w - tx * x - ty * y - tz * z;
-  const s = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
-  rotations[o] = qx * s;
-  rotations[o + 1] = qy * s;
-  rotations[o + 2] = qz * s;
-  rotations[o + 3] = qw * s;
+  turn[0] = lx;
+  turn[1] = ly;
+  turn[2] = lz;
+  turn[halfAt] = h * middle;
+  applyTurn(rotations, o);
   updateWorldInertia(bodies, i);
   const m = 6 * i;
   const xy = worldInverseInertias[m + 3];

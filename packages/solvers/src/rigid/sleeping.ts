@@ -148,39 +148,42 @@ export class Sleeping {
   }
 
   private hasMoved(bodies: SleepingBodies, i: number, dt: number): boolean {
-    const { positions, rotations } = bodies;
-    let distance = 0;
-    let rotation = 0;
-    const size = positions.length / bodies.count;
-    const turnSize = rotations.length / bodies.count;
-    for (let k = size * i; k < size * (i + 1); k++) distance += (positions[k] - this.positions[k]) ** 2;
-    for (let k = turnSize * i; k < turnSize * (i + 1); k++)
-      rotation += (rotations[k] - this.rotations[k]) ** 2;
+    const { positions, rotations, count } = bodies;
     const radius = this.radius > 0 ? this.radius : radiusOf(bodies, i);
     // A small rotation changes a quaternion by half its angle, and a unit vector of the plane by all of it.
-    const turns = turnSize === 4 ? 2 : 1;
-    return Math.sqrt(distance) + turns * radius * Math.sqrt(rotation) >= this.limit(radius) * dt;
+    const turns = rotations.length === 4 * count ? 2 : 1;
+    return (
+      lengthOf(positions, i, count, this.positions) +
+        turns * radius * lengthOf(rotations, i, count, this.rotations) >=
+      this.limit(radius) * dt
+    );
   }
 
   /** Whether a body is slower than `times` its limit. */
   private isSlow(bodies: SleepingBodies, i: number, times: number): boolean {
-    const { velocities: v, angularVelocities: w } = bodies;
-    const size = v.length / bodies.count;
-    const turnSize = w.length / bodies.count;
-    let linear = 0;
-    let angular = 0;
-    for (let k = size * i; k < size * (i + 1); k++) linear += v[k] * v[k];
-    for (let k = turnSize * i; k < turnSize * (i + 1); k++) angular += w[k] * w[k];
-    linear = Math.sqrt(linear);
-    angular = Math.sqrt(angular);
+    const { velocities, angularVelocities, count } = bodies;
     const radius = this.radius > 0 ? this.radius : radiusOf(bodies, i);
-    return linear + radius * angular < times * this.limit(radius);
+    return (
+      lengthOf(velocities, i, count) + radius * lengthOf(angularVelocities, i, count) <
+      times * this.limit(radius)
+    );
   }
 
   /** Speed below which a body of this radius may rest. */
   private limit(radius: number): number {
     return this.radius > 0 || radius === 0 ? this.speed : Math.min(this.speed, radiiPerSecond * radius);
   }
+}
+
+/** Length of the vector of body `i`, or of its change since `before`. */
+function lengthOf(vectors: Float64Array, i: number, count: number, before?: Float64Array): number {
+  const size = vectors.length / count;
+  let squared = 0;
+  for (let k = size * i; k < size * (i + 1); k++) {
+    const change = before ? vectors[k] - before[k] : vectors[k];
+    squared += change * change;
+  }
+  return Math.sqrt(squared);
 }
 
 /** Scales velocity and angular velocity of a body. */

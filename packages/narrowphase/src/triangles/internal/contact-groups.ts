@@ -10,6 +10,7 @@ import {
   createContactManifold,
 } from '../../contacts/contact-manifold.ts';
 import { namePoints } from '../../internal/name-points.ts';
+import { nearLimit } from './near-triangles.ts';
 
 /** The largest number of manifolds, with different normals, per pair. */
 const groupLimit = 8;
@@ -21,12 +22,19 @@ const sameNormal = 0.99;
  */
 const shallowShares = [0.25, 0.1, 0.04];
 const manifoldSize = 8;
+/**
+ * Points that a manifold takes in before it is reduced on the way: as many as there may be triangles. With an eighth
+ * of both, a plate over a thousand triangles had points below one side and then the other, and trembled for ever.
+ */
+const pointLimit = nearLimit;
 /** Fraction of the margin within which points of a manifold are the same. */
 const samePoint = 1e-3;
 
 /** Manifolds with different normals; the first {@link count} are valid. */
 export class ContactGroups {
-  readonly manifolds: ContactManifold[] = Array.from({ length: groupLimit }, () => createContactManifold(64));
+  readonly manifolds: ContactManifold[] = Array.from({ length: groupLimit }, () =>
+    createContactManifold(pointLimit),
+  );
   /** The first triangle of each manifold. */
   readonly parts = new Int32Array(groupLimit);
   count = 0;

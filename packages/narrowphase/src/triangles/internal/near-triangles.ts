@@ -10,7 +10,7 @@
 const alikeShare = 0.1;
 
 /** The largest number of triangles that are remembered. */
-export const nearLimit = 128;
+export const nearLimit = 512;
 /** Numbers per triangle: three corners. */
 export const cornersSize = 9;
 /** Its indices: three vertices, then its own; 1 if it has a contact with its own normal. */

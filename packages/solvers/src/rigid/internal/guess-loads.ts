@@ -4,8 +4,9 @@
  * needs as many sweeps as the square of its height to find them. Meanwhile it sinks into itself.
  *
  * From the ground up, bodies are found that rest on something. Then from the top down each body passes its
- * weight, and what lies on it, to the points below it in equal shares, of which the part along the normal is
- * theirs and the rest is left to friction. For a stack that is exact, for a heap a guess that the solver
+ * weight, and what lies on it, to the points below it, in shares as equal as balance allows: where four points
+ * stand for a face of five corners, equal ones would tip the body over. Of a share the part along the normal is
+ * that of the point, the rest is left to friction. For a stack that is exact, for a heap a guess that the solver
  * corrects. Points that bodies meet or leave at speed take no part, nor do bodies that rest on older points
  * as well.
  *
@@ -14,7 +15,8 @@
  * After the idea of propagating contacts level by level in Guendelman, Bridson & Fedkiw, "Nonconvex rigid
  * bodies with stacking", SIGGRAPH 2003.
  */
-import type { Doubles } from '@colide/core';
+import { type Doubles, plainDoubles } from '@colide/core';
+import { setTangents } from '../../internal/pair-motion.ts';
 import { gravityAt, impulseSize, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
@@ -44,14 +46,20 @@ const fallAt = 0;
 const accelerationAt = 1;
 const timeAt = 2;
 
+/** Numbers per body in {@link LoadGuess.loads}. */
+const loadSize = 3;
+
+/** Share of their extent that points on a line are wide. */
+const leastWidth = 1e-9;
+
 /** Guesses the impulses of new contacts. One object serves one solver. */
 export class LoadGuess {
   /**
-   * For each body: what is known of it, the weight that lies on it, its height, the first new point below it.
+   * For each body: what is known of it; the load on it and its moments along both axes across gravity; the first
+   * new point below it.
    */
   private marks = new Uint8Array(0);
   private loads = new Float64Array(0);
-  private heights = new Float64Array(0);
   private firstPoints = new Int32Array(0);
   /** For each point: the next new point below the same body, and its cosine with the vertical. */
   private nextPoints = new Int32Array(0);
@@ -60,6 +68,8 @@ export class LoadGuess {
   private order = new Int32Array(0);
   private orderCount = 0;
   private readonly numbers = new Float64Array(3);
+  /** The direction of gravity and two axes across it. */
+  private readonly frame = plainDoubles(9);
 
   /** Writes impulses to the new points of `contacts` that carry weight. */
   guess(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): void {
@@ -74,59 +84,67 @@ export class LoadGuess {
     if (fall === 0) return;
     this.reserve(bodies.count, contacts.count);
     this.marks.fill(0, 0, bodies.count);
-    this.loads.fill(0, 0, bodies.count);
+    this.loads.fill(0, 0, loadSize * bodies.count);
     this.firstPoints.fill(-1, 0, bodies.count);
     this.orderCount = 0;
-    const { numbers } = this;
+    const { numbers, frame } = this;
     const h = step[substepAt];
     numbers[fallAt] = fall;
     numbers[accelerationAt] = fall / h;
     // Impulses in the set may belong to substeps of another length.
     numbers[timeAt] = contacts.impulseTime > 0 ? contacts.impulseTime : h;
+    for (let k = 0; k < 3; k++) frame[k] = step[gravityAt + k] / fall;
+    setTangents(frame, 0);
     for (let i = 0; i < newCount; i++) this.hang(bodies, contacts, newPoints[i], step);
-    this.sort();
+    this.sort(bodies.positions);
     this.findSupported(bodies, contacts);
     this.passDown(bodies, contacts);
+  }
+
+  /** The component of the vector at `vectors[3 i …]` along gravity (axis 0) or across it (1, 2). */
+  private along(vectors: Float64Array, i: number, axis: number): number {
+    const { frame } = this;
+    const at = 3 * axis;
+    return (
+      vectors[3 * i] * frame[at] + vectors[3 * i + 1] * frame[at + 1] + vectors[3 * i + 2] * frame[at + 2]
+    );
   }
 
   /** Notes new point `c` with the body above it, if it may carry weight. */
   private hang(bodies: RigidBodies, contacts: RigidContacts, c: number, step: Doubles): void {
     const fall = this.numbers[fallAt];
-    const { inverseMasses, gravityScales, asleep, positions, velocities } = bodies;
+    const { inverseMasses, gravityScales, asleep, velocities } = bodies;
     const { normals } = contacts;
     if (contacts.separations[c] > mostGaps * fall * step[substepAt]) return;
     const a = contacts.bodies[2 * c];
     const b = contacts.bodies[2 * c + 1];
-    let up = 0;
+    const down = this.along(normals, c, 0);
     let speed = 0;
-    for (let k = 0; k < 3; k++) {
-      up -= (normals[3 * c + k] * step[gravityAt + k]) / fall;
-      speed += normals[3 * c + k] * (velocities[3 * b + k] - velocities[3 * a + k]);
-    }
-    if (Math.abs(up) < leastUp || Math.abs(speed) > mostSpeeds * fall) return;
-    const body = up > 0 ? b : a;
+    for (let k = 0; k < 3; k++) speed += normals[3 * c + k] * (velocities[3 * b + k] - velocities[3 * a + k]);
+    if (Math.abs(down) < leastUp || Math.abs(speed) > mostSpeeds * fall) return;
+    const body = down < 0 ? b : a;
     if (inverseMasses[body] === 0 || asleep[body] === 1 || !(gravityScales[body] > 0)) return;
-    if (this.firstPoints[body] < 0) {
-      let height = 0;
-      for (let k = 0; k < 3; k++) height -= (positions[3 * body + k] * step[gravityAt + k]) / fall;
-      this.heights[body] = height;
-      this.order[this.orderCount++] = body;
-    }
-    this.ups[c] = Math.abs(up);
+    if (this.firstPoints[body] < 0) this.order[this.orderCount++] = body;
+    this.ups[c] = Math.abs(down);
     this.nextPoints[c] = this.firstPoints[body];
     this.firstPoints[body] = c;
   }
 
-  /** Sorts the bodies by height: Shell's method, in place. */
-  private sort(): void {
-    const { order, orderCount, heights } = this;
+  /** Sorts the bodies by height, and by index where that is the same: Shell's method, in place. */
+  private sort(positions: Float64Array): void {
+    const { order, orderCount } = this;
     let gap = 1;
     while (gap < orderCount / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap = (gap - 1) / 3)
       for (let i = gap; i < orderCount; i++) {
         const body = order[i];
         let j = i;
-        for (; j >= gap && isHigher(heights, order[j - gap], body); j -= gap) order[j] = order[j - gap];
+        for (; j >= gap; j -= gap) {
+          const other = order[j - gap];
+          const lower = this.along(positions, other, 0) - this.along(positions, body, 0);
+          if (lower > 0 || (lower === 0 && other < body)) break;
+          order[j] = other;
+        }
         order[j] = body;
       }
   }
@@ -150,34 +168,84 @@ export class LoadGuess {
 
   /** Lets bodies pass their weight on, from the highest to the lowest. */
   private passDown(bodies: RigidBodies, contacts: RigidContacts): void {
-    const g = this.numbers[accelerationAt];
-    const time = this.numbers[timeAt];
-    const { marks, loads, order, firstPoints, nextPoints, ups } = this;
-    const { inverseMasses, gravityScales, asleep } = bodies;
+    const { marks, order, firstPoints, nextPoints, ups } = this;
+    const { inverseMasses, gravityScales, asleep, positions } = bodies;
+    const { firstLoads, impulses, points } = contacts;
     for (let i = this.orderCount - 1; i >= 0; i--) {
       const body = order[i];
       if (marks[body] !== isSupported) continue;
-      let supports = 0;
+      const weight = (this.numbers[accelerationAt] * gravityScales[body]) / inverseMasses[body];
+      this.addLoad(body, weight, positions, body);
       for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
         const below = otherBody(contacts, c, body);
         if (inverseMasses[below] > 0 && asleep[below] === 0 && marks[below] === 0) ups[c] = 0;
-        else supports++;
       }
-      const share = (loads[body] + (g * gravityScales[body]) / inverseMasses[body]) / supports;
+      this.divide(contacts, body);
       for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
         if (ups[c] === 0) continue;
-        contacts.firstLoads[c] = share * ups[c];
-        contacts.impulses[impulseSize * c] = time * share * ups[c];
-        loads[otherBody(contacts, c, body)] += share;
+        this.addLoad(otherBody(contacts, c, body), firstLoads[c], points, c);
+        firstLoads[c] *= ups[c];
+        impulses[impulseSize * c] = this.numbers[timeAt] * firstLoads[c];
       }
     }
+  }
+
+  /** Adds a load on a body at the point at `points[3 c …]`. */
+  private addLoad(body: number, load: number, points: Float64Array, c: number): void {
+    const { loads } = this;
+    loads[loadSize * body] += load;
+    for (let k = 1; k < loadSize; k++) loads[loadSize * body + k] += load * this.along(points, c, k);
+  }
+
+  /**
+   * Divides the load of a body among the points that carry it: in shares a + b x + d y, of which the sum is the
+   * load and the moments about its centre are 0. Of all such shares they have the least sum of squares. In
+   * equal ones where a point would have to pull.
+   */
+  private divide({ points, firstLoads }: RigidContacts, body: number): void {
+    const { firstPoints, nextPoints, ups, loads } = this;
+    const at = loadSize * body;
+    const load = loads[at];
+    let count = 0;
+    let sumX = 0;
+    let sumY = 0;
+    let xx = 0;
+    let xy = 0;
+    let yy = 0;
+    for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
+      if (ups[c] === 0) continue;
+      const x = this.along(points, c, 1) - loads[at + 1] / load;
+      const y = this.along(points, c, 2) - loads[at + 2] / load;
+      count++;
+      sumX += x;
+      sumY += y;
+      xx += x * x;
+      xy += x * y;
+      yy += y * y;
+    }
+    // Points on a line count as if they had some width.
+    const width = leastWidth * (xx + yy);
+    xx += width;
+    yy += width;
+    const a = xx * yy - xy * xy;
+    const b = xy * sumY - sumX * yy;
+    const d = xy * sumX - sumY * xx;
+    let isEven = false;
+    for (let pass = 0; pass < 2; pass++)
+      for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
+        if (ups[c] === 0) continue;
+        const x = this.along(points, c, 1) - loads[at + 1] / load;
+        const y = this.along(points, c, 2) - loads[at + 2] / load;
+        const share = (a + b * x + d * y) / (count * a + b * sumX + d * sumY);
+        isEven ||= !(share >= 0);
+        firstLoads[c] = load * (isEven ? 1 / count : share);
+      }
   }
 
   private reserve(bodies: number, points: number): void {
     if (this.marks.length < bodies) {
       this.marks = new Uint8Array(2 * bodies);
-      this.loads = new Float64Array(2 * bodies);
-      this.heights = new Float64Array(2 * bodies);
+      this.loads = new Float64Array(2 * loadSize * bodies);
       this.firstPoints = new Int32Array(2 * bodies);
       this.order = new Int32Array(2 * bodies);
     }
@@ -185,11 +253,6 @@ export class LoadGuess {
     this.ups = new Float64Array(2 * points);
     this.nextPoints = new Int32Array(2 * points);
   }
-}
-
-/** Whether body `a` is higher than `b`; of two at the same height, the one with the larger index is. */
-function isHigher(heights: Float64Array, a: number, b: number): boolean {
-  return heights[a] > heights[b] || (heights[a] === heights[b] && a > b);
 }
 
 function otherBody({ bodies }: RigidContacts, c: number, body: number): number {

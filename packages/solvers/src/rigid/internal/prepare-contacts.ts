@@ -224,75 +224,66 @@ function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): voi
   floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, 1.5 * crowd - 1));
 }
 
-/** The only point of a block, with the scaled impulses of the last step. */
-function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: number, step: Doubles): void {
-  const { separations, impulses } = contacts;
-  const p = at + shortHeadSize;
-  const from = impulseSize * c;
-  const s = Math.min(step[warmStartScaleAt], growthLimit);
-  const fx = s * impulses[from + frictionShareAt];
-  const fy = s * impulses[from + frictionShareAt + 1];
-  const fz = s * impulses[from + frictionShareAt + 2];
-  blocks[p + pointImpulseAt] = s * impulses[from];
-  blocks[p + pointSeparationAt] = Math.max(
-    separations[c] - (sink[0] * contacts.firstLoads[c]) / blocks[p + pointMassAt],
-    floor[0],
-  );
-  const f = at + frictionImpulseAt;
-  blocks[f] = fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2];
-  blocks[f + 1] =
-    fx * blocks[at + bitangentAt] + fy * blocks[at + bitangentAt + 1] + fz * blocks[at + bitangentAt + 2];
-}
-
-/** The points of a block that has several, with the scaled impulses of the last step. */
-function setPoints(
+/** Starts the points and the friction of a block with the scaled impulses of the last step. */
+function setImpulses(
   blocks: Doubles,
   at: number,
-  contacts: RigidContacts,
+  { impulses }: RigidContacts,
   c: number,
   count: number,
   step: Doubles,
 ): void {
-  const { points, separations, impulses, firstLoads } = contacts;
-  const k00 = blocks[at + normalResponseAt];
-  const cx = center[0];
-  const cy = center[1];
-  const cz = center[2];
   const s = Math.min(step[warmStartScaleAt], growthLimit);
-  let radius = 0;
-  let fx = 0;
-  let fy = 0;
-  let fz = 0;
+  const first = at + (count > 1 ? headSize : shortHeadSize);
+  const f = at + frictionImpulseAt;
+  blocks[f] = blocks[f + 1] = 0;
   let twist = 0;
   for (let i = 0; i < count; i++) {
-    const x = points[3 * (c + i)] - cx;
-    const y = points[3 * (c + i) + 1] - cy;
-    const z = points[3 * (c + i) + 2] - cz;
-    const u = x * blocks[at + tangentAt] + y * blocks[at + tangentAt + 1] + z * blocks[at + tangentAt + 2];
-    const v =
-      x * blocks[at + bitangentAt] + y * blocks[at + bitangentAt + 1] + z * blocks[at + bitangentAt + 2];
-    const p = at + headSize + pointSize * i;
     const from = impulseSize * (c + i);
+    blocks[first + pointSize * i + pointImpulseAt] = s * impulses[from];
+    twist += s * impulses[from + twistShareAt];
+    for (let k = 0; k < 3; k++) {
+      const share = s * impulses[from + frictionShareAt + k];
+      blocks[f] += share * blocks[at + tangentAt + k];
+      blocks[f + 1] += share * blocks[at + bitangentAt + k];
+    }
+  }
+  if (count > 1) blocks[at + twistImpulseAt] = twist;
+}
+
+/** The points of a block that has several: their arms, and how far they are apart. */
+function setPoints(blocks: Doubles, at: number, contacts: RigidContacts, c: number, count: number): void {
+  const { points, separations, firstLoads } = contacts;
+  const n = at + normalResponseAt;
+  const t = at + tangentAt;
+  const b = at + bitangentAt;
+  let radius = 0;
+  let load = 0;
+  let loadT = 0;
+  let loadB = 0;
+  for (let i = c; i < c + count; i++) {
+    const x = points[3 * i] - center[0];
+    const y = points[3 * i + 1] - center[1];
+    const z = points[3 * i + 2] - center[2];
+    const u = x * blocks[t] + y * blocks[t + 1] + z * blocks[t + 2];
+    const v = x * blocks[b] + y * blocks[b + 1] + z * blocks[b + 2];
+    const p = at + headSize + pointSize * (i - c);
     radius += Math.sqrt(u * u + v * v);
-    fx += impulses[from + frictionShareAt];
-    fy += impulses[from + frictionShareAt + 1];
-    fz += impulses[from + frictionShareAt + 2];
-    twist += impulses[from + twistShareAt];
     blocks[p + pointArmAt] = v;
     blocks[p + pointArmAt + 1] = -u;
-    blocks[p + pointImpulseAt] = s * impulses[from];
-    blocks[p + pointSeparationAt] = Math.max(
-      separations[c + i] - sink[0] * firstLoads[c + i] * k00 * count,
-      floor[0],
-    );
+    load += firstLoads[i];
+    loadT += firstLoads[i] * v;
+    loadB -= firstLoads[i] * u;
   }
-  const f = at + frictionImpulseAt;
-  blocks[f] =
-    s * (fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2]);
-  blocks[f + 1] =
-    s *
-    (fx * blocks[at + bitangentAt] + fy * blocks[at + bitangentAt + 1] + fz * blocks[at + bitangentAt + 2]);
-  blocks[at + twistImpulseAt] = s * twist;
+  // How far they sink under their first loads, in the middle and by tilting.
+  const depth = sink[0] * (load * blocks[n] + loadT * blocks[n + 1] + loadB * blocks[n + 2]);
+  const tiltT = sink[0] * (load * blocks[n + 1] + loadT * blocks[n + 3] + loadB * blocks[n + 4]);
+  const tiltB = sink[0] * (load * blocks[n + 2] + loadT * blocks[n + 4] + loadB * blocks[n + 5]);
+  for (let i = 0; i < count; i++) {
+    const p = at + headSize + pointSize * i;
+    const sunk = depth + blocks[p + pointArmAt] * tiltT + blocks[p + pointArmAt + 1] * tiltB;
+    blocks[p + pointSeparationAt] = Math.max(separations[c + i] - sunk, floor[0]);
+  }
   blocks[at + twistRadiusAt] = radius / count;
   setTogether(blocks, at, count);
 }
@@ -340,9 +331,14 @@ export function prepareContacts(
       setHead(blocks, at, states, contacts, c, count > 1);
       setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
       if (count > 1) {
-        setPoints(blocks, at, contacts, c, count, step);
+        setPoints(blocks, at, contacts, c, count);
         setRolling(blocks, at, states, stateSize * (blocks[at + leverShareAt] === 0 ? a : b), count);
-      } else setPoint(blocks, at, contacts, c, step);
+      } else {
+        const p = at + shortHeadSize;
+        const sunk = (sink[0] * contacts.firstLoads[c]) / blocks[p + pointMassAt];
+        blocks[p + pointSeparationAt] = Math.max(contacts.separations[c] - sunk, floor[0]);
+      }
+      setImpulses(blocks, at, contacts, c, count, step);
       const entry = entrySize * made++;
       entries[entry + entryAAt] = stateSize * a;
       entries[entry + entryBAt] = stateSize * b;

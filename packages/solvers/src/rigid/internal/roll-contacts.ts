@@ -45,6 +45,11 @@ export function isFlat(blocks: Doubles, at: number): boolean {
   return blocks[at + radiiAt] === 0 && blocks[at + radiiAt + 1] === 0 && !isRound(blocks, at);
 }
 
+/** The scalar product of the vectors at `a[i…]` and `b[j…]`. */
+export function dot(a: Doubles, i: number, b: Doubles, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
 /**
  * Moves the point back round `body`, A or B, by the angle φ that its rotation takes it out of the plane of axis
  * and normal, and takes that angle off the tilt. Called before the levers rotate along: with those that have
@@ -61,31 +66,25 @@ export function goBack(
   const ux = blocks[at + axisAt];
   const uy = blocks[at + axisAt + 1];
   const uz = blocks[at + axisAt + 2];
-  const nx = blocks[at];
-  const ny = blocks[at + 1];
-  const nz = blocks[at + 2];
-  const along = nx * ux + ny * uy + nz * uz;
+  const u = at + axisAt;
+  const c = body + rotationAt;
+  const along = dot(blocks, at, blocks, u);
   const across = 1 - along * along;
   // On the end of a cylinder there is no such plane, and near it no small angle.
   if (across < leastAcross) return;
-  const cx = states[body + rotationAt];
-  const cy = states[body + rotationAt + 1];
-  const cz = states[body + rotationAt + 2];
-  const spin = cx * ux + cy * uy + cz * uz;
-  const angle = spin - (along * (cx * nx + cy * ny + cz * nz - along * spin)) / across;
+  const spin = dot(states, c, blocks, u);
+  const angle = spin - (along * (dot(states, c, blocks, at) - along * spin)) / across;
   if (several) {
-    const t = at + tangentAt;
-    const b = at + bitangentAt;
     const off = isA ? angle : -angle;
-    blocks[at + tiltAt] += off * (ux * blocks[t] + uy * blocks[t + 1] + uz * blocks[t + 2]);
-    blocks[at + tiltAt + 1] += off * (ux * blocks[b] + uy * blocks[b + 1] + uz * blocks[b + 2]);
+    blocks[at + tiltAt] += off * dot(blocks, u, blocks, at + tangentAt);
+    blocks[at + tiltAt + 1] += off * dot(blocks, u, blocks, at + bitangentAt);
   }
-  if (cx * cx + cy * cy + cz * cz >= mostRotation) return;
+  if (dot(states, c, states, c) >= mostRotation) return;
   const lever = at + (isA ? leverAAt : leverBAt);
   const radius = isA ? -blocks[at + radiiAt] : blocks[at + radiiAt + 1];
-  const rx = blocks[lever] + radius * nx;
-  const ry = blocks[lever + 1] + radius * ny;
-  const rz = blocks[lever + 2] + radius * nz;
+  const rx = blocks[lever] + radius * blocks[at];
+  const ry = blocks[lever + 1] + radius * blocks[at + 1];
+  const rz = blocks[lever + 2] + radius * blocks[at + 2];
   for (let l = leverAAt; l <= leverBAt; l += leverBAt - leverAAt) {
     blocks[at + l] += angle * (uz * ry - uy * rz);
     blocks[at + l + 1] += angle * (ux * rz - uz * rx);
@@ -111,16 +110,14 @@ function turnWithAxis(blocks: Doubles, at: number, states: Doubles, body: number
   const ux = blocks[at + axisAt];
   const uy = blocks[at + axisAt + 1];
   const uz = blocks[at + axisAt + 2];
-  const nx = blocks[at];
-  const ny = blocks[at + 1];
-  const nz = blocks[at + 2];
-  const along = nx * ux + ny * uy + nz * uz;
+  const c = body + rotationAt;
+  const along = dot(blocks, at, blocks, at + axisAt);
   const across = 1 - along * along;
   if (across < leastAcross) return;
-  const cx = states[body + rotationAt];
-  const cy = states[body + rotationAt + 1];
-  const cz = states[body + rotationAt + 2];
-  const angle = (cx * nx + cy * ny + cz * nz - along * (cx * ux + cy * uy + cz * uz)) / across;
+  const cx = states[c];
+  const cy = states[c + 1];
+  const cz = states[c + 2];
+  const angle = (dot(states, c, blocks, at) - along * dot(states, c, blocks, at + axisAt)) / across;
   const scale = 1 / Math.sqrt(1 + angle * angle);
   for (let k = at + tangentAt; k < at + bitangentAt; k++) {
     const t = blocks[k];
@@ -149,14 +146,9 @@ export function setTwistBias(
   velocityAt: number,
   time: number,
 ): void {
-  const ux = blocks[at + axisAt];
-  const uy = blocks[at + axisAt + 1];
-  const uz = blocks[at + axisAt + 2];
-  const t = at + tangentAt;
-  const b = at + bitangentAt;
-  const spin = states[velocityAt] * ux + states[velocityAt + 1] * uy + states[velocityAt + 2] * uz;
-  const alongT = blocks[t] * ux + blocks[t + 1] * uy + blocks[t + 2] * uz;
-  const alongB = blocks[b] * ux + blocks[b + 1] * uy + blocks[b + 2] * uz;
+  const spin = dot(states, velocityAt, blocks, at + axisAt);
+  const alongT = dot(blocks, at + tangentAt, blocks, at + axisAt);
+  const alongB = dot(blocks, at + bitangentAt, blocks, at + axisAt);
   let rise = 0;
   let spread = 0;
   for (let p = at + headSize; p < at + headSize + pointSize * count; p += pointSize) {

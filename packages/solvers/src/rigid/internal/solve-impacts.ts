@@ -122,6 +122,22 @@ function gravityShare(states: Doubles, state: number): number {
   return states[state + inverseMassAt] > 0 ? states[state + gravityScaleAt] : 0;
 }
 
+/** How far the surfaces are apart at the point at `p` of a block with `count` points. */
+function separationOf(blocks: Doubles, at: number, p: number, count: number): number {
+  const separation = blocks[p + pointSeparationAt] + blocks[at + normalShiftAt];
+  if (count === 1) return separation;
+  return (
+    separation +
+    (blocks[p + pointArmAt] * blocks[at + tiltAt] + blocks[p + pointArmAt + 1] * blocks[at + tiltAt + 1])
+  );
+}
+
+/** How fast they move apart there, by the {@link motion} of the bodies. */
+function speedOf(blocks: Doubles, p: number, count: number): number {
+  if (count === 1) return motion[0];
+  return motion[0] + blocks[p + pointArmAt] * motion[4] + blocks[p + pointArmAt + 1] * motion[5];
+}
+
 /** Writes the speeds at which the points of block `e` leave; false when none does. */
 function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, step: Doubles): boolean {
   const { blocks, entries } = set;
@@ -141,11 +157,8 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
   let bounces = false;
   measureMotion(motion, blocks, at, states, a, b);
   for (let p = first; p < end; p += pointSize) {
-    const v = count > 1 ? blocks[p + pointArmAt] : 0;
-    const u = count > 1 ? blocks[p + pointArmAt + 1] : 0;
-    const tilt = count > 1 ? v * blocks[at + tiltAt] + u * blocks[at + tiltAt + 1] : 0;
-    const separation = blocks[p + pointSeparationAt] + blocks[at + normalShiftAt] + tilt;
-    const approach = -(motion[0] + v * motion[4] + u * motion[5]);
+    const separation = separationOf(blocks, at, p, count);
+    const approach = -speedOf(blocks, p, count);
     const travel = h * (approach + gain);
     blocks[p + pointBounceAt] = 0;
     blocks[p + pointSpeedAt] = none;
@@ -196,12 +209,8 @@ export function solveImpacts(set: ContactBlocks, states: Doubles, step: Doubles)
 function setHolds(blocks: Doubles, at: number, count: number, step: Doubles): void {
   const end = at + blockSize(count);
   for (let p = at + (count > 1 ? headSize : shortHeadSize); p < end; p += pointSize) {
-    const v = count > 1 ? blocks[p + pointArmAt] : 0;
-    const u = count > 1 ? blocks[p + pointArmAt + 1] : 0;
-    const tilt = count > 1 ? v * blocks[at + tiltAt] + u * blocks[at + tiltAt + 1] : 0;
-    const separation = blocks[p + pointSeparationAt] + blocks[at + normalShiftAt] + tilt;
     blocks[p + pointBounceAt] = 0;
-    blocks[p + pointSpeedAt] = -Math.max(0, separation) / step[substepAt];
+    blocks[p + pointSpeedAt] = -Math.max(0, separationOf(blocks, at, p, count)) / step[substepAt];
   }
 }
 
@@ -209,9 +218,7 @@ function setHolds(blocks: Doubles, at: number, count: number, step: Doubles): vo
 function isUnsettled(blocks: Doubles, at: number, count: number, tolerance: number): boolean {
   const end = at + blockSize(count);
   for (let p = at + (count > 1 ? headSize : shortHeadSize); p < end; p += pointSize) {
-    const v = count > 1 ? blocks[p + pointArmAt] : 0;
-    const u = count > 1 ? blocks[p + pointArmAt + 1] : 0;
-    const missing = blocks[p + pointSpeedAt] - motion[0] - v * motion[4] - u * motion[5];
+    const missing = blocks[p + pointSpeedAt] - speedOf(blocks, p, count);
     if (missing > tolerance || (missing < -tolerance && blocks[p + pointBounceAt] > 0)) return true;
   }
   return false;
@@ -238,8 +245,7 @@ function pushEvenly(blocks: Doubles, at: number, count: number): void {
   for (let p = first; p < end; p += pointSize) {
     const speed = blocks[p + pointSpeedAt];
     if (speed === none) continue;
-    missing +=
-      speed - motion[0] - blocks[p + pointArmAt] * motion[4] - blocks[p + pointArmAt + 1] * motion[5];
+    missing += speed - speedOf(blocks, p, count);
     v += blocks[p + pointArmAt];
     u += blocks[p + pointArmAt + 1];
     points++;

@@ -83,32 +83,38 @@ function setLevers(p: usize, raw: usize, points: i32): void {
   }
 }
 
+/** Friction begins with the scaled impulses of the last step. */
+function setFriction(p: usize, raw: usize, warm: v128): void {
+  const x = get(raw, 6);
+  const y = get(raw, 7);
+  const z = get(raw, 8);
+  for (let k: usize = 0; k < 2; k++) {
+    const axis = tangent + 3 * k;
+    const along = dot(x, get(p, axis), y, get(p, axis + 1), z, get(p, axis + 2));
+    put(p, frictionImpulse + k, mul(warm, along));
+  }
+}
+
 /** The only point of both manifolds; `sink` is how far it sinks under a force, times its effective mass. */
 function setPoint(p: usize, raw: usize, warm: v128, sink: v128): void {
   const q = raw + at(rawPoints);
-  const fx = mul(warm, get(raw, 6));
-  const fy = mul(warm, get(raw, 7));
-  const fz = mul(warm, get(raw, 8));
   const mass = get(p, shortHead);
   const sunk = sub(get(q, 3), div(mul(sink, get(q, 5)), mass));
   put(p, shortHead + impulse, mul(warm, get(q, 4)));
   put(p, shortHead + separation, f64x2.max(sunk, get(raw, 10)));
-  for (let k: usize = 0; k < 2; k++) {
-    const axis = tangent + 3 * k;
-    put(p, frictionImpulse + k, dot(fx, get(p, axis), fy, get(p, axis + 1), fz, get(p, axis + 2)));
-  }
 }
 
 /** The points of both manifolds, if there are several. */
 function setPoints(p: usize, raw: usize, points: i32, warm: v128, sink: v128): void {
-  const each = splat(<f64>points);
-  const k00 = get(p, normalResponse);
   const cx = add(get(raw, 0), get(p, leverA));
   const cy = add(get(raw, 1), get(p, leverA + 1));
   const cz = add(get(raw, 2), get(p, leverA + 2));
-  const least = get(raw, 10);
   let radius = splat(0);
-  let q = p + at(head);
+  let force = splat(0);
+  let forceT = splat(0);
+  let forceB = splat(0);
+  const first = p + at(head);
+  let q = first;
   let from = raw + at(rawPoints);
   for (let i = 0; i < points; i++, q += pointSize, from += rawPointSize) {
     const x = sub(get(from, 0), cx);
@@ -116,26 +122,30 @@ function setPoints(p: usize, raw: usize, points: i32, warm: v128, sink: v128): v
     const z = sub(get(from, 2), cz);
     const u = dot(x, get(p, tangent), y, get(p, tangent + 1), z, get(p, tangent + 2));
     const v = dot(x, get(p, bitangent), y, get(p, bitangent + 1), z, get(p, bitangent + 2));
+    const share = get(from, 5);
     radius = add(radius, f64x2.sqrt(add(mul(u, u), mul(v, v))));
     put(q, arm, v);
     put(q, arm + 1, f64x2.neg(u));
     put(q, impulse, mul(warm, get(from, 4)));
-    put(q, separation, f64x2.max(sub(get(from, 3), mul(mul(mul(sink, get(from, 5)), k00), each)), least));
+    force = add(force, share);
+    forceT = add(forceT, mul(share, v));
+    forceB = sub(forceB, mul(share, u));
   }
-  for (let k: usize = 0; k < 2; k++) {
-    const axis = tangent + 3 * k;
-    const along = dot(
-      get(raw, 6),
-      get(p, axis),
-      get(raw, 7),
-      get(p, axis + 1),
-      get(raw, 8),
-      get(p, axis + 2),
-    );
-    put(p, frictionImpulse + k, mul(warm, along));
+  const k01 = get(p, normalResponse + 1);
+  const k02 = get(p, normalResponse + 2);
+  const k12 = get(p, normalResponse + 4);
+  const depth = mul(sink, dot(force, get(p, normalResponse), forceT, k01, forceB, k02));
+  const tiltT = mul(sink, dot(force, k01, forceT, get(p, normalResponse + 3), forceB, k12));
+  const tiltB = mul(sink, dot(force, k02, forceT, k12, forceB, get(p, normalResponse + 5)));
+  const least = get(raw, 10);
+  q = first;
+  from = raw + at(rawPoints);
+  for (let i = 0; i < points; i++, q += pointSize, from += rawPointSize) {
+    const sunk = add(add(depth, mul(get(q, arm), tiltT)), mul(get(q, arm + 1), tiltB));
+    put(q, separation, f64x2.max(sub(get(from, 3), sunk), least));
   }
   put(p, twistImpulse, mul(warm, get(raw, 9)));
-  put(p, twistRadius, div(radius, each));
+  put(p, twistRadius, div(radius, splat(<f64>points)));
   put(p, tilt, splat(0));
   put(p, tilt + 1, splat(0));
 }
@@ -162,6 +172,7 @@ export function prepareContacts(slots: usize, end: usize, records: usize, step: 
       setPoints(p, raw, points, warm, sink);
       setTogether(p, points, all);
     } else setPoint(p, raw, warm, sink);
+    setFriction(p, raw, warm);
     raw += rawSize(points);
     p += slotSize(points);
   }

@@ -235,20 +235,23 @@ function setImpulses(
 ): void {
   const s = Math.min(step[warmStartScaleAt], growthLimit);
   const first = at + (count > 1 ? headSize : shortHeadSize);
-  const f = at + frictionImpulseAt;
-  blocks[f] = blocks[f + 1] = 0;
+  let x = 0;
+  let y = 0;
+  let z = 0;
   let twist = 0;
   for (let i = 0; i < count; i++) {
     const from = impulseSize * (c + i);
     blocks[first + pointSize * i + pointImpulseAt] = s * impulses[from];
-    twist += s * impulses[from + twistShareAt];
-    for (let k = 0; k < 3; k++) {
-      const share = s * impulses[from + frictionShareAt + k];
-      blocks[f] += share * blocks[at + tangentAt + k];
-      blocks[f + 1] += share * blocks[at + bitangentAt + k];
-    }
+    x += impulses[from + frictionShareAt];
+    y += impulses[from + frictionShareAt + 1];
+    z += impulses[from + frictionShareAt + 2];
+    twist += impulses[from + twistShareAt];
   }
-  if (count > 1) blocks[at + twistImpulseAt] = twist;
+  for (let k = 0; k < 2; k++) {
+    const axis = at + (k === 0 ? tangentAt : bitangentAt);
+    blocks[at + frictionImpulseAt + k] = s * (x * blocks[axis] + y * blocks[axis + 1] + z * blocks[axis + 2]);
+  }
+  if (count > 1) blocks[at + twistImpulseAt] = s * twist;
 }
 
 /** The points of a block that has several: their arms, and how far they are apart. */

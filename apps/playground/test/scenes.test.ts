@@ -94,8 +94,11 @@ const excessLimits: Readonly<Record<string, number>> = {
 /** With all bodies, heaps are higher and press what lies below: up to 0.073 m for 512 octahedra. */
 const usualExcess = soak(0.01, 0.1);
 
-/** Overlap of shapes at rest, at most, in m: bodies are 0.3 to 1 m wide. */
-const restLimits: Readonly<Record<string, number>> = { 'polygons-2d': 0.008 };
+/**
+ * Overlap of shapes at rest, at most, in m: bodies are 0.3 to 1 m wide. Bullets are four times as dense as the plates on which and
+ * below which some of them end.
+ */
+const restLimits: Readonly<Record<string, number>> = { 'polygons-2d': 0.008, bullets: 0.006 };
 const usualRest = soak(0.003, 0.006);
 
 /**

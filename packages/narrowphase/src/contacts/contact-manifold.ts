@@ -72,8 +72,9 @@ const heightLoss = 0.2;
 const endWeight = 0.05;
 /** A point that adds less than this part of the area of the others is left out. */
 const leastArea = 0.01;
-/** Distance of the first two points chosen: in an array, as V8 may box it. */
+/** Distance of the first two points chosen, and the area that a fourth has to add: in arrays, as V8 may box them. */
 const span = /* @__PURE__ */ new Float64Array(1);
+const enoughArea = /* @__PURE__ */ new Float64Array(1);
 /** The linear function that weights points by their place: its gradient, and its value at the origin. */
 const place = /* @__PURE__ */ new Float64Array(4);
 
@@ -91,7 +92,7 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
   const deepest = deepestOf(manifold);
   const first = outermostAlong(manifold, deepest);
   const farthest = farthestFrom(manifold, first);
-  span[0] = Math.sqrt(squaredDistance(p, first, farthest));
+  setSpan(p, first, farthest);
   // The extremes of the areas over the edge first–farthest lie on its two sides, if both sides have points.
   let left = -1;
   let right = -1;
@@ -115,8 +116,8 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
   chosen[1] = farthest;
   chosen[2] = isLeft ? left : right;
   chosen[3] = isLeft ? right : left;
-  const enough = leastArea * Math.max(most, -least);
-  if (Math.min(most, -least) < enough) chosen[3] = outermost(manifold, enough);
+  enoughArea[0] = leastArea * Math.max(most, -least);
+  if (Math.min(most, -least) < enoughArea[0]) chosen[3] = outermost(manifold);
   includeDeepest(manifold, deepest);
   keepChosen(manifold);
   return manifold.count;
@@ -172,6 +173,10 @@ function squaredDistance(p: Float64Array, i: number, j: number): number {
   return x * x + y * y + z * z;
 }
 
+function setSpan(p: Float64Array, i: number, j: number): void {
+  span[0] = Math.sqrt(squaredDistance(p, i, j));
+}
+
 /** Twice the area of the triangle of points `i`, `j` and `k`, positive if that is counter-clockwise. */
 function areaOf({ pointsA: p, normal }: ContactManifold, i: number, j: number, k: number): number {
   const ex = p[3 * j] - p[3 * i];
@@ -219,12 +224,14 @@ function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest:
 
 /**
  * Beyond the first edge there is hardly a point: of the rest, the one that adds most area to the triangle of the
- * first three, outside of its other edges; `manifold.count` if none adds `enough`.
+ * first three, outside of its other edges; `manifold.count` if none adds enough.
  */
-function outermost(manifold: ContactManifold, enough: number): number {
-  const [a, b, c] = chosen;
+function outermost(manifold: ContactManifold): number {
+  const a = chosen[0];
+  const b = chosen[1];
+  const c = chosen[2];
   const side = areaOf(manifold, a, b, c) < 0 ? -1 : 1;
-  let best = enough;
+  let best = enoughArea[0];
   let answer = manifold.count;
   for (let i = 0; i < manifold.count; i++) {
     const gain =

@@ -161,16 +161,25 @@ export class TriangleContacts {
    */
   private addFaces(): void {
     const { waiting, near } = this;
-    const { rests, values } = waiting;
+    const { rests } = waiting;
     for (let w = 0; w < waiting.count; w++) {
       const rest = restSize * w;
       if (rests[rest + restCountAt] > 0 || rests[rest + restFitsAt] !== unknown) continue;
-      const fits = values[waitingSize * w + distanceAt] >= 0 || this.isBefore(w, rests[rest]);
+      const fits = this.isFree(w) || this.isBefore(w, rests[rest]);
       rests[rest + restFitsAt] = fits ? 1 : 0;
       if (!fits) continue;
       near.ids[idsSize * rests[rest] + isFaceAt] = 1;
       this.addWaiting(w);
     }
+  }
+
+  /**
+   * Whether contact `w` may push to either side: one that does not overlap, or that of a triangle alone, from which a
+   * body that is not small gets by the shortest translation.
+   */
+  private isFree(w: number): boolean {
+    const isAlone = this.near.count === 1 && !this.groups.isSmall;
+    return isAlone || this.waiting.values[waitingSize * w + distanceAt] >= 0;
   }
 
   /** Whether contact `w` pushes the convex set to the side of triangle `n` that it comes from. */
@@ -280,9 +289,10 @@ export class TriangleContacts {
   /** The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known. */
   private findCenter(): ReadonlyVec3 {
     const { convex, weights } = this;
-    const { volume } = (convex.shape ?? convex) as Partial<ConvexShape>;
+    // Methods are asked for, not the volume: V8 might box that.
+    const { centerOfMass } = (convex.shape ?? convex) as Partial<ConvexShape>;
     const solid = convex as Partial<ConvexShape>;
-    if (volume !== undefined && solid.centerOfMass !== undefined) return solid.centerOfMass(weights);
+    if (centerOfMass !== undefined && solid.centerOfMass !== undefined) return solid.centerOfMass(weights);
     return convex.position ?? convex.support(weights, this.face);
   }
 
@@ -300,7 +310,7 @@ export class TriangleContacts {
     const joinsFace = this.groups.groupOf(values, at) < this.faceGroups;
     const isBallOnFace = joinsFace && (this.convex.shape ?? this.convex).kind === 'sphere';
     const isNearFace = !joinsFace && Math.abs(values[at + alongAt]) > nearFaceNormal;
-    let isOutside = values[at + distanceAt] >= 0;
+    let isOutside = this.isFree(w);
     if (rests[rest + restCountAt] === 3) return isNearFace && (isOutside || this.isBefore(w, rests[rest]));
     for (let n = 0; n < near.count; n++) {
       const i = near.cornerOf(n, rests[rest + restFirstAt]);

@@ -104,10 +104,12 @@ export class Sleeping {
   update(bodies: SleepingBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
     const { restTimes, asleep, sleepless, velocities, angularVelocities, count } = bodies;
+    // One long step is no rest: bodies that begin it slowly may fall in it.
+    const rest = Math.min(dt, 0.5 * this.time);
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
       if (sleepless[i] === 1 || islands.joined[i] === drivenMark) restTimes[i] = 0;
-      else if (!measured) restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
+      else if (!measured) restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + rest : 0;
     }
     const size = velocities.length / count;
     const turnSize = angularVelocities.length / count;

@@ -27,7 +27,7 @@ function doorWorld(): { world: World; joints: Omit<GltfJoint, 'node'>[] } {
 describe('joints of a world and glTF documents', () => {
   it('are not lost without a word', () => {
     const { world, joints } = doorWorld();
-    expect(() => gltfPhysicsWrite(world)).toThrow('joints must be given: the world has 1');
+    expect(gltfPhysicsRead(gltfPhysicsWrite(world)).joints).toHaveLength(1);
     expect(gltfPhysicsRead(gltfPhysicsWrite(world, [])).joints).toEqual([]);
     expect(gltfPhysicsRead(gltfPhysicsWrite(world, joints)).joints).toHaveLength(1);
   });

@@ -109,7 +109,7 @@ export function featuresToManifold(
     // Nothing is deeper than the contact, unless its normal is wrong, as may be where shapes only just touch.
     if (deepest > contact.depth + normalSlack * extent) out.count = 0;
     else if (deepest >= contact.depth - depthSlack * extent) {
-      if (deepest > contact.depth + depthSlack * extent) levelPoints(out, contact.depth);
+      if (deepest > contact.depth + depthSlack * extent) levelPoints(out, contact);
       return out.count;
     }
   }
@@ -120,7 +120,7 @@ export function featuresToManifold(
  * Takes points deeper than the contact back to its depth: the plane through samples of a curved surface may
  * lie outside of it.
  */
-function levelPoints(out: ContactManifold, depth: number): void {
+function levelPoints(out: ContactManifold, { depth }: PairContact): void {
   const { depths, normal, pointsA, pointsB } = out;
   for (let i = 0; i < out.count; i++) {
     const excess = depths[i] - depth;

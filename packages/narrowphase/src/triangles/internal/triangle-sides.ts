@@ -8,7 +8,7 @@
  * O(n) for n triangles; O(n²) where planes disagree. No allocation after construction.
  */
 import type { ReadonlyVec3 } from '@colide/core';
-import { closestPointTriangle, createClosestPoint } from '@colide/math';
+import { barycentricTriangle } from '@colide/math';
 import { cornersSize, type NearTriangles, nearLimit } from './near-triangles.ts';
 
 /** How much farther than the nearest triangle others may be that share its nearest point. */
@@ -23,7 +23,9 @@ export class TriangleSides {
   private readonly isKnown = new Uint8Array(nearLimit);
   private readonly queue = new Int32Array(nearLimit);
   private readonly normal = new Float64Array(3);
-  private readonly closest = createClosestPoint();
+  private readonly weights = new Float64Array(3);
+  /** The squared distance of the centre from the triangle at hand; not returned, because V8 might box it. */
+  private readonly squared = new Float64Array(1);
 
   /** Finds the sides of all triangles, as seen from `center`. */
   find(near: NearTriangles, center: ReadonlyVec3): void {
@@ -45,18 +47,45 @@ export class TriangleSides {
 
   /** The triangle nearest to the centre; of those that share the nearest point, the one that faces it most. */
   private nearest(near: NearTriangles, center: ReadonlyVec3): number {
-    const { heights, closest } = this;
+    const { heights } = this;
     let answer = 0;
     let least = Infinity;
     for (let n = 0; n < near.count; n++) {
-      near.select(n);
-      const squared = closestPointTriangle(closest, center, near.a, near.b, near.c);
+      this.measure(near, n, center);
+      const squared = this.squared[0];
       if (squared > least * tie) continue;
       if (squared * tie >= least && Math.abs(heights[n]) <= Math.abs(heights[answer])) continue;
       least = Math.min(least, squared);
       answer = n;
     }
     return answer;
+  }
+
+  /** Sets {@link squared}: above the inside of triangle `n` by the height, otherwise by its three edges. */
+  private measure(near: NearTriangles, n: number, center: ReadonlyVec3): void {
+    const { squared, weights, heights } = this;
+    const { corners } = near;
+    near.select(n);
+    const isProper = barycentricTriangle(weights, center, near.a, near.b, near.c);
+    squared[0] = heights[n] * heights[n];
+    if (isProper && weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0) return;
+    squared[0] = Infinity;
+    for (let k = 0; k < 3; k++) {
+      const p = cornersSize * n + 3 * k;
+      const q = cornersSize * n + 3 * ((k + 1) % 3);
+      let along = 0;
+      let length = 0;
+      for (let c = 0; c < 3; c++) {
+        const edge = corners[q + c] - corners[p + c];
+        along += edge * (center[c] - corners[p + c]);
+        length += edge * edge;
+      }
+      const t = along > 0 ? Math.min(1, along / length) : 0;
+      let sum = 0;
+      for (let c = 0; c < 3; c++)
+        sum += (center[c] - corners[p + c] - t * (corners[q + c] - corners[p + c])) ** 2;
+      squared[0] = Math.min(squared[0], sum);
+    }
   }
 
   /** Gives the side of triangle `first` to all that are connected with it. */

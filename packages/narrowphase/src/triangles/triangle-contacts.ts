@@ -161,25 +161,16 @@ export class TriangleContacts {
    */
   private addFaces(): void {
     const { waiting, near } = this;
-    const { rests } = waiting;
+    const { rests, values } = waiting;
     for (let w = 0; w < waiting.count; w++) {
       const rest = restSize * w;
       if (rests[rest + restCountAt] > 0 || rests[rest + restFitsAt] !== unknown) continue;
-      const fits = this.isFree(w) || this.isBefore(w, rests[rest]);
+      const fits = values[waitingSize * w + distanceAt] >= 0 || this.isBefore(w, rests[rest]);
       rests[rest + restFitsAt] = fits ? 1 : 0;
       if (!fits) continue;
       near.ids[idsSize * rests[rest] + isFaceAt] = 1;
       this.addWaiting(w);
     }
-  }
-
-  /**
-   * Whether contact `w` may push to either side: one that does not overlap, or that of a triangle alone, from which a
-   * body that is not small gets by the shortest translation.
-   */
-  private isFree(w: number): boolean {
-    const isAlone = this.near.count === 1 && !this.groups.isSmall;
-    return isAlone || this.waiting.values[waitingSize * w + distanceAt] >= 0;
   }
 
   /** Whether contact `w` pushes the convex set to the side of triangle `n` that it comes from. */
@@ -310,7 +301,7 @@ export class TriangleContacts {
     const joinsFace = this.groups.groupOf(values, at) < this.faceGroups;
     const isBallOnFace = joinsFace && (this.convex.shape ?? this.convex).kind === 'sphere';
     const isNearFace = !joinsFace && Math.abs(values[at + alongAt]) > nearFaceNormal;
-    let isOutside = this.isFree(w);
+    let isOutside = values[at + distanceAt] >= 0;
     if (rests[rest + restCountAt] === 3) return isNearFace && (isOutside || this.isBefore(w, rests[rest]));
     for (let n = 0; n < near.count; n++) {
       const i = near.cornerOf(n, rests[rest + restFirstAt]);

@@ -152,6 +152,9 @@ describe('the deepest point of a manifold', () => {
     const corners = Float64Array.of(-0.9, 0, -0.8, 0, 0, 1, 1, 0, -0.7);
     const triangle = new TriangleShape([-0.9, 0, -0.8], [0, 0, 1], [1, 0, -0.7]);
     const contacts = new TriangleContacts();
+    const center = new Float64Array(3);
+    let tested = 0;
+    let through = 0;
     for (const [, shape] of shapes)
       for (let n = 0; n < 20; n++) {
         const posed = new Posed(
@@ -168,7 +171,13 @@ describe('the deepest point of a manifold', () => {
           const { depths, count } = contacts.manifolds[g];
           depth = Math.max(depth, ...depths.slice(0, count));
         }
-        expect(Math.abs(depth + distance)).toBeLessThan(tolerance);
+        expect(depth + distance).toBeGreaterThan(-tolerance);
+        // Bodies go back to the side of their centre, also where the shortest translation leads through the mesh.
+        const isThrough = distance < 0 && result.normal[1] * posed.centerOfMass(center)[1] > 0;
+        if (!isThrough) expect(Math.abs(depth + distance)).toBeLessThan(tolerance);
+        through += isThrough ? 1 : 0;
+        tested++;
       }
+    expect(through).toBeLessThan(0.1 * tested);
   });
 });

@@ -72,9 +72,15 @@ const heightLoss = 0.2;
 const endWeight = 0.05;
 /** A point that adds less than this part of the area of the others is left out. */
 const leastArea = 0.01;
-/** Distance of the first two points chosen, and the area that a fourth has to add: in arrays, as V8 may box them. */
+/**
+ * Distance of the first two points chosen, the area that a fourth has to add, and what was measured last: in arrays, as V8
+ * may box them.
+ */
 const span = /* @__PURE__ */ new Float64Array(1);
 const enoughArea = /* @__PURE__ */ new Float64Array(1);
+const weight = /* @__PURE__ */ new Float64Array(1);
+const squared = /* @__PURE__ */ new Float64Array(1);
+const area = /* @__PURE__ */ new Float64Array(1);
 /** The linear function that weights points by their place: its gradient, and its value at the origin. */
 const place = /* @__PURE__ */ new Float64Array(4);
 
@@ -92,7 +98,8 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
   const deepest = deepestOf(manifold);
   const first = outermostAlong(manifold, deepest);
   const farthest = farthestFrom(manifold, first);
-  setSpan(p, first, farthest);
+  setSquared(p, first, farthest);
+  span[0] = Math.sqrt(squared[0]);
   // The extremes of the areas over the edge first–farthest lie on its two sides, if both sides have points.
   let left = -1;
   let right = -1;
@@ -101,13 +108,15 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
   for (let i = 0; i < count; i++) {
     if (i === first || i === farthest) continue;
     const height = (heightWeight * (depths[deepest] - depths[i])) / span[0];
-    const area = areaOf(manifold, first, farthest, i) * (weightOf(p, i) - Math.min(height, heightLoss));
-    if (area > most) {
-      most = area;
+    setArea(manifold, first, farthest, i);
+    setWeight(p, i);
+    const gain = area[0] * (weight[0] - Math.min(height, heightLoss));
+    if (gain > most) {
+      most = gain;
       left = i;
     }
-    if (area < least) {
-      least = area;
+    if (gain < least) {
+      least = gain;
       right = i;
     }
   }
@@ -142,17 +151,17 @@ function outermostAlong(manifold: ContactManifold, deepest: number): number {
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < count; i++) {
-    const along = weightOf(p, i);
-    if (along < low) low = along;
-    if (along > high) high = along;
+    setWeight(p, i);
+    low = Math.min(low, weight[0]);
+    high = Math.max(high, weight[0]);
   }
   const level = depths[deepest] - levelSlope * (high - low);
   let answer = deepest;
   let most = -Infinity;
   for (let i = 0; i < count; i++) {
-    const along = weightOf(p, i);
-    if (depths[i] < level || along <= most) continue;
-    most = along;
+    setWeight(p, i);
+    if (depths[i] < level || weight[0] <= most) continue;
+    most = weight[0];
     answer = i;
   }
   const scale = high > low ? endWeight / (high - low) : 0;
@@ -161,31 +170,28 @@ function outermostAlong(manifold: ContactManifold, deepest: number): number {
   return answer;
 }
 
-/** How much point `i` counts by its {@link place}. */
-function weightOf(p: Float64Array, i: number): number {
-  return p[3 * i] * place[0] + p[3 * i + 1] * place[1] + p[3 * i + 2] * place[2] + place[3];
+/** Sets {@link weight}: how much point `i` counts by its {@link place}. */
+function setWeight(p: Float64Array, i: number): void {
+  weight[0] = p[3 * i] * place[0] + p[3 * i + 1] * place[1] + p[3 * i + 2] * place[2] + place[3];
 }
 
-function squaredDistance(p: Float64Array, i: number, j: number): number {
+/** Sets {@link squared} to the squared distance of two points. */
+function setSquared(p: Float64Array, i: number, j: number): void {
   const x = p[3 * j] - p[3 * i];
   const y = p[3 * j + 1] - p[3 * i + 1];
   const z = p[3 * j + 2] - p[3 * i + 2];
-  return x * x + y * y + z * z;
+  squared[0] = x * x + y * y + z * z;
 }
 
-function setSpan(p: Float64Array, i: number, j: number): void {
-  span[0] = Math.sqrt(squaredDistance(p, i, j));
-}
-
-/** Twice the area of the triangle of points `i`, `j` and `k`, positive if that is counter-clockwise. */
-function areaOf({ pointsA: p, normal }: ContactManifold, i: number, j: number, k: number): number {
+/** Sets {@link area}: twice the area of the triangle of points `i`, `j` and `k`, positive if that is counter-clockwise. */
+function setArea({ pointsA: p, normal }: ContactManifold, i: number, j: number, k: number): void {
   const ex = p[3 * j] - p[3 * i];
   const ey = p[3 * j + 1] - p[3 * i + 1];
   const ez = p[3 * j + 2] - p[3 * i + 2];
   const x = p[3 * k] - p[3 * i];
   const y = p[3 * k + 1] - p[3 * i + 1];
   const z = p[3 * k + 2] - p[3 * i + 2];
-  return normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
+  area[0] = normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
 }
 
 /** The point farthest from point `i`. */
@@ -193,9 +199,11 @@ function farthestFrom({ count, pointsA: p }: ContactManifold, i: number): number
   let answer = i;
   let farthest = -1;
   for (let j = 0; j < count; j++) {
-    const squared = squaredDistance(p, i, j) * weightOf(p, j);
-    if (j === i || squared <= farthest) continue;
-    farthest = squared;
+    setSquared(p, i, j);
+    setWeight(p, j);
+    const weighted = squared[0] * weight[0];
+    if (j === i || weighted <= farthest) continue;
+    farthest = weighted;
     answer = j;
   }
   return answer;
@@ -214,9 +222,9 @@ function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest:
   let least = Infinity;
   for (let c = 0; c < 4 && chosen[c] < count; c++) {
     if (depths[chosen[c]] >= enough) return;
-    const squared = squaredDistance(p, chosen[c], deepest);
-    if (squared >= least) continue;
-    least = squared;
+    setSquared(p, chosen[c], deepest);
+    if (squared[0] >= least) continue;
+    least = squared[0];
     nearest = c;
   }
   chosen[nearest] = deepest;
@@ -230,13 +238,16 @@ function outermost(manifold: ContactManifold): number {
   const a = chosen[0];
   const b = chosen[1];
   const c = chosen[2];
-  const side = areaOf(manifold, a, b, c) < 0 ? -1 : 1;
+  setArea(manifold, a, b, c);
+  const side = area[0] < 0 ? -1 : 1;
   let best = enoughArea[0];
   let answer = manifold.count;
   for (let i = 0; i < manifold.count; i++) {
-    const gain =
-      Math.max(side * areaOf(manifold, a, c, i), side * areaOf(manifold, c, b, i)) *
-      weightOf(manifold.pointsA, i);
+    setWeight(manifold.pointsA, i);
+    setArea(manifold, a, c, i);
+    const beyond = side * area[0];
+    setArea(manifold, c, b, i);
+    const gain = Math.max(beyond, side * area[0]) * weight[0];
     if (gain > best) {
       best = gain;
       answer = i;

@@ -1,7 +1,7 @@
 import type { Vec3 } from '@colide/core';
 import { HullShape, quickHull, solidBox, solidIcosphere } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { describeData, generateHull, hullFamilies, readGameHulls } from '@colide/testing';
+import { describeData, generateHull, hullFamilies, readGameHulls, soak } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 type Point = [number, number, number];
@@ -133,10 +133,12 @@ describe('generated hulls', () => {
 });
 
 describeData('hulls', 'game hulls', () => {
-  it('table and scan agree on every hull', () => {
+  it('table and scan agree on every hull, or on every third', () => {
     const random = new Random(6);
     let large = 0;
-    for (const points of readGameHulls()) {
+    const hulls = readGameHulls();
+    for (let n = 0; n < hulls.length; n += soak(3, 1)) {
+      const points = hulls[n];
       const shape = new HullShape(quickHull(points));
       if (shape.vertexCount > 16) large++;
       for (let i = 0; i < 6; i++) {
@@ -144,7 +146,7 @@ describeData('hulls', 'game hulls', () => {
         expectBest(shape, points, d as Point, i % 2 ? 0 : -1);
       }
     }
-    expect(large).toBeGreaterThan(200);
+    expect(large).toBeGreaterThan(soak(70, 200));
   });
 
   it('takes vectors { x, y, z } as it takes numbers, and names what is neither', () => {

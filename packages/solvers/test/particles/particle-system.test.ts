@@ -13,6 +13,7 @@ import {
   particleSystemBytes,
 } from '@colide/solvers';
 
+import { isSoak } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 const gravity = [0, -9.81, 0] as const;
@@ -128,7 +129,7 @@ describe('cloth 100 × 100, pinned at its border, and a ball of 10 kg, 8 times i
     return { worst, mean: error.mean, x: system.positions };
   }
 
-  for (const rate of [30, 60, 120]) {
+  for (const rate of isSoak ? [30, 60, 120] : [30, 120]) {
     it(`holds the ball at 1/${rate} s, all settings being the defaults`, () => {
       const { worst, mean, x } = drop(rate, 1, 0, []);
       expect(worst).toBeLessThan(20 / rate);

@@ -277,7 +277,7 @@ function runHeap(options: WorldOptions, prepare: (world: World) => void = () => 
   const world = new World(options);
   heap(world);
   prepare(world);
-  for (let n = 0; n < soak(45, 60); n++) world.step(dt);
+  for (let n = 0; n < soak(30, 60); n++) world.step(dt);
   return hash(world.bodies);
 }
 

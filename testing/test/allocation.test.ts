@@ -1,4 +1,4 @@
-import { expectNoAllocation, measureAllocation } from '@colide/testing';
+import { expectNoAllocation, measureAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 describe('expectNoAllocation', () => {

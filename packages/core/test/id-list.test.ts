@@ -1,5 +1,5 @@
 import { IdList } from '@colide/core';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

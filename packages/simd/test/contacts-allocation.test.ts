@@ -1,7 +1,7 @@
 /** In a file of its own: the allocation meter wants code that only this scene has warmed up. */
 import { loadSimd } from '@colide/simd';
 import { ImpulseSolver, RigidBodies, RigidContacts } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { expect, it } from 'vitest';
 
 it('contacts are solved by kernels without allocation', async () => {

@@ -6,7 +6,7 @@ import {
   ParticleContacts,
   ParticleSystem,
 } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('allocates nothing in steady state', () => {

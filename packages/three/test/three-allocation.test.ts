@@ -1,6 +1,6 @@
 import { createKdop, kdopDirections, kdopFromPoints } from '@colide/bounds';
 import { PairList } from '@colide/core';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import {
   BodyObjects,
   ColliderMeshes,

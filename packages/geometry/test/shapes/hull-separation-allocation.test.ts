@@ -1,6 +1,6 @@
 import { createHullSeparation, HullShape, hullSeparation, Posed, solidIcosahedron } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('allocates nothing for hulls that overlap, are near and apart', () => {

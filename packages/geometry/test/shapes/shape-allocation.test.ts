@@ -16,7 +16,7 @@ import {
   solidIcosphere,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { expect, it } from 'vitest';
 
 const directions = Array.from({ length: 64 }, () => new Float64Array(3));

@@ -1,5 +1,5 @@
 import { extractRotation, extractRotationStep, polarDecompose, Random } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { quat } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import { eigenSymmetric2d, extractRotation2d, polarDecompose2d, sqrtSymmetric2d, svd2d } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 const m = Float64Array.of(3, 1, -2, 4);

@@ -11,7 +11,7 @@ import {
   mortonEncodeWide,
   mortonEncodeWide2d,
 } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { lerpRange } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 describe('lerpRange', () => {

@@ -1,5 +1,5 @@
 import { Random } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 /** sfc32 written down a second time, with BigInt. */

@@ -8,7 +8,7 @@ import {
   keyToFloat,
   Random,
 } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { BoxShape, CapsuleShape, HullShape, SphereShape } from '@colide/geometry';
 import { ColliderSet, colliderPoint, createColliderPoint } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('allocates nothing for any kind of collider, outside and inside', () => {

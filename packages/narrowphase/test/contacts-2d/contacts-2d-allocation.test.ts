@@ -9,7 +9,7 @@ import {
   manifoldPlane2d,
   PosedShape2d,
 } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
 
 describe('contacts in the plane', () => {

@@ -15,7 +15,7 @@ import {
   manifoldGjk2d,
   PosedShape2d,
 } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 const byAxes = createContactManifold2d();

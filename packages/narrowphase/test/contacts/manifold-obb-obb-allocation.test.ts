@@ -1,6 +1,6 @@
 import { createObb, obbFromBox } from '@colide/bounds';
 import { createContactManifold, manifoldObbObb } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
 
 describe('manifoldObbObb', () => {

@@ -1,6 +1,6 @@
 import { HullShape, Posed } from '@colide/geometry';
 import { createContactManifold, manifoldSat } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('allocates nothing for hulls that overlap by faces and by edges, and apart', () => {

@@ -8,7 +8,7 @@ import {
   sweepBetween,
   sweepPose,
 } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 const impact = createTimeOfImpact();

@@ -17,7 +17,7 @@ import {
   satPolygonStep,
   signedDistance2d,
 } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 const a = new Posed2d(new PolygonShape2d([0, 0, 1.1, 0.1, 0.9, 1.2, -0.1, 0.8]), [0.3, 0.1], 0.4);

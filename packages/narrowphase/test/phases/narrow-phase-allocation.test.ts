@@ -17,7 +17,7 @@ import {
   PersistentManifolds,
   satSearch,
 } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
 
 const hull = HullShape.fromPoints([0.5, 0, 0, -0.5, 0, 0, 0, 0.5, 0, 0, -0.5, 0, 0, 0, 0.5, 0, 0, -0.5]);

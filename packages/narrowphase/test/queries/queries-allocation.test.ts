@@ -15,7 +15,7 @@ import {
   rayPosedShape2d,
   requireFilter,
 } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
 
 describe('queries', () => {

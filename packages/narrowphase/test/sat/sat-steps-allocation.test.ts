@@ -1,7 +1,7 @@
 /** The separating axes of two boxes, one at a time, without allocation. */
 import { createObb, obbFromBox } from '@colide/bounds';
 import { createSatObbSteps, satObbStart, satObbStep } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('satObbStart and satObbStep allocate nothing', () => {

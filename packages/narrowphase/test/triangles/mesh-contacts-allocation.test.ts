@@ -1,6 +1,6 @@
 import { BoxShape, MeshSurface, Posed, solidTorus } from '@colide/geometry';
 import { MeshContacts } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { expect, it } from 'vitest';
 
 it('MeshContacts finds the contacts of two tori without allocation', () => {

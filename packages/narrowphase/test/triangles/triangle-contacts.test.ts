@@ -1,6 +1,6 @@
 import { BoxShape, Posed, SphereShape } from '@colide/geometry';
 import { TriangleContacts } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 /** The flat square of side 2 `half` as a fan of triangles around its middle; vertex 0 is the middle. */

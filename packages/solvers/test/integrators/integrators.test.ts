@@ -21,7 +21,7 @@ import {
   VelocityVerletIntegrator,
 } from '@colide/solvers';
 
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 type Stepper = (x: Float64Array, v: Float64Array, field: AccelerationField, time: number, dt: number) => void;

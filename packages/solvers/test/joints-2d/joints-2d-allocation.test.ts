@@ -1,6 +1,6 @@
 /** In a file of its own: the allocation meter wants code that only this scene has warmed up. */
 import { ImpulseSolver2d, jointGround, RigidBodies2d, RigidJoints2d } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('joints of the plane are solved without allocation', () => {

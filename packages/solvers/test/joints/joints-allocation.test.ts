@@ -1,6 +1,6 @@
 /** In a file of its own: the allocation meter wants code that only this scene has warmed up. */
 import { ImpulseSolver, RigidBodies, RigidJoints } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('joints are solved without allocation', () => {

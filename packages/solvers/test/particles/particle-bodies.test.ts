@@ -1,6 +1,6 @@
 import { Random } from '@colide/math';
 import { findNonFinite, inertiaFrame, ParticleBodies, particleInertia, RigidBodies } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 const kinds = ['distances', 'matching'] as const;

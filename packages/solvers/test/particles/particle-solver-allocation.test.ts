@@ -1,5 +1,5 @@
 import { ColoredParticleSolver, ParticleSolver, RigidJoints } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
 import { findContacts } from '../support/box-contacts.ts';
 import { createBoxes, tower } from '../support/box-scenes.ts';

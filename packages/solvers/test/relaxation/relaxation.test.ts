@@ -16,7 +16,7 @@ import {
   relaxDistancesOnce,
 } from '@colide/solvers';
 
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 /**

@@ -9,7 +9,7 @@ import {
   rigidLinearMomentum,
   Sleeping,
 } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 import { addPlaneContacts, findContacts } from '../support/box-contacts.ts';
 import { createBoxes, tower } from '../support/box-scenes.ts';

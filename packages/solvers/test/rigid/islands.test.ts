@@ -1,6 +1,6 @@
 import { Random } from '@colide/math';
 import { Islands, RigidBodies, Sleeping } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 /** Islands by flood fill, as lists of bodies. */

@@ -9,7 +9,7 @@ import {
   rigidKineticEnergy,
   rigidLinearMomentum,
 } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 const moments = [1, 2, 2.9] as const;

@@ -7,7 +7,7 @@ import {
   ShapeMatching,
   shapeMatch,
 } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 /** A block of cells with random gaps. */

@@ -1,6 +1,6 @@
 import { Random, rotationFromUnitQuat } from '@colide/math';
 import { createShapeMatch, rigidFitMotion, rigidFitPose, shapeMatch } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 const random = new Random(7);

@@ -3,7 +3,7 @@
  * differently.
  */
 import { ParticleSystem, ShapeMatching, type ShapeMatchingOptions } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { cubes } from './cubes.ts';
 
 /** Asserts that matching clusters of a kind, with plastic flow, allocates nothing. */

@@ -1,7 +1,7 @@
 import { HeightField, Posed, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { HeightFieldMesh, MeshShape } from '@colide/spatial';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
 it('contacts of a ball on a height field allocate nothing in steady state', () => {

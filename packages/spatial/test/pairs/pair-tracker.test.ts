@@ -1,7 +1,7 @@
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { PairTracker } from '@colide/spatial';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
 const keysOf = (pairs: PairList) => pairs.toArray().map(([a, b]) => `${a} ${b}`);

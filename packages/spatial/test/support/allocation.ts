@@ -4,7 +4,8 @@
  */
 import { type BroadPhase, IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';
-import { expectNoAllocation, generateBoxes, moveBoxes } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
+import { generateBoxes, moveBoxes } from '@colide/testing/generate-boxes';
 
 /** Asserts that updates, pairs and queries of a warm structure allocate nothing. */
 export function expectSteadyState(structure: BroadPhase, count = 50): void {

@@ -1,7 +1,7 @@
 import { IdList, type PairList } from '@colide/core';
 import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { BodyTouches, World } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 /** In a file of its own: the allocation meter wants code that only this scene has warmed up. */
 import { BoxShape } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { World, WorldJoints } from '@colide/world';
 import { it } from 'vitest';
 

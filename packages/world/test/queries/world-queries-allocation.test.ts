@@ -1,6 +1,6 @@
 import { IdList } from '@colide/core';
 import { BoxShape, HalfSpace, Posed, SphereShape } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { createWorldHit, type QueryFilter, World, WorldHitList, WorldQueries } from '@colide/world';
 import { describe, it } from 'vitest';
 

@@ -4,7 +4,7 @@
  */
 
 import { BoxShape, HalfSpace, ropeLine, SphereShape, solidIcosphere } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { SoftBodies, World } from '@colide/world';
 import { it } from 'vitest';
 

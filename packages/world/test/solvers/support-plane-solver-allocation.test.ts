@@ -1,6 +1,6 @@
 /** In a file of its own: the allocation meter wants code that only this scene has warmed up. */
 import { HalfSpace } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { SupportPlaneSolver, World } from '@colide/world';
 import { it } from 'vitest';
 import { cube, icosahedron } from '../support/vertex-scenes.ts';

@@ -1,5 +1,5 @@
 import { BoxShape, HalfSpace } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { Vehicle, World } from '@colide/world';
 import { describe, it } from 'vitest';
 

@@ -2,7 +2,7 @@
 import { PairList } from '@colide/core';
 import { BoxShape, CylinderShape, SphereShape } from '@colide/geometry';
 import { ColliderSet } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { VolumeBroadPhase, type VolumeKind } from '@colide/world';
 import { it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { BoxShape, HalfSpace, solidTorus } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { World } from '@colide/world';
 import { describe, it } from 'vitest';
 

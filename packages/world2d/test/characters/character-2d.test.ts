@@ -4,7 +4,7 @@
  */
 import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
 import { HashGrid2d } from '@colide/spatial';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { Character2d, type CharacterOptions2d, World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';

@@ -7,7 +7,7 @@ import {
   HalfPlane2d,
   RoundedShape2d,
 } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { type PaintContext2d, World2d, WorldJoints2d, WorldPainter2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/scenes.ts';

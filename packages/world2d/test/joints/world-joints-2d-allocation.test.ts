@@ -1,6 +1,6 @@
 /** In a file of its own: the allocation meter wants code that only this scene has warmed up. */
 import { BoxShape2d, CircleShape2d } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { WorldJoints2d } from '@colide/world2d';
 import { it } from 'vitest';
 import { addBox, createGround } from '../support/scenes.ts';

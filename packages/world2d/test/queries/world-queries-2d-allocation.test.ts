@@ -1,7 +1,7 @@
 import { IdList } from '@colide/core';
 import { BoxShape2d, CircleShape2d, HalfPlane2d, Posed2d } from '@colide/geometry';
 import type { QueryFilter } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { createWorldHit2d, World2d, WorldHitList2d, WorldQueries2d } from '@colide/world2d';
 import { describe, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { BoxShape2d, CapsuleShape2d, ChainShape2d, CircleShape2d, PolygonShape2d } from '@colide/geometry';
 import { manifoldConvex2d, manifoldGjk2d } from '@colide/narrowphase';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';

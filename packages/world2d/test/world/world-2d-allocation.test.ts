@@ -1,5 +1,5 @@
 import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
-import { expectNoAllocation } from '@colide/testing';
+import { expectNoAllocation } from '@colide/testing/allocation';
 import { World2d } from '@colide/world2d';
 import { describe, it } from 'vitest';
 

@@ -55,7 +55,7 @@ const warmUpCalls = 20_000;
 const shortWarmUpCalls = 600;
 const defaultWarmUp = 300;
 /**
- * How much shorter the first warm-up is than the second. Most calls are compiled by then, and warming up takes
+ * How much shorter the first warm-up is than it may be. Most calls are compiled by then, and warming up takes
  * three times as long as measuring. Soaks have none that is short.
  */
 const shortening = isSoak ? 1 : 6;
@@ -68,7 +68,7 @@ const pageSlack = 16;
  * How often a call that seems to allocate is measured again, each time after a warm-up twice as long, since
  * what it calls rarely is compiled late.
  */
-const attempts = 6;
+const attempts = isSoak ? 6 : 8;
 
 function runBatch(call: () => unknown, calls: number): number {
   const before = memoryUsage().heapUsed;
@@ -157,10 +157,10 @@ export function expectNoAllocation(call: () => unknown, options: AllocationOptio
     { ...options, shortWarmUp: warmUp / shortening },
     allowed,
   );
-  for (let attempt = 0; attempt < attempts && bytesPerCall > allowed; attempt++)
+  for (let attempt = 1; attempt <= attempts && bytesPerCall > allowed; attempt++)
     ({ bytesPerCall, calls } = measureAllocation(
       call,
-      { ...options, warmUp: warmUp * 2 ** attempt },
+      { ...options, warmUp: (warmUp / shortening) * 2 ** attempt },
       allowed,
     ));
   if (bytesPerCall > allowed)

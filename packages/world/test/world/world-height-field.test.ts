@@ -37,8 +37,8 @@ describe('height fields in a world', () => {
     const speed = Math.hypot(5, 3);
     const left = (speed - 0.25 * 9.81) / speed;
     const { velocities, positions } = world.bodies;
-    expect(velocities[3 * box]).toBeCloseTo(5 * left, 1);
-    expect(velocities[3 * box + 2]).toBeCloseTo(3 * left, 1);
+    expect(velocities[3 * box]).toBeCloseTo(5 * left, 2);
+    expect(velocities[3 * box + 2]).toBeCloseTo(3 * left, 2);
     expect(Math.abs(velocities[3 * box + 1])).toBeLessThan(0.01);
     expect(positions[3 * box + 1]).toBeCloseTo(0.2, 2);
   });

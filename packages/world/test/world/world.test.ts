@@ -233,7 +233,7 @@ describe('World', () => {
     expect(world.events.touching.count).toBe(2);
     world.remove(lower);
     run(world, 1);
-    expect(place(world, upper)[1]).toBeCloseTo(0.5, 1);
+    expect(place(world, upper)[1]).toBeCloseTo(0.5, 2);
     expect(world.add({ shape: cube, position: [5, 3, 0] })).toBe(lower);
   });
 
@@ -249,7 +249,7 @@ describe('World', () => {
       felt ||= world.events.begun.toArray().some(([a, b]) => a === sensor && b === ball);
     }
     expect(felt).toBe(true);
-    expect(place(world, ball)[1]).toBeCloseTo(0.3, 1);
+    expect(place(world, ball)[1]).toBeCloseTo(0.3, 2);
     expect(place(world, ghost)[1]).toBeLessThan(-5);
   });
 
@@ -332,7 +332,7 @@ describe('World', () => {
       world.step(dt);
       const [x, y] = place(world, bob);
       lowest = Math.min(lowest, y);
-      expect(Math.hypot(x, y - 5)).toBeCloseTo(2, 1);
+      expect(Math.hypot(x, y - 5)).toBeCloseTo(2, 2);
     }
     expect(lowest).toBeLessThan(3.1);
   });
@@ -439,7 +439,7 @@ describe('World', () => {
     );
     run(world, 7);
     for (const [i, box] of boxes.entries()) {
-      expect(world.bodies.positions[3 * box + 1]).toBeCloseTo(0.5 + i, 1);
+      expect(world.bodies.positions[3 * box + 1]).toBeCloseTo(0.5 + i, 2);
       expect(Math.abs(world.bodies.positions[3 * box])).toBeLessThan(0.2);
     }
   });

@@ -20,7 +20,6 @@ export interface Measurement {
   readonly minifiedFacade: number | undefined;
 }
 
-export declare function listPackages(): string[];
 export declare function packageName(folder: string): string;
 export declare function builtIndex(folder: string): string;
 export declare function readBudget(folder: string): Record<string, number>;

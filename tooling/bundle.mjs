@@ -9,7 +9,7 @@
  * an index mentions only to drop it again; without, esbuild takes a third and rollup a tenth of the time.
  * `testing/repo/budgets.test.ts` checks that this changes nothing. Peer dependencies stay outside of the bundle.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -17,17 +17,10 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
-import { layers } from './layers.mjs';
+import { layers, listPackages } from './layers.mjs';
 
 const packagesFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'packages');
 const entryPrefix = 'export-of:';
-
-/** Folder names of the packages that are there, lowest layer first. */
-export function listPackages() {
-  return readdirSync(packagesFolder)
-    .filter(folder => existsSync(join(packagesFolder, folder, 'package.json')))
-    .sort((a, b) => layers[a] - layers[b] || (a < b ? -1 : 1));
-}
 
 /** The budgets of a package: gzipped bytes by export name; none where the file is missing. */
 export function readBudget(folder) {

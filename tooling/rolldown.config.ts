@@ -34,11 +34,6 @@ import {
 } from 'rolldown';
 import { isProgram, publicFiles, removeFiles } from './entries.mjs';
 
-const files = Object.entries(publicFiles('src'));
-const programs = files.map(([name]) => name).filter(isProgram);
-const algorithms = files.filter(([name]) => !isProgram(name));
-const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
-
 /** Whether an import is of another package. */
 const isForeign = (id: string) => !id.startsWith('.') && !id.startsWith('/');
 
@@ -109,41 +104,47 @@ const worker = (name: string, format: 'esm' | 'cjs', extension: string): Rolldow
   output: { file: `dist/${name}.${extension}`, format, minify: true, codeSplitting: false },
 });
 
-removeFiles('dist', /\.(c?js|map)$/);
-
-export default defineConfig([
-  {
-    ...common,
-    input: Object.fromEntries(algorithms.map(([name, file]) => [name, `src/${file}`])),
-    plugins: [bareFields, entriesForNode],
-    output: { ...output, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[hash].js' },
-  },
-  {
-    ...common,
-    input: 'src/index.ts',
-    external: id => isForeign(id) && id !== 'robust-predicates',
-    plugins: [bareFields, predicatesInside],
-    output: {
-      ...output,
-      format: 'esm',
-      entryFileNames: 'node/[name].js',
-      minify: {
-        mangle: { toplevel: false, keepNames: true },
-        compress: { keepNames: { function: true, class: true } },
-        codegen: { removeWhitespace: false },
+/** The build of the package in the working directory; what an earlier one has left there goes. */
+export default defineConfig(() => {
+  const files = Object.entries(publicFiles('src'));
+  const programs = files.map(([name]) => name).filter(isProgram);
+  const algorithms = files.filter(([name]) => !isProgram(name));
+  const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+  removeFiles('dist', /\.(c?js|map)$/);
+  return [
+    {
+      ...common,
+      input: Object.fromEntries(algorithms.map(([name, file]) => [name, `src/${file}`])),
+      plugins: [bareFields, entriesForNode],
+      output: { ...output, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[hash].js' },
+    },
+    {
+      ...common,
+      input: 'src/index.ts',
+      external: id => isForeign(id) && id !== 'robust-predicates',
+      plugins: [bareFields, predicatesInside],
+      output: {
+        ...output,
+        format: 'esm',
+        entryFileNames: 'node/[name].js',
+        minify: {
+          mangle: { toplevel: false, keepNames: true },
+          compress: { keepNames: { function: true, class: true } },
+          codegen: { removeWhitespace: false },
+        },
       },
     },
-  },
-  {
-    ...common,
-    input: 'src/index.ts',
-    output: {
-      ...output,
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      paths: { 'robust-predicates': './internal/robust-predicates.cjs' },
+    {
+      ...common,
+      input: 'src/index.ts',
+      output: {
+        ...output,
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        paths: { 'robust-predicates': './internal/robust-predicates.cjs' },
+      },
     },
-  },
-  ...('robust-predicates' in dependencies ? [predicates] : []),
-  ...programs.flatMap(name => [worker(name, 'esm', 'js'), worker(name, 'cjs', 'cjs')]),
-]);
+    ...('robust-predicates' in dependencies ? [predicates] : []),
+    ...programs.flatMap(name => [worker(name, 'esm', 'js'), worker(name, 'cjs', 'cjs')]),
+  ];
+});

@@ -5,7 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listPackages, measureBudgets, readBudget } from '../bundle.mjs';
+import { measureBudgets, readBudget } from '../bundle.mjs';
+import { listPackages } from '../layers.mjs';
 import { withSizes } from '../sizes.mjs';
 import { root } from './run.mjs';
 

@@ -20,8 +20,7 @@ it('run and print what their comments say', async () => {
   expect(examples.length).toBeGreaterThan(0);
   const folder = fileURLToPath(new URL('react-three', packages));
   const outputs = await runExamples(
-    examples.map(({ text }) => text),
-    folder,
+    examples.map(({ text }) => ({ text, folder })),
     navigator,
   );
   examples.forEach(({ text }, i) => {

@@ -1,13 +1,15 @@
 /**
- * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs those of a page in one process. A block
+ * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs them in one process. A block
  * fenced as `ts no-run` (one that needs a page) is not meant to be run, one fenced as `ts gpu` where there is a GPU.
  */
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isSoak } from '@colide/testing/soak';
 import { build } from 'esbuild';
-import ts from 'typescript';
-import { createSharedHost } from './compiler-host.ts';
-import { compilerOptions } from './workspace.ts';
+import { nativeMessages } from './native-compiler.ts';
+import { root } from './workspace.ts';
 
 /** A block of TypeScript in a Markdown text. */
 export interface CodeBlock {
@@ -37,116 +39,153 @@ export function extractExamples(markdown: string): CodeBlock[] {
   return examples;
 }
 
-/** Type errors of texts that are not on disk, by file, with every index checked, as strict users have it. */
-export function typeFaults(files: ReadonlyMap<string, string>): string[] {
-  const options = {
-    ...compilerOptions(),
-    noUnusedLocals: false,
-    allowImportingTsExtensions: true,
-    noUncheckedIndexedAccess: true,
-    jsx: ts.JsxEmit.ReactJSX,
-  };
-  const program = ts.createProgram([...files.keys()], options, createSharedHost(options, ts, files));
-  return [...files.keys()].flatMap(path => {
-    const source = program.getSourceFile(path)!;
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ start = 0, messageText }) =>
-        `${path}:${source.getLineAndCharacterOfPosition(start).line + 1}: ` +
-        ts.flattenDiagnosticMessageText(messageText, ' '),
+/** An example, and the folder of the package that it belongs to: its imports are resolved from there. */
+export interface Example {
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** Examples of the built packages see these as users do, from `pnpm build`; otherwise, they see the sources. */
+const isBuilt = process.env['COLIDE_BUILT'] === '1';
+
+/**
+ * Type errors of examples, by the names of their files, with every index checked, as strict users have it. The files are in a
+ * folder of their package for as long as the compiler runs.
+ */
+export function typeFaults(examples: readonly (Example & { readonly file: string })[]): string[] {
+  const made = new Map<string, string>();
+  const project = temporaryFolder(root, made);
+  const names = new Map<string, string>();
+  try {
+    for (const { folder, file, text } of examples) {
+      const path = join(temporaryFolder(folder, made), file);
+      writeFileSync(path, text);
+      names.set(path, relative(root, join(folder, file)));
+    }
+    const options = {
+      noEmit: true,
+      noUnusedLocals: false,
+      noUncheckedIndexedAccess: true,
+      jsx: 'react-jsx',
+      customConditions: isBuilt ? [] : ['colide-source'],
+    };
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, 'tooling', 'tsconfig.base.json'),
+        compilerOptions: options,
+        files: [...names.keys()],
+      }),
     );
-  });
+    // Sources, which are written for unchecked indices, have faults of their own.
+    return nativeMessages(['--project', 'tsconfig.json'], project).flatMap(({ file, line, message }) => {
+      const name = file === '' ? project : names.get(join(project, file));
+      return name === undefined ? [] : [`${name}:${line}: ${message}`];
+    });
+  } finally {
+    for (const path of made.values()) rmSync(path, { recursive: true });
+  }
+}
+
+/** A new folder in the `.cache` of another, the same one when asked again. */
+function temporaryFolder(folder: string, made: Map<string, string>): string {
+  const known = made.get(folder);
+  if (known !== undefined) return known;
+  const cache = join(folder, '.cache');
+  mkdirSync(cache, { recursive: true });
+  const path = mkdtempSync(join(cache, 'examples-'));
+  made.set(folder, path);
+  return path;
 }
 
 /** Lines that divide what the examples of a process print, and those that begin with what one of them threw. */
 const divider = '--- next example ---';
 const failure = '--- failed ---';
 
+/** Packages that are not bundled with examples of the sources. */
+const peers = ['react', 'react-dom', '@react-three/fiber', 'three'];
+
 /** The program that runs examples one after the other, each a module of its own. */
-async function bundleExamples(texts: readonly string[], folder: string, before: string): Promise<Uint8Array> {
-  const contents = texts
+async function bundleExamples(examples: readonly Example[], before: string): Promise<Uint8Array> {
+  const contents = examples
     .map(
       (_, i) => `try { await import('example:${i}'); } catch (error) { console.log('${failure}', error); }
 console.log('${divider}');`,
     )
     .join('\n');
   const { outputFiles } = await build({
-    stdin: { contents: `${before}\n${contents}`, resolveDir: folder, loader: 'ts' },
+    stdin: { contents: `${before}\n${contents}`, resolveDir: root, loader: 'ts' },
     plugins: [
       {
         name: 'examples',
-        setup({ onResolve, onLoad }) {
+        setup({ onResolve, onLoad, resolve }) {
           onResolve({ filter: /^example:/ }, ({ path }) => ({ path, namespace: 'example' }));
-          onLoad({ filter: /./, namespace: 'example' }, ({ path }) => ({
-            contents: texts[Number(path.split(':')[1])],
-            resolveDir: folder,
-            loader: 'tsx',
-          }));
+          onLoad({ filter: /./, namespace: 'example' }, ({ path }) => {
+            const { text, folder } = examples[Number(path.split(':')[1])];
+            return { contents: text, resolveDir: folder, loader: 'tsx' };
+          });
+          // Node loads packages itself, from where the example would find them.
+          onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+            if (pluginData === 'found' || /^(node|file):/.test(path)) return undefined;
+            if (!isBuilt && !peers.some(peer => path === peer || path.startsWith(`${peer}/`)))
+              return undefined;
+            const found = await resolve(path, { kind, resolveDir, pluginData: 'found' });
+            if (found.errors.length > 0) return found;
+            return { path: pathToFileURL(found.path).href, external: true };
+          });
         },
       },
     ],
-    external: ['file:*', 'react', 'react-dom', '@react-three/fiber', 'three'],
+    external: ['file:*'],
     jsx: 'automatic',
     bundle: true,
     write: false,
     format: 'esm',
     platform: 'node',
     logLevel: 'silent',
-    ...(process.env['COLIDE_BUILT'] === '1'
-      ? { packages: 'external' }
-      : { conditions: ['colide-source', 'module', 'import'] }),
+    conditions: isBuilt ? [] : ['colide-source', 'module', 'import'],
   });
   return outputFiles[0].contents;
 }
 
 /**
- * Runs examples of `folder` one after the other in one process, which need not load the packages again for each. Returns
- * what each printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages, as those who read
+ * Runs examples one after the other in one process, which need not load the packages again for each. Returns what each
+ * printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages, as those who read
  * them do; otherwise they are bundled from the sources, which takes twice as long.
  *
  * @param before code that runs before them
  */
-export async function runExamples(
-  texts: readonly string[],
-  folder: string,
-  before = '',
-): Promise<(string | Error)[]> {
+export async function runExamples(examples: readonly Example[], before = ''): Promise<(string | Error)[]> {
   const output = execFileSync(process.execPath, ['--input-type=module'], {
-    cwd: folder,
-    input: await bundleExamples(texts, folder, before),
+    cwd: root,
+    input: await bundleExamples(examples, before),
     stdio: 'pipe',
     encoding: 'utf8',
     timeout: 240_000,
   });
   const parts = output.split(`${divider}\n`);
-  if (parts.pop() !== '' || parts.length !== texts.length)
-    throw new Error(`${texts.length} examples printed ${parts.length} parts:\n${output}`);
+  if (parts.pop() !== '' || parts.length !== examples.length)
+    throw new Error(`${examples.length} examples printed ${parts.length} parts:\n${output}`);
   return parts.map(part => (part.includes(failure) ? new Error(part) : part));
 }
 
 /** Runs one example in a process of its own; throws when it fails. Returns what it printed. */
-export async function runExample(text: string, folder: string): Promise<string> {
-  const [printed] = await runExamples([text], folder);
+export async function runExample(example: Example): Promise<string> {
+  const [printed] = await runExamples([example]);
   if (printed instanceof Error) throw printed;
   return printed;
 }
 
 /**
- * A function that runs an example and throws when it fails. All examples that have its `page` run when the first of
- * them is asked for; in a soak, each has a process of its own.
+ * A function that runs one of these examples and throws when it fails. All of them run when the first is asked for; in a
+ * soak, each has a process of its own.
  */
-export function createRunner(
-  examples: readonly { readonly page: string; readonly folder: string; readonly text: string }[],
-): (example: { readonly page: string; readonly folder: string; readonly text: string }) => Promise<string> {
-  const pages = new Map<string, Promise<Map<string, string | Error>>>();
-  const runPage = async (page: string, folder: string) => {
-    const texts = examples.filter(other => other.page === page).map(({ text }) => text);
-    const outputs = await runExamples(texts, folder);
-    return new Map(texts.map((text, i) => [text, outputs[i]]));
-  };
-  return async ({ page, folder, text }) => {
-    if (isSoak) return runExample(text, folder);
-    if (!pages.has(page)) pages.set(page, runPage(page, folder));
-    const printed = (await pages.get(page)!).get(text)!;
+export function createRunner<T extends Example>(examples: readonly T[]): (example: T) => Promise<string> {
+  let outputs: Promise<(string | Error)[]> | undefined;
+  return async example => {
+    if (isSoak) return runExample(example);
+    outputs ??= runExamples(examples);
+    const printed = (await outputs)[examples.indexOf(example)];
     if (printed instanceof Error) throw printed;
     return printed;
   };

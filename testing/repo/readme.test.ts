@@ -10,17 +10,6 @@ import { describe, expect, it } from 'vitest';
 import { createRunner, extractExamples, runExample, runExamples, typeFaults } from './examples.ts';
 import { readPackages } from './workspace.ts';
 
-interface Example {
-  readonly title: string;
-  /** Its README. */
-  readonly page: string;
-  /** Path that the example is checked under: inside its package, but not on disk. */
-  readonly file: string;
-  readonly folder: string;
-  readonly text: string;
-  readonly runs: boolean;
-}
-
 /** Sizes in a README that are more than a tenth away from the budget, or are those of no export. */
 function sizeFaults(readme: string, budget: Record<string, number>): string[] {
   const list = readme.slice(readme.indexOf('<!-- sizes -->'), readme.indexOf('<!-- /sizes -->'));
@@ -31,14 +20,13 @@ function sizeFaults(readme: string, budget: Record<string, number>): string[] {
     .map(([name, bytes]) => `${name}: ${bytes}`);
 }
 
-const examples: Example[] = readPackages().flatMap(({ folder, path }) => {
+const examples = readPackages().flatMap(({ folder, path }) => {
   const readme = join(path, 'README.md');
   if (!existsSync(readme)) return [];
   const blocks = extractExamples(readFileSync(readme, 'utf8')).filter(({ language }) => language === 'ts');
   return blocks.map(({ line, text, runs }) => ({
-    page: readme,
     title: `packages/${folder}/README.md:${line}`,
-    file: join(path, 'src', `readme-${line}.ts`),
+    file: `readme-${line}.ts`,
     folder: path,
     text: `${text}\nexport {};\n`,
     runs,
@@ -54,7 +42,7 @@ describe('examples in READMEs', () => {
   });
 
   it('are free of type errors', () => {
-    expect(typeFaults(new Map(examples.map(({ file, text }) => [file, text])))).toEqual([]);
+    expect(typeFaults(examples)).toEqual([]);
   });
 
   it.each(running)('$title runs', async example => {
@@ -78,7 +66,7 @@ describe('the README guard', () => {
     expect(() => withSizes('none', {})).toThrow('<!-- sizes -->');
   });
 
-  const core = readPackages().find(({ folder }) => folder === 'core')!.path;
+  const folder = readPackages().find(({ folder }) => folder === 'core')!.path;
 
   it('finds blocks of TypeScript and their marks', () => {
     const markdown =
@@ -93,11 +81,23 @@ describe('the README guard', () => {
   it('finds examples that do not compile or that fail', async () => {
     const bad =
       "import { IdList, Missing } from '@colide/core';\nconst n: string = new IdList().count;\nexport { n };\n";
-    const faults = typeFaults(new Map([[join(core, 'src', 'readme-bad.ts'), bad]]));
-    expect(faults).toHaveLength(2);
-    await expect(runExample("throw new Error('no');", core)).rejects.toThrow();
-    const [first, second] = await runExamples(["throw new Error('no');", 'console.log(2);'], core);
+    // What its package does not depend on, an example cannot import.
+    const foreign = { folder, text: "import { World } from '@colide/world';\nvoid World;\n" };
+    const faults = typeFaults([
+      { folder, file: 'readme-bad.ts', text: bad },
+      { ...foreign, file: 'readme-foreign.ts' },
+    ]);
+    expect(faults).toEqual([
+      expect.stringMatching(/^packages\/core\/readme-bad\.ts:1: TS2305: .*Missing/),
+      expect.stringMatching(/^packages\/core\/readme-bad\.ts:2: TS2322: /),
+      expect.stringMatching(/^packages\/core\/readme-foreign\.ts:1: TS2307: /),
+    ]);
+    const failing = { folder, text: "throw new Error('no');" };
+    await expect(runExample(failing)).rejects.toThrow();
+    await expect(runExample(foreign)).rejects.toThrow('@colide/world');
+    const [first, second] = await runExamples([failing, { folder, text: 'console.log(2);' }]);
     expect([first instanceof Error, second]).toEqual([true, '2\n']);
-    await runExample("import { IdList } from '@colide/core';\nif (new IdList().count !== 0) throw 1;", core);
+    const text = "import { IdList } from '@colide/core';\nif (new IdList().count !== 0) throw 1;";
+    await runExample({ folder, text });
   });
 });

@@ -13,7 +13,7 @@ import { importsOf, type Manifest, type Package, readPackages, root } from './wo
 const shape = ['README.md', 'budget.json', 'package.json', 'src', 'test', 'tsconfig.json'];
 /** AssemblyScript, compiled to what lies in the sources. */
 const optional = ['assembly'];
-const generated = ['CHANGELOG.md', 'dist', 'node_modules', '.turbo'];
+const generated = ['CHANGELOG.md', 'dist', 'node_modules', '.cache', '.turbo'];
 /** Public files that a package may have before it needs rooms. */
 const roomlessFiles = 12;
 

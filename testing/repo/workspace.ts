@@ -79,7 +79,7 @@ export function importsOf(text: string): string[] {
 }
 
 /** The compiler options of the whole repository. */
-export function compilerOptions(): ts.CompilerOptions {
+function compilerOptions(): ts.CompilerOptions {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   return ts.parseJsonConfigFileContent({ ...config, include: [], files: ['vitest.config.ts'] }, ts.sys, root)
     .options;

@@ -23,7 +23,7 @@ const inputs = [
 ];
 
 /** Parts of those folders that the site does not depend on: tests and whatever is generated. */
-const ignored = /(^|\/)(node_modules|dist|test|\.turbo)$|^docs\/\.vitepress\/(cache|\.temp)$/;
+const ignored = /(^|\/)(node_modules|dist|test|\.cache|\.turbo)$|^docs\/\.vitepress\/(cache|\.temp)$/;
 
 /** All files under a path of `folder`, in an order that is the same on every machine. */
 function listFiles(folder, path) {

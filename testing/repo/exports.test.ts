@@ -1,13 +1,16 @@
 /**
- * Every export has a doc comment and one name in the whole project, mentions only types that are exported
- * themselves, and is passed on by the facade unchanged.
+ * Every export has a doc comment and one name in the whole project, which follows the conventions, mentions only types
+ * that are exported themselves, and is passed on by the facade unchanged. Every file with run-time code has a budget. All
+ * of this is read from one program over all packages, which takes most of the time.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInFacade } from '@colide/tooling/bundle';
+import { isInFacade, readBudget } from '@colide/tooling/bundle';
+import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { type ExportedName, packageExports, readExports, readPackages } from './workspace.ts';
+import { exportFaults, memberFaults, planarFaults } from './names.ts';
+import { algorithmFiles, type ExportedName, packageExports, readExports, readPackages } from './workspace.ts';
 
 const packages = readPackages();
 const allExports = packages.map(pkg => packageExports(pkg));
@@ -41,6 +44,21 @@ function leaks(exports: readonly ExportedName[], known: ReadonlySet<ExportedName
   );
 }
 
+/** Files with run-time exports of which none has a budget, and budgets of what is no run-time export. */
+function coverageFaults(
+  files: readonly string[],
+  exports: readonly ExportedName[],
+  budgeted: readonly string[],
+): string[] {
+  const values = exports.filter(({ isValue }) => isValue);
+  const uncovered = files.filter(file => {
+    const names = values.filter(({ file: path }) => path.endsWith(`/${file}.ts`)).map(({ name }) => name);
+    return names.length > 0 && !names.some(name => budgeted.includes(name));
+  });
+  const unknown = budgeted.filter(name => !values.some(value => value.name === name));
+  return [...uncovered.map(file => `no budget: ${file}.ts`), ...unknown.map(name => `no export: ${name}`)];
+}
+
 const symbolsOf = (groups: Iterable<readonly ExportedName[]>) =>
   new Set([...groups].flatMap(exports => exports.map(({ symbol }) => symbol)));
 const everySymbol = symbolsOf(allExports);
@@ -55,6 +73,11 @@ describe.each(packages)('exports: $folder', pkg => {
 
   it('mention only types that are exported by name', () => {
     expect(leaks(exports, everySymbol)).toEqual([]);
+  });
+
+  it('have a budget in every file with run-time code', () => {
+    const budgeted = Object.keys(readBudget(pkg.folder));
+    expect(coverageFaults(algorithmFiles(pkg), exports, budgeted)).toEqual([]);
   });
 });
 
@@ -137,5 +160,49 @@ describe('the export guards', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('find files without a budget and budgets without an export', () => {
+    const exported = (name: string, file: string, isValue: boolean) =>
+      ({ name, file: `/packages/math/src/${file}.ts`, isValue }) as ExportedName;
+    const exports = [exported('a', 'a', true), exported('b', 'b', true), exported('T', 't', false)];
+    expect(coverageFaults(['a', 'b', 't'], exports, ['a', 'b'])).toEqual([]);
+    expect(coverageFaults(['a', 'b', 't'], exports, ['a', 'T'])).toEqual(['no budget: b.ts', 'no export: T']);
+  });
+});
+
+describe('names of exports', () => {
+  const exports = allExports.flat();
+
+  it('end in 2d where they are planar, and rays come first', () => {
+    expect(exportFaults([...new Set(exports.map(({ name }) => name))])).toEqual([]);
+  });
+
+  it('of planar things say so', () => {
+    expect([...new Set(planarFaults(exports))]).toEqual([]);
+  });
+
+  it('of members: dispose, rotations', () => {
+    expect(memberFaults(exports)).toEqual([]);
+  });
+});
+
+describe('the guard of names', () => {
+  it('finds suffixes and verbs', () => {
+    expect(
+      exportFaults(['aabbDistance2', 'quickHull3', 'aabbRaycast', 'gjkRaycast', 'Aabb2d', 'ReadonlyVec3']),
+    ).toEqual(['aabbDistance2', 'quickHull3', 'aabbRaycast']);
+  });
+
+  it('finds planar things without the suffix', () => {
+    const mention = (...names: string[]) => new Set(names.map(name => ({ name }) as ts.Symbol));
+    expect(
+      planarFaults([
+        { name: 'polygonArea', mentions: mention('ReadonlyVec2') },
+        { name: 'posePolygon', mentions: mention('Convex2d') },
+        { name: 'quickHull2d', mentions: mention('Hull2d') },
+        { name: 'boxQuery', mentions: mention('ReadonlyVec2', 'ReadonlyVec3') },
+      ]),
+    ).toEqual(['polygonArea', 'posePolygon']);
   });
 });

@@ -1,7 +1,6 @@
 /** The scheme of names in the guide's conventions, where a test can keep it. */
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
-import { type ExportedName, packageExports, readPackages } from './workspace.ts';
+import type { ExportedName } from './workspace.ts';
 
 /** Named so in the literature, or after the method of three.js that it replaces. */
 const rayAllowed = ['gjkRaycast', 'bvhRaycast'];
@@ -14,7 +13,7 @@ const memberWords = ['destroy', 'quaternions'];
  * Exports whose last character reads as "squared" or as a dimension, and verbs for rays that belong to
  * methods.
  */
-function exportFaults(names: readonly string[]): string[] {
+export function exportFaults(names: readonly string[]): string[] {
   return names.filter(
     name =>
       (/[a-z][23]$/i.test(name) && !components.test(name)) ||
@@ -32,7 +31,7 @@ const planarType = /^(Readonly)?(Vec|Mat)2$|2d$/;
 const spatialType = /^(Readonly)?(Vec|Mat)[34]$|^(Readonly)?(Quat|Aabb)$|^Convex$/;
 
 /** Exports whose signatures speak of the plane alone and whose names do not say so. */
-function planarFaults(exports: readonly Pick<ExportedName, 'name' | 'mentions'>[]): string[] {
+export function planarFaults(exports: readonly Pick<ExportedName, 'name' | 'mentions'>[]): string[] {
   return exports
     .filter(({ name, mentions }) => {
       const types = [...mentions].map(symbol => symbol.name);
@@ -48,7 +47,7 @@ function planarFaults(exports: readonly Pick<ExportedName, 'name' | 'mentions'>[
 }
 
 /** Public members of exported classes that are named by a word the conventions replace. */
-function memberFaults(exports: readonly ExportedName[]): string[] {
+export function memberFaults(exports: readonly ExportedName[]): string[] {
   return exports.flatMap(({ name, symbol }) =>
     (symbol.declarations ?? []).filter(ts.isClassDeclaration).flatMap(declaration =>
       declaration.members
@@ -62,39 +61,3 @@ function memberFaults(exports: readonly ExportedName[]): string[] {
     ),
   );
 }
-
-describe('names of exports', () => {
-  const exports = readPackages().flatMap(pkg => packageExports(pkg));
-
-  it('end in 2d where they are planar, and rays come first', () => {
-    expect(exportFaults([...new Set(exports.map(({ name }) => name))])).toEqual([]);
-  });
-
-  it('of planar things say so', () => {
-    expect([...new Set(planarFaults(exports))]).toEqual([]);
-  });
-
-  it('of members: dispose, rotations', () => {
-    expect(memberFaults(exports)).toEqual([]);
-  });
-});
-
-describe('the guard of names', () => {
-  it('finds suffixes and verbs', () => {
-    expect(
-      exportFaults(['aabbDistance2', 'quickHull3', 'aabbRaycast', 'gjkRaycast', 'Aabb2d', 'ReadonlyVec3']),
-    ).toEqual(['aabbDistance2', 'quickHull3', 'aabbRaycast']);
-  });
-
-  it('finds planar things without the suffix', () => {
-    const mention = (...names: string[]) => new Set(names.map(name => ({ name }) as ts.Symbol));
-    expect(
-      planarFaults([
-        { name: 'polygonArea', mentions: mention('ReadonlyVec2') },
-        { name: 'posePolygon', mentions: mention('Convex2d') },
-        { name: 'quickHull2d', mentions: mention('Hull2d') },
-        { name: 'boxQuery', mentions: mention('ReadonlyVec2', 'ReadonlyVec3') },
-      ]),
-    ).toEqual(['polygonArea', 'posePolygon']);
-  });
-});

@@ -7,7 +7,7 @@
  * a third less time: `unit-shared`, whose files share processes, and `unit-alone`, those that measure
  * allocation.
  *
- * With `COLIDE_BUILT=1`, as `npm test` sets it after the build, unit tests import the packages as they are
+ * With `COLIDE_BUILT=1`, as `npm test` sets it after the build, tests in Node import the packages as they are
  * published. Node loads those itself, where Vitest rewrites every import of a source file to a lookup:
  * simulations run two to three times as fast.
  */
@@ -115,10 +115,10 @@ export default defineConfig({
         },
       },
       {
-        resolve,
-        ssr,
+        ...node,
         test: {
           name: 'gpu',
+          server: unit.server,
           include: [`${everywhere}/*.gpu.test.ts`],
           exclude,
           pool: 'forks',
@@ -140,6 +140,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // One page for all files, which loads the packages once.
+            isolate: false,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {

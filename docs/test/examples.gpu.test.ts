@@ -10,7 +10,8 @@ const webgpu = createRequire(new URL('broadphase-gpu/package.json', packages)).r
 
 /** Gives Node what pages have. */
 const navigator = `import { create } from '${pathToFileURL(webgpu)}';
-globalThis.navigator = { gpu: create([]) };`;
+import { createNodeGpu } from '${fileURLToPath(import.meta.resolve('@colide/testing/node-gpu'))}';
+globalThis.navigator = { gpu: createNodeGpu(create) };`;
 
 const examples = extractExamples(
   readFileSync(new URL('../examples/broadphase-gpu.md', import.meta.url), 'utf8'),

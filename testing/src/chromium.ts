@@ -3,6 +3,7 @@
  * that the threads of tests without a browser do not load Playwright.
  */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { slowZeroing } from './node-gpu.ts';
 
 /** The program: `COLIDE_CHROMIUM`, or where Debian puts it. */
 export const chromiumPath: string = process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -36,6 +37,7 @@ export const webgpuArguments: readonly string[] = [
   '--enable-features=Vulkan',
   '--use-vulkan=swiftshader',
   '--use-angle=swiftshader',
+  `--disable-dawn-features=${slowZeroing}`,
 ];
 
 /** Starts a headless Chromium that draws with the CPU and has no WebGPU. */

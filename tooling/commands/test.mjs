@@ -65,16 +65,15 @@ if (missing) {
 const checks = [check('lint', 'lint'), check('types', 'typecheck')];
 const isBuilt = await step('build, beside lint and types', () => check('build', 'build'));
 
-// Unit tests see the packages as they are published; without a build, their sources.
+// Tests in Node see the packages as they are published; without a build, their sources.
+const env = { COLIDE_BUILT: isBuilt ? '1' : '0' };
 const inNode = () =>
-  vitest(['unit-shared', 'unit-alone', 'repo'], 'unit and property tests, repository guards', {
-    env: { COLIDE_BUILT: isBuilt ? '1' : '0' },
-  });
+  vitest(['unit-shared', 'unit-alone', 'repo'], 'unit and property tests, repository guards', { env });
 
 /** Tests that wait for a graphics driver or a browser much of the time. */
 async function inBrowser() {
   if (missing) return console.log('WebGPU and Chromium are left out');
-  await vitest(['gpu'], 'WebGPU in Node', { quiet: true });
+  await vitest(['gpu'], 'WebGPU in Node', { quiet: true, env });
   await vitest(['browser'], 'Chromium: WebGPU, workers', { quiet: true });
 }
 

@@ -1,13 +1,14 @@
 /**
  * A WebGPU device in Node, one for all test files of the process: compiling shaders takes most of their time.
  */
+import { requestGpuDevice } from '@colide/broadphase-gpu';
+import { createNodeGpu } from '@colide/testing/node-gpu';
 import { beforeAll } from 'vitest';
 import { create } from 'webgpu';
-import { requestGpuDevice } from '../../src/device/gpu-device.ts';
 import { type WatchedDevice, watchDevice } from './watch-device.ts';
 
 /** Where devices come from in Node. */
-export const nodeGpu: GPU = create([]);
+export const nodeGpu: GPU = createNodeGpu(create);
 
 let shared: Promise<WatchedDevice> | undefined;
 

@@ -23,9 +23,10 @@ export function watchDevice(device: GPUDevice): WatchedDevice {
       const scopes = ['validation', 'out-of-memory', 'internal'] as const;
       for (const scope of scopes) device.pushErrorScope(scope);
       const result = await work();
-      for (let i = 0; i < scopes.length; i++) expect((await device.popErrorScope())?.message).toBeUndefined();
-      for (const module of modules.splice(0))
-        expect((await module.getCompilationInfo()).messages.map(({ message }) => message)).toEqual([]);
+      const errors = await Promise.all(scopes.map(() => device.popErrorScope()));
+      expect(errors.flatMap(error => error?.message ?? [])).toEqual([]);
+      const reports = await Promise.all(modules.splice(0).map(module => module.getCompilationInfo()));
+      expect(reports.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
       return result;
     },
   };

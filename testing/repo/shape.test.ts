@@ -231,6 +231,17 @@ describe.each<Package>(readPackages())('shape: $folder', pkg => {
   });
 });
 
+/** The packages whose version is not that of most. */
+function versionFaults(manifests: readonly Pick<Manifest, 'name' | 'version'>[]): string[] {
+  const versions = manifests.map(({ version }) => version).sort();
+  const median = versions[versions.length >> 1];
+  return manifests.filter(({ version }) => version !== median).map(({ name }) => name);
+}
+
+it('all packages carry one version', () => {
+  expect(versionFaults(readPackages().map(({ manifest }) => manifest))).toEqual([]);
+});
+
 describe('the shape guards', () => {
   it('find missing and extra files', () => {
     const path = mkdtempSync(join(tmpdir(), 'colide-shape-'));
@@ -315,6 +326,12 @@ describe('the shape guards', () => {
       'dependencies.@colide/core',
       'dependencies.gl-matrix',
     ]);
+  });
+
+  it('find a version that differs', () => {
+    const manifests = ['0.1.0', '0.1.0', '0.0.0'].map((version, i) => ({ name: `package-${i}`, version }));
+    expect(versionFaults(manifests)).toEqual(['package-2']);
+    expect(versionFaults(manifests.slice(0, 2))).toEqual([]);
   });
 
   it('find files that the index forgot, packages without a changeset and versions without a section', () => {

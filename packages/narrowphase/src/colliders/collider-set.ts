@@ -13,14 +13,12 @@
 import {
   type Convex,
   grown,
-  type Quat,
   type ReadonlyQuat,
   type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
-  type Vec3,
 } from '@colide/core';
 import { type HullSeparation, type HullShape, Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
@@ -204,18 +202,11 @@ export class ColliderSet {
       bodyRotation[k] = rotations[4 * body + k];
       orientation[k] = this.offsets[offsetAt + offsetRotationAt + k];
     }
-    poseCompose(
-      position as unknown as Vec3,
-      orientation as unknown as Quat,
-      bodyPosition as unknown as Vec3,
-      bodyRotation as unknown as Quat,
-      position as unknown as Vec3,
-      orientation as unknown as Quat,
-    );
+    poseCompose(position, orientation, bodyPosition, bodyRotation, position, orientation);
     const at = colliderSize * id;
     const { data } = this;
     const posed = this.convexes[id]!;
-    posed.setPose(position as unknown as Vec3, orientation as unknown as Quat);
+    posed.setPose(position, orientation);
     if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
     else if (kind === box) {
       for (let k = 0; k < 3; k++) data[at + k] = position[k];

@@ -58,7 +58,7 @@ function scaleConvex(shape: ConvexShape, f: readonly number[]): ConvexShape {
     case 'point':
       return new PointShape([f[0] * s.x, f[1] * s.y, f[2] * s.z]);
     case 'hull':
-      return new HullShape(hullScale(s, f as unknown as ReadonlyVec3));
+      return new HullShape(hullScale(s, f));
     case 'segment':
       return new SegmentShape(cornerOf(s.vertices, 0, f), cornerOf(s.vertices, 1, f));
     case 'triangle':
@@ -83,7 +83,7 @@ function scaleConvex(shape: ConvexShape, f: readonly number[]): ConvexShape {
       if (x === y && y === z) return new Rounded(scaleConvex(s.core as ConvexShape, f), x * s.margin);
       break;
   }
-  return new Scaled(shape, f as unknown as ReadonlyVec3);
+  return new Scaled(shape, f);
 }
 
 function cornerOf(vertices: ArrayLike<number>, i: number, f: readonly number[]): ReadonlyVec3 {
@@ -143,9 +143,9 @@ function scaleChild(
   const position = cornerOf(child.position, 0, f);
   const isAligned = matrix[0] === 1 && matrix[4] === 1 && matrix[8] === 1;
   if (isAligned || (f[0] === f[1] && f[1] === f[2] && f[0] > 0))
-    return { shape: shapeScale(shape, f as unknown as ReadonlyVec3) as ConvexShape, position, rotation };
-  const s = shape as unknown as AnyShape | MeshShape;
-  if (s.kind === 'mesh') return { shape: scaleMesh(s, f, child) as unknown as ConvexShape };
+    return { shape: shapeScale(shape, f) as ConvexShape, position, rotation };
+  const s = shape as AnyShape | MeshShape;
+  if (s.kind === 'mesh') return { shape: scaleMesh(s, f, child) };
   if (s.kind !== 'box' && s.kind !== 'hull')
     refuse(`shape.children[${i}]`, 'not be rotated, or be a box, a hull or a mesh', s.kind);
   const corners = s.kind === 'hull' ? s.vertices : boxCorners(s as BoxShape);

@@ -2,7 +2,7 @@
  * The colliders of a world as its helpers have them: shapes at the poses of their bodies, to the same bits as in the
  * world. Offsets are taken over as they are; a `ColliderSet` would make them unit once more.
  */
-import type { Convex, Quat, Vec3 } from '@colide/core';
+import type { Convex } from '@colide/core';
 import { Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 import { colliderSize, planeOffsetAt, type VertexColliders } from './vertex-set.ts';
@@ -11,11 +11,10 @@ import { colliderSize, planeOffsetAt, type VertexColliders } from './vertex-set.
 const offsetRotationAt = 3;
 
 type Colliders = VertexColliders['colliders'];
-type Mutable<T extends ArrayLike<number>> = T & Float64Array;
-const position = /* @__PURE__ */ new Float64Array(3) as unknown as Mutable<Vec3>;
-const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as Mutable<Quat>;
-const bodyPosition = /* @__PURE__ */ new Float64Array(3) as unknown as Mutable<Vec3>;
-const bodyRotation = /* @__PURE__ */ new Float64Array(4) as unknown as Mutable<Quat>;
+const position = /* @__PURE__ */ new Float64Array(3);
+const rotation = /* @__PURE__ */ new Float64Array(4);
+const bodyPosition = /* @__PURE__ */ new Float64Array(3);
+const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 
 /** Shapes fixed to bodies, and half-spaces. */
 export class SharedColliders implements Colliders {

@@ -79,6 +79,20 @@ function privacyFaults(texts: ReadonlyMap<string, string>): string[] {
   );
 }
 
+/** Shared private code that one room alone imports: it belongs into that room. */
+function sharedFaults(texts: ReadonlyMap<string, string>): string[] {
+  const users = new Map<string, Set<string>>();
+  for (const [file, text] of texts)
+    for (const specifier of importsOf(text)) {
+      const path = posix.join(posix.dirname(file), specifier);
+      if (!specifier.startsWith('.') || !path.startsWith('internal/')) continue;
+      users.set(path, (users.get(path) ?? new Set()).add(roomOf(file)));
+    }
+  return [...users]
+    .filter(([, rooms]) => rooms.size === 1 && !rooms.has(''))
+    .map(([file, rooms]) => `${file}: ${[...rooms][0]}`);
+}
+
 /** Folders of tests that are no room of the sources. */
 function testRoomFaults(tests: readonly string[], sources: readonly string[]): string[] {
   const allowed = new Set(['.', 'repro', 'support', ...sources.map(roomOf).filter(room => room !== '')]);
@@ -195,6 +209,7 @@ describe.each<Package>(readPackages())('shape: $folder', pkg => {
 
   it('keeps what is private in the room it serves', () => {
     expect(privacyFaults(texts)).toEqual([]);
+    expect(sharedFaults(texts)).toEqual([]);
   });
 
   it('has tests in the same rooms', () => {
@@ -279,6 +294,11 @@ describe('the shape guards', () => {
       ['epa/epa.ts', "import { a } from '../gjk/internal/a.ts';\n"],
     ]);
     expect(privacyFaults(texts)).toEqual(['epa/epa.ts: gjk/internal/a.ts']);
+    expect(sharedFaults(texts)).toEqual(['internal/b.ts: gjk']);
+    texts.set('epa/internal/c.ts', "import { b } from '../../internal/b.ts';\n");
+    expect(sharedFaults(texts)).toEqual([]);
+    texts.set('internal/b.ts', "import { d } from './d.ts';\n");
+    expect(sharedFaults(texts)).toEqual([]);
     const tests = ['a.test.ts', 'gjk/gjk.test.ts', 'repro/a.test.ts', 'support/a.ts', 'old/a.test.ts'];
     expect(testRoomFaults(tests, ['gjk/gjk.ts'])).toEqual(['old']);
   });

@@ -16,8 +16,8 @@
 import type { ReadonlyObb } from '@colide/bounds';
 import { plainDoubles } from '@colide/core';
 import { obbAxesAt, obbHalfAt, obbSize } from '../internal/layouts.ts';
-import { findObbAxis, firstEdgeAxis } from '../internal/obb-axis.ts';
 import type { ContactManifold } from './contact-manifold.ts';
+import { findObbAxis, firstEdgeAxis } from './internal/obb-axis.ts';
 import { cornerContact, deepestCorner } from './internal/obb-corners.ts';
 import { edgeContact } from './internal/obb-edges.ts';
 import { faceContacts } from './internal/obb-faces.ts';

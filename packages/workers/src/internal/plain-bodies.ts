@@ -1,6 +1,7 @@
 /**
  * Bodies as plain data to be sent between threads, and what both threads need to know about each. What differs
- * between worlds of space and of the plane is in a `BodyCodec`: see `spatial-bodies.ts` and `planar-bodies.ts`.
+ * between worlds of space and of the plane is in a `BodyCodec`: see `spatial-bodies.ts` and `planar-bodies.ts` in
+ * `remote/internal/`.
  */
 
 /** The kind of a body: one of the slots of a table of bodies, or a half-space or half-plane. */

@@ -4,9 +4,9 @@
  * file of your own that calls `serveWorld2d`.
  */
 import { requireBounded, requireOut, tellUnknown, type Vec2 } from '@colide/core';
-import { planarBodies, planarChecks } from '../internal/planar-bodies.ts';
 import type { WorkerPort } from '../internal/worker-port.ts';
 import { createWorkerJoints2d, type WorkerJoints2d } from './internal/joint-methods-2d.ts';
+import { planarBodies, planarChecks } from './internal/planar-bodies.ts';
 import { RemoteQueries2d } from './internal/remote-queries-2d.ts';
 import type { WorkerWorldOptions2d } from './internal/worker-world-options.ts';
 

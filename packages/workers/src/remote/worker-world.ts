@@ -13,10 +13,10 @@
 import { type Quat, requireOut, tellUnknown, type Vec3 } from '@colide/core';
 import { poseCompose } from '@colide/math';
 import type { ContactCounters } from '@colide/world';
-import { spatialBodies, spatialChecks } from '../internal/spatial-bodies.ts';
 import type { WorkerPort } from '../internal/worker-port.ts';
 import { shapePoseAt, shapePoseSize, type WorldFrame } from '../internal/world-frame.ts';
 import { RemoteQueries } from './internal/remote-queries.ts';
+import { spatialBodies, spatialChecks } from './internal/spatial-bodies.ts';
 import type { WorkerWorldOptions } from './internal/worker-world-options.ts';
 
 export type { WorkerBodies, WorkerSettings, WorkerWorldOptions } from './internal/worker-world-options.ts';

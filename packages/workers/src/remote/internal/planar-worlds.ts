@@ -10,10 +10,10 @@ import {
   WorldJoints2d,
   WorldQueries2d,
 } from '@colide/world2d';
-import { planarBodies } from '../../internal/planar-bodies.ts';
 import type { WorldAnswers, WorldKind } from '../../internal/served-world.ts';
 import { isJointMethod2d, isStructural2d } from './joint-methods-2d.ts';
 import { plainHits } from './plain-hits.ts';
+import { planarBodies } from './planar-bodies.ts';
 import type { WorldContacts } from './world-contacts.ts';
 
 /** Queries for one hit, for all hits and for bodies; the first argument of some is a shape. */

@@ -12,9 +12,9 @@ import {
 } from '@colide/world';
 
 import type { WorldAnswers, WorldKind } from '../../internal/served-world.ts';
-import { spatialBodies } from '../../internal/spatial-bodies.ts';
 import type { PlainHit } from '../../internal/world-protocol.ts';
 import { plainHits } from './plain-hits.ts';
+import { spatialBodies } from './spatial-bodies.ts';
 import type { WorldContacts } from './world-contacts.ts';
 
 /** The arguments of a ray cast, after the record for the answer. */

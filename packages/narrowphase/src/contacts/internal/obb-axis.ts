@@ -5,7 +5,7 @@
  * allocation.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
-import { obbAxesAt, obbHalfAt } from './layouts.ts';
+import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
 
 /**
  * Preference of faces of A over those of B, and of faces over edges, as a fraction of the smallest half

@@ -10,7 +10,7 @@ import {
   requireSettings,
   type Vec3Like,
 } from '@colide/world';
-import type { BodyChecks, BodyCodec, FieldKind } from './plain-bodies.ts';
+import type { BodyChecks, BodyCodec, FieldKind } from '../../internal/plain-bodies.ts';
 
 /** How each setting is copied. */
 const fields = {

@@ -9,7 +9,7 @@ import {
   requireSettings2d,
   type VectorLike2d,
 } from '@colide/world2d';
-import type { BodyChecks, BodyCodec, FieldKind } from './plain-bodies.ts';
+import type { BodyChecks, BodyCodec, FieldKind } from '../../internal/plain-bodies.ts';
 
 /** How each setting is copied. */
 const fields = {

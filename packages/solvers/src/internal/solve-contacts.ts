@@ -191,8 +191,8 @@ const impactSpeed = 0.1;
  * contacts also push out of overlap; without, they relax. Everything within a block is computed on the
  * relative motion at its centre, which goes back to the bodies at the end.
  *
- * A single function of 230 lines: numbers that cross a call that is not inlined are boxed, and the whole is
- * too large to be inlined.
+ * In one piece: with the points of a manifold solved by a function of its own, which takes six numbers and
+ * returns seven in an array, a step of 400 stacked boxes took 1.05 times as long (Node 20).
  */
 export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles, soft: boolean): void {
   const { blocks, entries, count: blockCount } = set;
@@ -391,8 +391,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
     }
 
     // Friction that stops the sliding. Where that leaves the cone of the normal impulse, a gradient step
-    // towards its edge,
-    // which ends opposite to the sliding; the exact solution, shortened, would not.
+    // towards its edge, which ends opposite to the sliding; the exact solution, shortened, would not.
     const f = at + frictionImpulseAt;
     const limit = blocks[at + frictionAt] * load;
     const oldT = blocks[f];

@@ -79,7 +79,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     basin.position.y = water.level;
     basin.scale.y = water.level + 2;
-    controls.status(`${count} bodies displace ${volume.toFixed(2)} m³ of water; ${world.sleepers} asleep`);
+    controls.status(
+      `${count} bodies displace ${volume.toFixed(2)} m³ of water; ${world.sleeperCount} asleep`,
+    );
     view.redraw();
   });
   controls.reset(restart);

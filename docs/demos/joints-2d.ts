@@ -123,7 +123,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.animate(seconds => {
     shown.advance(seconds);
     controls.status(
-      `${world.count} bodies, ${world.sleepers} asleep; ${world.contacts.count} contact points.`,
+      `${world.count} bodies, ${world.sleeperCount} asleep; ${world.contacts.count} contact points.`,
     );
     surface.paint();
   });

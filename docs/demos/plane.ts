@@ -58,7 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { world: now } = scene!;
     const { summary } = planarScenes[titles.indexOf(choice.value)];
     controls.status(
-      `${summary} ${now.count} bodies, ${now.sleepers} asleep, ${now.contacts.count} contact points${warm(`; ${time.toFixed(1)} ms per frame`)}.`,
+      `${summary} ${now.count} bodies, ${now.sleeperCount} asleep, ${now.contacts.count} contact points${warm(`; ${time.toFixed(1)} ms per frame`)}.`,
     );
     surface.paint();
   });

@@ -200,7 +200,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     let count = 0;
     for (const body of soft.bodies) count += body.count;
     controls.status(
-      `${count} particles in ${soft.bodies.length} ${soft.bodies.length === 1 ? 'body' : 'bodies'}, ${soft.sleepers} asleep; ${soft.contacts.count} contacts with rigid bodies, ` +
+      `${count} particles in ${soft.bodies.length} ${soft.bodies.length === 1 ? 'body' : 'bodies'}, ${soft.sleeperCount} asleep; ${soft.contacts.count} contacts with rigid bodies, ` +
         `${soft.particleContacts.count} between particles. ${warm(`${world.timings.parts.toFixed(2)} ms per step.`)}`,
     );
     draw();

@@ -47,7 +47,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.animate(seconds => {
     const factor = world.advance(seconds);
     meshes.update(world.bodies, factor, history);
-    controls.status(`${world.count - 1} bodies, ${world.sleepers} asleep.`);
+    controls.status(`${world.count - 1} bodies, ${world.sleeperCount} asleep.`);
     view.redraw();
   });
   controls.reset(restart);

@@ -129,7 +129,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
     lines.end();
     controls.status(
-      `${world.count - 5} bodies, ${world.sleepers} asleep; ${lines.count} lines in one draw call.`,
+      `${world.count - 5} bodies, ${world.sleeperCount} asleep; ${lines.count} lines in one draw call.`,
     );
     view.redraw();
   };

@@ -112,7 +112,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     shown.painter.boxes = boxes.value;
     shown.advance(seconds);
     controls.status(
-      `${world.count - 1} bodies, ${world.sleepers} asleep; ${world.contacts.count} contact points, ${world.events.touching.count} touching pairs.`,
+      `${world.count - 1} bodies, ${world.sleeperCount} asleep; ${world.contacts.count} contact points, ${world.events.touching.count} touching pairs.`,
     );
     surface.paint();
   });

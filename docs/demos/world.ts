@@ -150,9 +150,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     wait += seconds;
     for (; wait > 0.05; wait -= 0.05) if (world.count - 1 < count.value) drop();
     world.advance(seconds);
-    const { timings, counters, sleepers, count: bodies } = world;
+    const { timings, counters, sleeperCount, count: bodies } = world;
     controls.status(
-      `${bodies - 1} bodies, ${sleepers} asleep; ${counters.candidates} pairs of boxes, ${counters.touching} touching, ${counters.points} points. ` +
+      `${bodies - 1} bodies, ${sleeperCount} asleep; ${counters.candidates} pairs of boxes, ${counters.touching} touching, ${counters.points} points. ` +
         warm(
           `Broad ${timings.broad.toFixed(2)} ms, narrow ${timings.narrow.toFixed(2)} ms, solver ${timings.solve.toFixed(2)} ms.`,
         ),

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isInFacade, readBudget } from '@colide/tooling/bundle';
-import type ts from 'typescript';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { exportFaults, memberFaults, planarFaults } from './names.ts';
+import { exportFaults, memberFaults, memberNames, planarFaults } from './names.ts';
 import { algorithmFiles, type ExportedName, packageExports, readExports, readPackages } from './workspace.ts';
 
 const packages = readPackages();
@@ -182,7 +182,7 @@ describe('names of exports', () => {
     expect([...new Set(planarFaults(exports))]).toEqual([]);
   });
 
-  it('of members: dispose, rotations', () => {
+  it('of members: dispose, rotations, and a count for a number of things', () => {
     expect(memberFaults(exports)).toEqual([]);
   });
 });
@@ -192,6 +192,13 @@ describe('the guard of names', () => {
     expect(
       exportFaults(['aabbDistance2', 'quickHull3', 'aabbRaycast', 'gjkRaycast', 'Aabb2d', 'ReadonlyVec3']),
     ).toEqual(['aabbDistance2', 'quickHull3', 'aabbRaycast']);
+  });
+
+  it('finds numbers that are named as things', () => {
+    const text =
+      'class A { sleepers = 0; get bodies(): number { return 0; } private pairs = 0; radius = 1; mass: number; boxes: B[]; rows = 2; destroy() {} }';
+    const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
+    expect(memberNames(file.statements[0] as ts.ClassDeclaration)).toEqual(['sleepers', 'bodies', 'destroy']);
   });
 
   it('finds planar things without the suffix', () => {

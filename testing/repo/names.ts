@@ -46,18 +46,64 @@ export function planarFaults(exports: readonly Pick<ExportedName, 'name' | 'ment
     .map(({ name }) => name);
 }
 
-/** Public members of exported classes that are named by a word the conventions replace. */
+/**
+ * Plurals that are a single number: bits of neighbours; cells of a grid along its sides; the time that each stage took; what the last
+ * call did, how often; what there is of a resource and the most that there may be of it.
+ */
+const pluralAllowed = [
+  'neighbors',
+  'rows',
+  'columns',
+  'islands',
+  'volumes',
+  'parts',
+  'searches',
+  'exchanges',
+  'retries',
+  'chunks',
+  'passes',
+  'dispatches',
+  'liveBuffers',
+  'liveBytes',
+  'slotBytes',
+  'maxSteps',
+  'maxGroups',
+  'fewItems',
+];
+
+/** Whether a member is declared as a single number. */
+function isNumber(member: ts.ClassElement): boolean {
+  if (ts.isGetAccessor(member)) return member.type?.kind === ts.SyntaxKind.NumberKeyword;
+  if (!ts.isPropertyDeclaration(member)) return false;
+  return member.type
+    ? member.type.kind === ts.SyntaxKind.NumberKeyword
+    : member.initializer !== undefined && ts.isNumericLiteral(member.initializer);
+}
+
+/** Whether a name reads as several things, such as `sleepers`: a number of them is a `sleeperCount`. */
+function isPlural(name: string): boolean {
+  return /[^isu]s$/.test(name) && !pluralAllowed.includes(name);
+}
+
+/** The public members of a class. */
+function publicMembers(declaration: ts.ClassDeclaration): ts.ClassElement[] {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  return declaration.members.filter(member => !(ts.getCombinedModifierFlags(member) & hidden));
+}
+
+/** Names of members that the conventions replace: by another word, or by a `Count`. */
+export function memberNames(declaration: ts.ClassDeclaration): string[] {
+  return publicMembers(declaration).flatMap(member => {
+    const name = member.name?.getText() ?? '';
+    return memberWords.includes(name) || (isNumber(member) && isPlural(name)) ? [name] : [];
+  });
+}
+
+/** Public members of exported classes that are not named by the conventions. */
 export function memberFaults(exports: readonly ExportedName[]): string[] {
   return exports.flatMap(({ name, symbol }) =>
-    (symbol.declarations ?? []).filter(ts.isClassDeclaration).flatMap(declaration =>
-      declaration.members
-        .filter(
-          member =>
-            !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)),
-        )
-        .map(member => member.name?.getText() ?? '')
-        .filter(member => memberWords.includes(member))
-        .map(member => `${name}.${member}`),
-    ),
+    (symbol.declarations ?? [])
+      .filter(ts.isClassDeclaration)
+      .flatMap(declaration => memberNames(declaration).map(member => `${name}.${member}`)),
   );
 }

@@ -37,7 +37,7 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
   }
   const solved = describeSolver(world);
   if (solved !== '') parts.push(solved);
-  if (world.stopped > 0) parts.push(`${world.stopped} stopped by continuous detection`);
+  if (world.stoppedCount > 0) parts.push(`${world.stoppedCount} stopped by continuous detection`);
   if (soft) parts.push(`${soft.particleContacts.count} contacts among particles`);
   const trees = soft?.selfCollision as SphereTreeSelfCollision | undefined;
   let elements = 0;

@@ -34,7 +34,7 @@ describe.each(planarScenes)('$title', ({ title, counts, build }) => {
     const steps = Math.min(restlessSteps, Math.ceil(restAfter / dt));
     advance(scene, steps);
     for (let n = steps; n < restAfter / dt && restAfter < Infinity; n++) {
-      if (world.sleepers > 0 && world.bodies.asleep.every(asleep => asleep === 1)) break;
+      if (world.sleeperCount > 0 && world.bodies.asleep.every(asleep => asleep === 1)) break;
       world.step(dt);
     }
     expect(outside(scene)).toBe(0);

@@ -175,8 +175,8 @@ function check(definition: SceneDefinition, solver: SolverName): void {
     advance(scene, n, n + 1);
     if (n + 1 === first) snapshot = world.snapshot();
     if (n + 1 === first || n + 1 === second) hashes.push(hashWorld(world));
-    const resting = world.sleepers === bodies;
-    rested = resting && scene.soft?.sleepers === scene.soft?.bodies.length ? rested + 1 : 0;
+    const resting = world.sleeperCount === bodies;
+    rested = resting && scene.soft?.sleeperCount === scene.soft?.bodies.length ? rested + 1 : 0;
     // Where fast bodies meet, overlap is deep for a moment; then it is undone.
     expect(watch.excess(), `overlap at step ${n}`).toBeLessThan(mostExcess);
     if (!resting)
@@ -194,8 +194,8 @@ function check(definition: SceneDefinition, solver: SolverName): void {
   }
   if (scene.restAfter < Infinity) {
     expect(scene.restAfter / dt).toBeLessThan(steps);
-    expect(world.sleepers, 'bodies at rest').toBe(bodies);
-    expect(scene.soft?.sleepers).toBe(scene.soft?.bodies.length);
+    expect(world.sleeperCount, 'bodies at rest').toBe(bodies);
+    expect(scene.soft?.sleeperCount).toBe(scene.soft?.bodies.length);
     // Contacts of what sleeps are not listed: the shapes tell.
     expect(shapeOverlap(world), 'overlap at rest').toBeLessThan(restLimits[definition.name] ?? usualRest);
   }
@@ -234,7 +234,7 @@ function checkBriefly(definition: SceneDefinition, solver: SolverName): void {
   let stopped = 0;
   for (let n = 0; n < particleSteps; n++) {
     advance(scene, n, n + 1);
-    stopped += scene.world.stopped;
+    stopped += scene.world.stoppedCount;
     expect(watch.excess(), `overlap at step ${n}`).toBeLessThan(
       briefExcess[definition.name] ?? soak(0.02, 0.1),
     );

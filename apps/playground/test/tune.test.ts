@@ -10,7 +10,7 @@ describe('tuneWorld', () => {
     world.add({ shape: new HalfSpace() });
     const box = world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 0.5, 0] });
     for (let i = 0; i < 120; i++) world.step(1 / 60);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     tuneWorld(world, { gravity: -2 });
     for (let i = 0; i < 60; i++) world.step(1 / 60);
     expect(world.bodies.velocities[3 * box + 1]).toBeCloseTo(2, 1);

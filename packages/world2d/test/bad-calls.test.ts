@@ -48,7 +48,7 @@ function bytesOf(world: World2d): string {
     ...more.map(array => Array.from(array).join()),
     JSON.stringify(world.joints!.saveStructure()),
     world.count,
-    world.left,
+    world.remainder,
     world.events.touching.count,
   ].join('\n');
 }

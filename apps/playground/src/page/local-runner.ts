@@ -60,8 +60,8 @@ export class LocalRunner implements Runner {
     return this.scene.world.counters;
   }
 
-  get sleepers(): number {
-    return this.scene.world.sleepers;
+  get sleeperCount(): number {
+    return this.scene.world.sleeperCount;
   }
 
   get details(): string {

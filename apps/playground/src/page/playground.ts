@@ -331,11 +331,11 @@ function listenToKeys(root: HTMLElement, actions: Record<string, () => void>): (
 }
 
 /** The counters of the last step, in words. */
-function describe({ counters, scene, sleepers, details }: Runner): string {
+function describe({ counters, scene, sleeperCount, details }: Runner): string {
   const number = (value: number) => value.toLocaleString('en');
   const { candidates, touching, falsePositives, gjkSearches, points } = counters;
   return (
-    `${number(scene.world.count)} bodies, ${number(sleepers)} asleep · ` +
+    `${number(scene.world.count)} bodies, ${number(sleeperCount)} asleep · ` +
     `${number(candidates)} pairs · ${number(touching)} touching, ${number(falsePositives)} not · ` +
     `${number(gjkSearches)} searches of GJK · ${number(points)} contact points${details === '' ? '' : ` · ${details}`}`
   );

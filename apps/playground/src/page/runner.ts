@@ -35,7 +35,7 @@ export interface Runner {
   readonly counters: Readonly<
     Record<'candidates' | 'touching' | 'falsePositives' | 'gjkSearches' | 'points', number>
   >;
-  readonly sleepers: number;
+  readonly sleeperCount: number;
   /** What the chosen broad and narrow phase did since it was last asked for; from a worker, some time ago. */
   readonly details: string;
   /** Steps taken. */

@@ -60,8 +60,8 @@ export class WorkerRunner implements Runner {
     return this.world.counters;
   }
 
-  get sleepers(): number {
-    return this.world.sleepers;
+  get sleeperCount(): number {
+    return this.world.sleeperCount;
   }
 
   get details(): string {

@@ -8,9 +8,9 @@ export interface ServedWorld {
   readonly gravity: Float64Array;
   readonly fixedStep: number;
   readonly maxSteps: number;
-  readonly left: number;
+  readonly remainder: number;
   readonly count: number;
-  readonly sleepers: number;
+  readonly sleeperCount: number;
   readonly events: { readonly touching: PairList; readonly begun: PairList; readonly ended: PairList };
   readonly bodies: {
     readonly count: number;

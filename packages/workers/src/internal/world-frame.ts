@@ -136,7 +136,7 @@ export class WorldFrame {
   /** Copies the state of a world. The caller writes the numbers of the head that the world does not know. */
   write(world: ServedWorld): void {
     const { bodies, table } = world;
-    this.head[frameAt.sleepers] = world.sleepers;
+    this.head[frameAt.sleepers] = world.sleeperCount;
     this.writeNumbers(world);
     this.positions.set(bodies.positions);
     this.rotations.set(bodies.rotations);

@@ -106,7 +106,7 @@ describe.each(modes)('WorkerWorld2d with %s', (_, mode) => {
     expect(begun).toBeGreaterThan(20);
     expect(state(world)).toEqual(state(local));
     expect(world.stepCount).toBe(120);
-    expect(world.sleepers).toBe(local.sleepers);
+    expect(world.sleeperCount).toBe(local.sleeperCount);
     for (const body of local.ids()) {
       const [p, q, r, s]: Vec2[] = [
         [0, 0],

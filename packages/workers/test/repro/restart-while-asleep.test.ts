@@ -14,7 +14,7 @@ it('bodies whose materials were set sleep on', async () => {
   const other = world.add({ shape: cube, position: [5, 9, 0] });
   world.setMaterial(body, { friction: 0.5, linearDamping: 2 });
   for (let n = 0; n < 60; n++) await world.step(dt);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
   await world.snapshot();
   // The id is in the snapshot, the body is not.
   world.remove(other);
@@ -22,7 +22,7 @@ it('bodies whose materials were set sleep on', async () => {
   world.setMaterial(other, { linearDamping: 60 });
   await world.restart(servedPort());
   await world.step(dt);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
   await world.step(dt);
   // Damping halves the velocity of the first step.
   expect(world.bodies.velocities[3 * other + 1]).toBeCloseTo(-9.81 * dt * 1.5, 3);

@@ -67,8 +67,8 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
   /** One sweep over all bodies that are awake, or only over those with attachments. */
   sweep(bodies: readonly SoftBody[], system: ParticleSystem, dt: number, isForAttached: boolean): void {
     for (let b = 0; b < bodies.length; b++) {
-      const { recipe, asleep, attachments, hold, view } = bodies[b];
-      if (!recipe && !asleep && (attachments > 0 || !isForAttached)) hold.project(view, dt);
+      const { recipe, asleep, attachmentCount, hold, view } = bodies[b];
+      if (!recipe && !asleep && (attachmentCount > 0 || !isForAttached)) hold.project(view, dt);
     }
     if (this.sweepTogether(bodies, system, isForAttached)) return;
     // Particles are as before the sweep; the lost members may go on writing to the old memory.
@@ -145,7 +145,7 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
       units[at + firstAt] = body.first;
       units[at + sizeAt] = body.count;
       units[at + stateAt] = stateEnd;
-      units[at + hasAttachmentsAt] = body.attachments > 0 ? 1 : 0;
+      units[at + hasAttachmentsAt] = body.attachmentCount > 0 ? 1 : 0;
       body.hold.save(memory.states, stateEnd);
       stateEnd += body.hold.stateLength;
     }

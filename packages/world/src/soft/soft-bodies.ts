@@ -139,8 +139,8 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   /** Number of bodies asleep. */
-  get sleepers(): number {
-    return this.pipeline.sleepers;
+  get sleeperCount(): number {
+    return this.pipeline.sleeperCount;
   }
 
   /** Adds a cloth. */
@@ -209,7 +209,7 @@ export class SoftBodies implements WorldPart<World> {
     const i = body.first + particle;
     this.attachments.add(i, rigid, this.positions.slice(3 * i, 3 * i + 3), world.bodies);
     this.particles.attached[i] = rigid;
-    body.attachments++;
+    body.attachmentCount++;
     this.wake(body);
   }
 

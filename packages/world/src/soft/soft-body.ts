@@ -41,7 +41,7 @@ export class SoftBody {
   /** Whether the body rests and is not simulated. */
   asleep = false;
   /** How many of its particles are attached to rigid bodies. @internal */
-  attachments = 0;
+  attachmentCount = 0;
   /** Positions as they were given, three numbers per particle. @internal */
   readonly restPositions: Float64Array;
   /** The body's triangles before any tore. @internal */

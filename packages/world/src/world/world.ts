@@ -79,7 +79,7 @@ export class World {
   /** Largest number of steps per call of {@link advance}. */
   readonly maxSteps: number;
   /** Seconds that {@link advance} has been given but not simulated yet. */
-  left = 0;
+  remainder = 0;
 
   /** The options of the world. @internal */
   readonly options: WorldOptions<World>;
@@ -173,13 +173,13 @@ export class World {
   }
 
   /** How often continuous detection has put a body back in the last step. */
-  get stopped(): number {
-    return this.continuous.stopped;
+  get stoppedCount(): number {
+    return this.continuous.stoppedCount;
   }
 
   /** Bodies asleep after the last step. */
-  get sleepers(): number {
-    return this.islands.sleepers;
+  get sleeperCount(): number {
+    return this.islands.sleeperCount;
   }
 
   /** The collider whose box has the id `box` in the broad phase. */
@@ -393,13 +393,13 @@ export class World {
    */
   advance(elapsed: number): number {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
-    return this.left / this.fixedStep;
+    return this.remainder / this.fixedStep;
   }
 
   /** As {@link advance}, by {@link stepAsync}. */
   async advanceAsync(elapsed: number): Promise<number> {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) await this.stepAsync(this.fixedStep);
-    return this.left / this.fixedStep;
+    return this.remainder / this.fixedStep;
   }
 
   /**
@@ -410,11 +410,11 @@ export class World {
     requireBounded('elapsed', elapsed);
     this.requireNoSearch();
     const { fixedStep, maxSteps } = this;
-    this.left += elapsed;
+    this.remainder += elapsed;
     let steps = 0;
-    for (; this.left >= fixedStep && steps < maxSteps; steps++) this.left -= fixedStep;
+    for (; this.remainder >= fixedStep && steps < maxSteps; steps++) this.remainder -= fixedStep;
     // A machine that cannot keep up must not fall further and further behind.
-    if (this.left >= fixedStep) this.left = 0;
+    if (this.remainder >= fixedStep) this.remainder = 0;
     return steps;
   }
 
@@ -422,13 +422,13 @@ export class World {
   snapshot(): ArrayBuffer {
     this.joints?.wakeChanged(this.bodies);
     for (const part of this.parts) part.settle?.(this);
-    return writeSnapshot(this, this.left);
+    return writeSnapshot(this, this.remainder);
   }
 
   /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
   restore(snapshot: ArrayBuffer): void {
     const { table } = this;
-    this.left = readSnapshot(this, snapshot);
+    this.remainder = readSnapshot(this, snapshot);
     this.islands.countSleepers();
     for (const body of this.ids()) if (!table.isHalfSpace(body)) this.place(body);
   }

@@ -172,7 +172,7 @@ describe('own sleep switch', () => {
     expect([a, b, onTop].map(body => world.bodies.asleep[body])).toEqual([1, 0, 0]);
     world.setMaterial(b, { canSleep: true });
     steps(world, 60);
-    expect(world.sleepers).toBe(3);
+    expect(world.sleeperCount).toBe(3);
   });
 });
 

@@ -94,7 +94,7 @@ describe('joints are saved', () => {
     };
     const world = build();
     run(world, 120);
-    expect(world.sleepers).toBe(2);
+    expect(world.sleeperCount).toBe(2);
     const past = world.snapshot();
     const other = build();
     other.restore(past);
@@ -198,13 +198,13 @@ it('bodies that a joint holds wake when it changes, and sleep as one', () => {
   const rod = joints.distance(null, a, { anchorA: [0, 0, 0] });
   const link = joints.fixed(a, b);
   run(world, 600);
-  expect(world.sleepers).toBe(2);
+  expect(world.sleeperCount).toBe(2);
   joints.setBreaking(link, 1e6);
   joints.setLimits(rod, [0, 1.5]);
   world.step(dt);
-  expect(world.sleepers).toBe(0);
+  expect(world.sleeperCount).toBe(0);
   run(world, 1200);
-  expect(world.sleepers).toBe(2);
+  expect(world.sleeperCount).toBe(2);
   joints.remove(rod);
   run(world, 30);
   expect(world.bodies.velocities[3 * a + 1]).toBeLessThan(-2);

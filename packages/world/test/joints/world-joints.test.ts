@@ -501,7 +501,7 @@ it('a ragdoll with limits of swing and twist comes to rest and sleeps', () => {
     if (time < 1.5) return;
     for (const ball of balls) expect(joints.value(ball, 'swing')).toBeLessThan(1.3);
   });
-  expect(world.sleepers).toBe(6);
+  expect(world.sleeperCount).toBe(6);
 });
 
 it('joints conserve momentum', () => {

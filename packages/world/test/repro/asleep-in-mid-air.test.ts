@@ -9,6 +9,6 @@ describe('a free body', () => {
     world.step(dt);
     world.step(dt);
     expect(world.bodies.velocities[3 * ball + 1]).toBeCloseTo(-2 * 9.81 * dt, 6);
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
   });
 });

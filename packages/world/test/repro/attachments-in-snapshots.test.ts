@@ -20,9 +20,9 @@ it('a snapshot knows what was attached', () => {
   soft.detach(rope, 9);
   world.restore(held);
   expect(run()).toEqual(hanging);
-  expect(rope.attachments).toBe(1);
+  expect(rope.attachmentCount).toBe(1);
   world.restore(free);
-  expect(rope.attachments).toBe(0);
+  expect(rope.attachmentCount).toBe(0);
   expect(run()[1]).toBeLessThan(1);
   world.restore(held);
   expect(run()).toEqual(hanging);

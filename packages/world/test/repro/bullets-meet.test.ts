@@ -45,14 +45,14 @@ describe('bullets and what comes towards them', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const bullet = world.add({ shape: ball, bullet: true });
     for (let n = 0; n < 60; n++) world.step(dt);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     const plate = new BoxShape([0.05, 1, 1]);
     const other = world.add({ shape: plate, position: [7.03, 0, 0], velocity: [-120, 0, 0] });
     for (let n = 0; n < 12; n++) {
       world.step(dt);
       expect(x(world, bullet)).toBeLessThan(x(world, other));
     }
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
   });
 
   it('one that flies into another is not carried through a wall', () => {

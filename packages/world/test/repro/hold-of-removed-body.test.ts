@@ -23,7 +23,7 @@ describe('what holds a body that is removed', () => {
     expect(soft.positions[3 * rope.first + 1]).toBeLessThan(5);
     // The other end still hangs.
     expect(soft.positions[3 * rope.first + 10]).toBeCloseTo(5, 2);
-    expect(rope.attachments).toBe(1);
+    expect(rope.attachmentCount).toBe(1);
   });
 
   it('does not hold who gets its id: joints', () => {

@@ -31,7 +31,7 @@ function bob(): { soft: SoftBodies; world: World; body: number; rope: SoftBody }
   const rope = soft.addRope({ positions: [0, 4.3, 0, 0, 4.2, 0, 0, 4.1, 0], pins: [0] });
   soft.attach(rope, 2, world, body);
   run(world, 6);
-  expect([world.bodies.asleep[body], world.sleepers, soft.sleepers]).toEqual([1, 1, 1]);
+  expect([world.bodies.asleep[body], world.sleeperCount, soft.sleeperCount]).toEqual([1, 1, 1]);
   return { soft, world, body, rope };
 }
 

@@ -29,7 +29,7 @@ it.each([
   joints.setMotor(joint, { target: 1, stiffness, damping });
   run(world, 30);
   expect(joints.value(joint)).toBeCloseTo(1, 3);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });
 
 it('a servo that gravity keeps from its target sleeps where it hangs', () => {
@@ -39,7 +39,7 @@ it('a servo that gravity keeps from its target sleeps where it hangs', () => {
   const angle = joints.value(joint);
   // The torque of the servo is that of the weight.
   expect(-20 * angle).toBeCloseTo(9.81 * 0.5 * Math.cos(angle), 2);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });
 
 it('a servo that the floor stops sleeps', () => {
@@ -47,7 +47,7 @@ it('a servo that the floor stops sleeps', () => {
   world.add({ shape: new HalfSpace([0, 1, 0], 2.7) });
   joints.setMotor(joint, { target: -2, stiffness: 10, damping: 5 });
   run(world, 10);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });
 
 it('a door closer closes the door', () => {
@@ -55,7 +55,7 @@ it('a door closer closes the door', () => {
   joints.setSpring(joint, { rest: -0.8, stiffness: 5, damping: 10 });
   run(world, 30);
   expect(joints.value(joint)).toBeCloseTo(-0.8, 3);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });
 
 it.each([0.01, 0.1])('a clock runs at %d rad/s', speed => {
@@ -63,7 +63,7 @@ it.each([0.01, 0.1])('a clock runs at %d rad/s', speed => {
   joints.setMotor(joint, { speed });
   run(world, 20);
   expect(joints.value(joint)).toBeCloseTo(20 * speed, 2);
-  expect(world.sleepers).toBe(0);
+  expect(world.sleeperCount).toBe(0);
 });
 
 it('a weak motor gets a heavy body going', () => {
@@ -81,5 +81,5 @@ it('a motor that is blocked sleeps', () => {
   joints.setMotor(joint, { speed: 1, maxForce: 5 });
   run(world, 10);
   expect(joints.value(joint)).toBeCloseTo(0.5, 2);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });

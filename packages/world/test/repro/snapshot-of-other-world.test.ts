@@ -62,15 +62,15 @@ describe('restore', () => {
     expect(world.events.begun.count).toBe(1);
     const early = world.snapshot();
     for (let n = 0; n < 60; n++) world.step(1 / 60);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     const late = world.snapshot();
     world.restore(early);
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
     world.setPose(box, [0, 9, 0]);
     world.step(1 / 60);
     expect(world.events.ended.count).toBe(1);
     world.restore(late);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     expect(world.events.ended.count).toBe(0);
     expect(world.events.touching.toArray()).toEqual([[0, box]]);
   });

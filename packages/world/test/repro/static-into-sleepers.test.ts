@@ -29,7 +29,7 @@ describe('what does not move, where something sleeps', () => {
     world.setPose(sensor, [0, 1, 0]);
     for (let n = 0; n < 60; n++) world.step(dt);
     expect(world.events.touching.count).toBe(2);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
   });
 
   it('a box that is put into it pushes it away, and half-spaces too', () => {
@@ -55,6 +55,6 @@ describe('what does not move, where something sleeps', () => {
     world.applyForce(0, [0, 1, 0]);
     world.applyImpulse(0, [0, 1, 0]);
     world.step(dt);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
   });
 });

@@ -17,7 +17,7 @@ it('a fast body that is stopped does not spin about locked axes', () => {
   let stopped = 0;
   for (let n = 0; n < 20; n++) {
     world.step(1 / 60);
-    stopped += world.stopped;
+    stopped += world.stoppedCount;
     const [x, , z] = world.bodies.angularVelocities.subarray(3 * rod, 3 * rod + 3);
     expect([x, z], `step ${n}`).toEqual([0, 0]);
   }

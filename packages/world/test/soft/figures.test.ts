@@ -80,7 +80,7 @@ describe('addFigure', () => {
       expect(worst.near).toBeLessThan(0.02);
       expect(stretch, 'at rest').toBeLessThan(0.003);
       expect(gap, 'at rest').toBeLessThan(0.0005);
-      expect(soft.sleepers, 'at rest').toBe(1);
+      expect(soft.sleeperCount, 'at rest').toBe(1);
       for (let i = 1; i < body.view.positions.length; i += 3)
         expect(body.view.positions[i]).toBeGreaterThan(0);
     }

@@ -70,13 +70,13 @@ describe('state', () => {
     run(world, 0.5);
     const before = world.snapshot();
     run(world, 20);
-    expect(soft.sleepers).toBe(4);
+    expect(soft.sleeperCount).toBe(4);
     const asleep = world.snapshot();
     const end = bits(world, soft);
     world.restore(before);
-    expect(soft.sleepers).toBe(0);
+    expect(soft.sleeperCount).toBe(0);
     world.restore(asleep);
-    expect(soft.sleepers).toBe(4);
+    expect(soft.sleeperCount).toBe(4);
     run(world, 0.2);
     expect(bits(world, soft)).toBe(end);
     // woken alike
@@ -203,7 +203,7 @@ describe('sleep', () => {
     const box = world.add({ shape: new BoxShape([0.5, 0.25, 0.5]), position: [0, 0.25, 0] });
     soft.addCloth({ columns: 8, rows: 8, spacing: 0.1, position: [0, 0.56, 0] });
     run(world, 4);
-    expect(soft.sleepers).toBe(1);
+    expect(soft.sleeperCount).toBe(1);
     expect(world.bodies.asleep[box]).toBe(1);
     return { world, soft, box };
   }
@@ -225,7 +225,7 @@ describe('sleep', () => {
       const [, high] = extent(scene.soft, scene.soft.bodies[0], 1);
       disturb(scene);
       run(scene.world, 0.2);
-      expect(scene.soft.sleepers).toBe(0);
+      expect(scene.soft.sleeperCount).toBe(0);
       expect(Math.abs(extent(scene.soft, scene.soft.bodies[0], 1)[1] - high)).toBeGreaterThan(0.05);
     }
   });
@@ -241,7 +241,7 @@ describe('sleep', () => {
     expect(woke).toBe(true);
     expect(extent(soft, other, 1)[0]).toBeGreaterThan(0.5);
     run(world, 3);
-    expect(soft.sleepers).toBe(2);
+    expect(soft.sleeperCount).toBe(2);
     soft.remove(cloth);
     expect(other.asleep).toBe(false);
   });
@@ -260,9 +260,9 @@ describe('sleep', () => {
   it('can be turned off and ended by hand', () => {
     const { world, soft } = restingCloth();
     soft.wake(soft.bodies[0]);
-    expect(soft.sleepers).toBe(0);
+    expect(soft.sleeperCount).toBe(0);
     run(world, 1);
-    expect(soft.sleepers).toBe(1);
+    expect(soft.sleeperCount).toBe(1);
     soft.setVelocity(soft.bodies[0], [0, 2, 0]);
     run(world, 0.1);
     expect(extent(soft, soft.bodies[0], 1)[0]).toBeGreaterThan(0.6);
@@ -271,7 +271,7 @@ describe('sleep', () => {
     other.add({ shape: ground });
     restless.addCloth({ columns: 4, rows: 4, spacing: 0.1, position: [0, 0.02, 0] });
     run(other, 3);
-    expect(restless.sleepers).toBe(0);
+    expect(restless.sleeperCount).toBe(0);
   });
 });
 

@@ -45,7 +45,7 @@ function settle(solver: RigidSolver, count: number, steps: number) {
     if (n >= 60 && n % 10 === 9) found.overlap = Math.max(found.overlap, deepestOverlap(world));
   }
   found.way = drift(world, 10);
-  found.sleepers = world.sleepers;
+  found.sleepers = world.sleeperCount;
   return found;
 }
 

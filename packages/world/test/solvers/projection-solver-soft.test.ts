@@ -69,7 +69,7 @@ function settle({ world, soft, solver }: ReturnType<typeof engine>, bodies: numb
     found.moved += vertices + edges + faces;
     found.contacts = Math.max(found.contacts, soft.particleContacts.count);
     found.error = Math.max(found.error, solver.constraintError);
-    if (world.sleepers === bodies && soft.sleepers === soft.bodies.length) found.seconds = n / 60;
+    if (world.sleeperCount === bodies && soft.sleeperCount === soft.bodies.length) found.seconds = n / 60;
   }
   return found;
 }

@@ -62,7 +62,7 @@ for (const relaxation of ['ordered', 'plain'] as const)
         height += 2 * half;
       }
       run(world, solver, 360);
-      expect(world.sleepers).toBe(5);
+      expect(world.sleeperCount).toBe(5);
       expect(deepestOverlap(world)).toBeLessThan(0.003);
       for (const [i, center] of centers.entries()) {
         const [x, y, z] = world.bodies.positions.slice(3 * (firstBody + i));

@@ -69,7 +69,7 @@ describe('a world with a narrow phase of choice', () => {
       const sums = run(world, phase, 600);
       for (const [i, body] of boxes.entries())
         expect(Math.abs(world.bodies.positions[3 * body + 1] - 0.5 - i), `box ${i}`).toBeLessThan(2e-3);
-      expect(world.sleepers).toBe(18);
+      expect(world.sleeperCount).toBe(18);
       for (const body of world.ids())
         if (body > 0) expect(world.bodies.positions[3 * body + 1]).toBeGreaterThan(0.19);
       // What ran, and what did not.
@@ -104,7 +104,7 @@ describe('a world with a narrow phase of choice', () => {
         expect(Math.hypot(x, z), `box ${i}`).toBeLessThan(0.06);
       }
       expect(world.bodies.positions[3 * prism + 1]).toBeCloseTo(0.5 / Math.sqrt(3), 2);
-      expect(world.sleepers).toBe(17);
+      expect(world.sleeperCount).toBe(17);
       expect(sums.gjk).toBeGreaterThan(500);
     }
     const slope = new World({

@@ -21,7 +21,7 @@ function run(
   let stopped = 0;
   for (let n = 0; n < steps; n++) {
     world.step(1 / 60);
-    stopped += world.stopped;
+    stopped += world.stoppedCount;
   }
   return { x: world.bodies.positions[3 * id], stopped, bits: Array.from(world.bodies.positions) };
 }

@@ -42,7 +42,7 @@ describe('meshes in a world', () => {
     expect(place(world, top)[1]).toBeCloseTo(2.4, 2);
     expect(place(world, ball)[1]).toBeCloseTo(1.5, 2);
     expect(place(world, rod)[1]).toBeCloseTo(1.3, 2);
-    expect(world.sleepers).toBeGreaterThanOrEqual(3);
+    expect(world.sleeperCount).toBeGreaterThanOrEqual(3);
     expect(world.events.touching.count).toBe(4);
   });
 

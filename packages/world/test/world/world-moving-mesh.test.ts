@@ -102,7 +102,7 @@ describe('moving meshes', () => {
       expect(place(world, torus)[1]).toBeCloseTo(0.2, 3);
       expect(place(world, tilted)[1]).toBeCloseTo(0.2, 3);
       expect(deepest).toBeLessThan(0.05);
-      expect(world.sleepers).toBe(3);
+      expect(world.sleeperCount).toBe(3);
     });
 
   const posts = {

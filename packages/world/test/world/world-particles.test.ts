@@ -48,7 +48,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       world.add({ shape: new HalfSpace() });
       const boxes = [0, 1, 2, 3, 4].map(i => world.add({ shape: cube, position: [0, 0.5 + i, 0] }));
       run(world, 240);
-      expect(world.sleepers).toBe(5);
+      expect(world.sleeperCount).toBe(5);
       for (const [i, body] of boxes.entries()) {
         const [x, y, z] = world.bodies.positions.slice(3 * body);
         expect(Math.abs(y - 0.5 - i)).toBeLessThan(0.01);

@@ -86,7 +86,7 @@ describe('World', () => {
       expect(Math.abs(y - 0.5 - i)).toBeLessThan(0.05);
       expect(Math.hypot(x, z)).toBeLessThan(0.01);
     }
-    expect(world.sleepers).toBe(10);
+    expect(world.sleeperCount).toBe(10);
     expect(world.events.touching.count).toBe(10);
   });
 
@@ -101,7 +101,7 @@ describe('World', () => {
     let deepest = 0;
     for (let c = 0; c < world.contacts.count; c++) deepest = Math.min(deepest, world.contacts.separations[c]);
     expect(deepest).toBeGreaterThan(-0.03);
-    expect(world.sleepers).toBeGreaterThan(30);
+    expect(world.sleeperCount).toBeGreaterThan(30);
   });
 
   it('lets heaps of every shape sleep within 20 s', () => {
@@ -109,8 +109,8 @@ describe('World', () => {
     let awake = 0;
     for (let seed = 10; seed < soak(12, 50); seed++) {
       const world = mixedScene({}, 60, seed);
-      for (let n = 0; n < 1200 && world.sleepers < 60; n++) world.step(dt);
-      if (world.sleepers < 60) awake++;
+      for (let n = 0; n < 1200 && world.sleeperCount < 60; n++) world.step(dt);
+      if (world.sleeperCount < 60) awake++;
     }
     expect(awake).toBeLessThanOrEqual(soak(0, 2));
   });
@@ -191,7 +191,7 @@ describe('World', () => {
       false,
     ]);
     run(world, 1);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     // Ice: it slides when pushed, as it did not before.
     world.setMaterial(other, { friction: 0, angularDamping: 3 });
     world.setVelocity(other, [1, 0, 0]);
@@ -200,7 +200,7 @@ describe('World', () => {
     expect(world.materials.restitutions[other]).toBe(0);
     world.setVelocity(other, [0, 0, 0], [0, 0, 0]);
     run(world, 1);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     // The floor lets it through, though it sleeps.
     world.setMaterial(floor, { mask: 2 });
     run(world, 1);
@@ -217,7 +217,7 @@ describe('World', () => {
     const box = world.add({ shape: cube, position: [0, 0.5, 0] });
     const sensor = world.add({ shape: cube, type: 'static', sensor: true, mask: 0, position: [0, 1, 0] });
     run(world, 1);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     world.setMaterial(sensor, { mask: 1 });
     world.step(dt);
     expect(world.events.begun.toArray()).toEqual([[box, sensor]]);
@@ -229,7 +229,7 @@ describe('World', () => {
     const lower = world.add({ shape: cube, position: [0, 0.5, 0] });
     const upper = world.add({ shape: cube, position: [0, 1.5, 0] });
     run(world, 3);
-    expect(world.sleepers).toBe(2);
+    expect(world.sleeperCount).toBe(2);
     expect(world.events.touching.count).toBe(2);
     world.remove(lower);
     run(world, 1);

@@ -74,9 +74,9 @@ export class World2d {
   /** The options that the world was made with. */
   readonly options: WorldOptions2d<World2d>;
   /** Seconds that {@link advance} has been given but not simulated yet. */
-  left = 0;
+  remainder = 0;
   /** Bodies asleep after the last step. */
-  sleepers = 0;
+  sleeperCount = 0;
 
   /** The bodies and their colliders. @internal */
   readonly table = new BodyTable2d();
@@ -315,7 +315,7 @@ export class World2d {
     islands.linkAll(contacts.arrays.bodies, contacts.count);
     this.joints?.linkIslands(islands, state);
     islands.finish();
-    this.sleepers = sleeping.update(state, islands, dt);
+    this.sleeperCount = sleeping.update(state, islands, dt);
   }
 
   /**
@@ -324,7 +324,7 @@ export class World2d {
    */
   advance(elapsed: number): number {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
-    return this.left / this.fixedStep;
+    return this.remainder / this.fixedStep;
   }
 
   /** Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal */
@@ -332,26 +332,26 @@ export class World2d {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
     const { fixedStep, maxSteps } = this;
-    this.left += elapsed;
+    this.remainder += elapsed;
     let steps = 0;
-    for (; this.left >= fixedStep && steps < maxSteps; steps++) this.left -= fixedStep;
+    for (; this.remainder >= fixedStep && steps < maxSteps; steps++) this.remainder -= fixedStep;
     // A machine that cannot keep up must not fall behind ever further.
-    if (this.left >= fixedStep) this.left = 0;
+    if (this.remainder >= fixedStep) this.remainder = 0;
     return steps;
   }
 
   /** The state of the world in one buffer; see `snapshot-2d.ts` for what is in it. */
   snapshot(): ArrayBuffer {
-    return writeSnapshot2d(this, this.left);
+    return writeSnapshot2d(this, this.remainder);
   }
 
   /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
   restore(snapshot: ArrayBuffer): void {
-    this.left = readSnapshot2d(this, snapshot);
-    this.sleepers = 0;
+    this.remainder = readSnapshot2d(this, snapshot);
+    this.sleeperCount = 0;
     for (const body of this.ids()) {
       this.boxes.follow(body);
-      if (this.table.slots[body] === slot2d.dynamic) this.sleepers += this.bodies.asleep[body];
+      if (this.table.slots[body] === slot2d.dynamic) this.sleeperCount += this.bodies.asleep[body];
     }
   }
 
@@ -359,7 +359,7 @@ export class World2d {
   dispose(): void {
     for (const body of this.ids()) this.remove(body);
     this.contacts.forget();
-    this.sleepers = 0;
+    this.sleeperCount = 0;
   }
 
   /** Wakes a body and what it touched. */

@@ -127,7 +127,7 @@ describe('WorldJoints2d', () => {
     const b = addBox(world, 1, 1, 2, 0);
     const joint = joints.weld(a, b);
     run(world, 1);
-    expect(world.sleepers).toBe(2);
+    expect(world.sleeperCount).toBe(2);
     world.remove(a);
     expect(world.bodies.asleep[b]).toBe(0);
     expect(joints.has(joint)).toBe(false);
@@ -142,10 +142,10 @@ describe('WorldJoints2d', () => {
     const ids = [0, 1, 2, 3].map(i => addBox(world, 0.8, 0.5, i, 0.25));
     for (let i = 1; i < 4; i++) joints.revolute(ids[i - 1], ids[i], { anchor: [i - 0.5, 0.25] });
     run(world, 2);
-    expect(world.sleepers).toBe(4);
+    expect(world.sleeperCount).toBe(4);
     world.applyImpulse(ids[3], [0, 1]);
     run(world, 1 / 60);
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
   });
 
   it('breaks above its load', () => {

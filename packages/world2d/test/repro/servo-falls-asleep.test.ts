@@ -19,7 +19,7 @@ it.each([
   joints.setMotor(joint, { target: 1, stiffness, damping });
   for (let n = 0; n < 1800; n++) world.step(1 / 60);
   expect(joints.value(joint)).toBeCloseTo(1, 3);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });
 
 it('an unlimited motor stops at a limit, and sleeps there', () => {
@@ -28,5 +28,5 @@ it('an unlimited motor stops at a limit, and sleeps there', () => {
   joints.setMotor(joint, { speed: 6 });
   for (let n = 0; n < 300; n++) world.step(1 / 60);
   expect(joints.value(joint)).toBeCloseTo(0.8, 2);
-  expect(world.sleepers).toBe(1);
+  expect(world.sleeperCount).toBe(1);
 });

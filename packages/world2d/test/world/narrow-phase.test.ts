@@ -28,7 +28,7 @@ describe.each([
       const ids = build(world);
       const start = Float64Array.from(world.bodies.positions);
       run(world, 8);
-      expect(world.sleepers).toBe(ids.length);
+      expect(world.sleeperCount).toBe(ids.length);
       expect(drift(world, ids, start)).toBeLessThan(0.02);
       expect(deepestOverlap(world)).toBeLessThan(0.005);
     }

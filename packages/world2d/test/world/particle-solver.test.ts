@@ -44,7 +44,7 @@ describe('ParticleSolver2d in a world', () => {
     run(world, 10);
     expect(drift(world, ids, start)).toBeLessThan(0.05);
     expect(deepestOverlap(world)).toBeLessThan(0.01);
-    expect(world.sleepers).toBe(10);
+    expect(world.sleeperCount).toBe(10);
   });
 
   it('a pyramid of base ten stands', () => {

@@ -20,7 +20,7 @@ describe('stacks', () => {
     // Contacts yield to weight, by as much for small boxes as for large ones.
     expect(drift(world, ids, start)).toBeLessThan(0.025);
     expect(deepestOverlap(world)).toBeLessThan(0.0025);
-    expect(world.sleepers).toBe(20);
+    expect(world.sleeperCount).toBe(20);
   });
 
   it('a pyramid of base 20 stands and sleeps', () => {
@@ -30,7 +30,7 @@ describe('stacks', () => {
     run(world, 8);
     expect(drift(world, ids, start)).toBeLessThan(0.1);
     expect(deepestOverlap(world)).toBeLessThan(0.02);
-    expect(world.sleepers).toBe(210);
+    expect(world.sleeperCount).toBe(210);
   });
 
   it('a house of cards stands', () => {

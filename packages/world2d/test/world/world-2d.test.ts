@@ -111,7 +111,7 @@ describe('World2d', () => {
     const world = createGround();
     const ids = buildTower(world, 5);
     run(world, 3);
-    expect(world.sleepers).toBe(5);
+    expect(world.sleeperCount).toBe(5);
     const { count } = world.contacts;
     expect(count).toBe(10);
     const load = world.contacts.arrays.impulses[0];
@@ -122,7 +122,7 @@ describe('World2d', () => {
     const top = world.bodies.positions[2 * ids[4] + 1];
     world.wake(ids[0]);
     world.step(dt);
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
     run(world, 0.2);
     expect(Math.abs(world.bodies.positions[2 * ids[4] + 1] - top)).toBeLessThan(1e-4);
     run(world, 2);
@@ -130,7 +130,7 @@ describe('World2d', () => {
     run(world, 1);
     expect(world.bodies.positions[2 * ids[4] + 1]).toBeLessThan(3.6);
     run(world, 2);
-    expect(world.sleepers).toBe(4);
+    expect(world.sleeperCount).toBe(4);
     world.setPose(0 + ids[1], [50, 0.5]);
     run(world, 1);
     expect(world.bodies.positions[2 * ids[4] + 1]).toBeLessThan(2.6);
@@ -142,13 +142,13 @@ describe('World2d', () => {
     const pusher = addBox(world, 1, 1, -3, 0.5, { type: 'kinematic' });
     const block = addBox(world, 1, 1, 30, 0.5, { type: 'static' });
     run(world, 2);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     world.setVelocity(pusher, [1, 0]);
     run(world, 4);
     expect(world.bodies.positions[2 * box]).toBeGreaterThan(1.9);
     world.setVelocity(pusher, [0, 0]);
     run(world, 2);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     const x = world.bodies.positions[2 * box];
     world.setPose(block, [x + 0.9, 0.5]);
     run(world, 1);
@@ -315,6 +315,6 @@ describe('World2d', () => {
     const world = createGround();
     buildPyramid(world, 8);
     run(world, 4);
-    expect(world.sleepers).toBe(36);
+    expect(world.sleeperCount).toBe(36);
   });
 });

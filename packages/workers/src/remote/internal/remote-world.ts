@@ -109,7 +109,7 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
   }
 
   /** Bodies asleep in the current frame. */
-  get sleepers(): number {
+  get sleeperCount(): number {
     return this.reader.frame.head[frameAt.sleepers];
   }
 

@@ -68,8 +68,9 @@ export class WorldClock {
       this.fail(reason);
       return;
     }
-    const { fixedStep, left } = this.world;
-    const wait = this.due > 0 ? 0 : (1000 * (fixedStep - left)) / this.speed - (performance.now() - begin);
+    const { fixedStep, remainder } = this.world;
+    const wait =
+      this.due > 0 ? 0 : (1000 * (fixedStep - remainder)) / this.speed - (performance.now() - begin);
     this.timer = setTimeout(this.tick, Math.max(0, Math.min(wait, longestWait)));
   };
 }

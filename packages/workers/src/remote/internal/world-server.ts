@@ -312,7 +312,7 @@ export class WorldServer<Served extends ServedWorld> {
     const count = world.stepsFor(elapsed);
     if (count > 0) this.takeSteps(count, world.fixedStep);
     else this.publish();
-    return world.left / world.fixedStep;
+    return world.remainder / world.fixedStep;
   }
 
   private publish(): void {
@@ -334,7 +334,7 @@ export class WorldServer<Served extends ServedWorld> {
     head[frameAt.step] = this.steps;
     head[frameAt.time] = this.time;
     const { clock, world } = this;
-    head[frameAt.factor] = clock.due + world.left / world.fixedStep;
+    head[frameAt.factor] = clock.due + world.remainder / world.fixedStep;
     head[frameAt.clock] = sharedTime(clock.last);
     head[frameAt.rate] = (0.001 * clock.speed) / world.fixedStep;
   };

@@ -78,7 +78,7 @@ export class SoftConstraints implements ParticleConstraint {
     }
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
-      if (!body.asleep && (body.attachments > 0 || !attachedOnly)) body.hold.project(body.view, dt);
+      if (!body.asleep && (body.attachmentCount > 0 || !attachedOnly)) body.hold.project(body.view, dt);
     }
   }
 }

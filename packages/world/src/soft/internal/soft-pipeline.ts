@@ -100,7 +100,7 @@ export class SoftPipeline implements SoftState {
   }
 
   /** Number of bodies asleep. */
-  get sleepers(): number {
+  get sleeperCount(): number {
     let count = 0;
     for (let b = 0; b < this.bodies.length; b++) if (this.bodies[b].asleep) count++;
     return count;
@@ -121,7 +121,7 @@ export class SoftPipeline implements SoftState {
       return;
     }
     this.wakeDisturbed(world);
-    if (this.sleepers === this.bodies.length) return;
+    if (this.sleeperCount === this.bodies.length) return;
     this.begin(world, dt);
     this.collide(world, dt);
     this.advance(world, dt);
@@ -163,7 +163,7 @@ export class SoftPipeline implements SoftState {
         this.letGo.push(attachments.bodies[a]);
     const released = attachments.release(first, end, rigid);
     if (released === 0) return;
-    body.attachments -= released;
+    body.attachmentCount -= released;
     attached.fill(-1, first, end);
     for (let a = 0; a < attachments.count; a++) attached[attachments.particles[a]] = attachments.bodies[a];
     this.wake(body);

@@ -100,7 +100,7 @@ export function loadSoftState(from: Float64Array, state: SoftState): void {
     const { count, first, view, hold } = body;
     body.asleep = from[at + bodyAt.asleep] === 1;
     for (let k = 0; k < softRestSize; k++) body.rest.numbers[k] = from[at + bodyAt.rest + k];
-    body.attachments = 0;
+    body.attachmentCount = 0;
     particles.attached.fill(-1, first, first + count);
     at += bodySize;
     view.positions.set(from.subarray(at, at + 3 * count));
@@ -122,6 +122,6 @@ export function loadSoftState(from: Float64Array, state: SoftState): void {
     const a = attachments.append(particle, from[at + attachmentAt.rigid]);
     for (let k = 0; k < 3; k++) attachments.anchors[3 * a + k] = from[at + attachmentAt.anchor + k];
     particles.attached[particle] = attachments.bodies[a];
-    particles.owners[particle]!.attachments++;
+    particles.owners[particle]!.attachmentCount++;
   }
 }

@@ -74,7 +74,7 @@ const met = 2;
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
   /** Bodies that were put back in the last step, each as often as that happened. */
-  stopped = 0;
+  stoppedCount = 0;
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
   private readonly planes: readonly number[];
@@ -136,7 +136,7 @@ export class ContinuousStage {
     this.gravity = gravity;
     const { slots, bullets, idCount } = this.table;
     const { fast } = this;
-    this.stopped = 0;
+    this.stoppedCount = 0;
     if (this.method === 'none') return;
     this.findFast();
     for (let i = 0; i < fast.count; i++) this.search(fast.get(i), false);
@@ -276,7 +276,7 @@ export class ContinuousStage {
     }
     if (!(numbers[stopTimeAt] < 1)) return false;
     this.stop(body);
-    this.stopped++;
+    this.stoppedCount++;
     return true;
   }
 

@@ -12,7 +12,7 @@ import { type BodyTable, slot } from './body-table.ts';
 /** Puts islands to sleep and wakes them. */
 export class IslandStage {
   /** Bodies asleep after the last step. */
-  sleepers = 0;
+  sleeperCount = 0;
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly sleeping: Sleeping | undefined;
@@ -46,7 +46,7 @@ export class IslandStage {
     islands.linkAll(contacts.bodies, contacts.count);
     this.table.joints?.linkIslands(islands, state);
     islands.finish();
-    this.sleepers = sleeping.update(state, islands, dt, this.isPushed);
+    this.sleeperCount = sleeping.update(state, islands, dt, this.isPushed);
     if (this.isPushed) sleeping.begin(state);
   }
 
@@ -60,8 +60,8 @@ export class IslandStage {
   /** Counts the sleeping bodies again, after the state was replaced. */
   countSleepers(): void {
     const { state, slots, idCount } = this.table;
-    this.sleepers = 0;
+    this.sleeperCount = 0;
     for (let body = 0; body < idCount; body++)
-      if (slots[body] !== slot.free) this.sleepers += state.asleep[body];
+      if (slots[body] !== slot.free) this.sleeperCount += state.asleep[body];
   }
 }

@@ -24,7 +24,7 @@ function bounceHeights(
   const tops: number[] = [];
   let last = height;
   let rises = false;
-  for (let n = 0; n < 60 / dt && tops.length < bounces && world.sleepers === 0; n++) {
+  for (let n = 0; n < 60 / dt && tops.length < bounces && world.sleeperCount === 0; n++) {
     world.step(dt);
     const now = world.bodies.positions[3 * ball + 1] - radius;
     if (now < last && rises) tops.push(last);
@@ -129,7 +129,7 @@ describe('a box that lands flat', () => {
       last = now;
     }
     expect(Math.abs(top / (restitution * restitution * height) - 1)).toBeLessThan(0.02);
-    expect(world.sleepers).toBe(restitution < 0.9 ? 1 : 0);
+    expect(world.sleeperCount).toBe(restitution < 0.9 ? 1 : 0);
   });
 });
 
@@ -226,7 +226,7 @@ describe('stacks with restitution', () => {
     for (let i = 0; i < count; i++)
       world.add({ shape: cube, position: [0, 0.5 + i * (1 + gap), 0], restitution });
     for (let n = 0; n < 60 * 8; n++) world.step(1 / 60);
-    expect(world.sleepers).toBe(count);
+    expect(world.sleeperCount).toBe(count);
     for (let i = 1; i <= count; i++)
       expect(Math.abs(world.bodies.positions[3 * i + 1] - (i - 0.5))).toBeLessThan(0.05);
   });

@@ -16,6 +16,6 @@ it.each([0.3, 0.4, 0.6])('boxes on bumpy land with friction %d come to rest', fr
     const [x, z] = [1.7 * (i % 8) - 6, 1.7 * Math.floor(i / 8) - 6];
     world.add({ shape: new BoxShape([0.3, 0.3, 0.3]), position: [x, bumps(x, z) + 1, z], friction });
   }
-  for (let n = 0; n < 900 && world.sleepers < 64; n++) world.step(1 / 60);
-  expect(world.sleepers).toBe(64);
+  for (let n = 0; n < 900 && world.sleeperCount < 64; n++) world.step(1 / 60);
+  expect(world.sleeperCount).toBe(64);
 });

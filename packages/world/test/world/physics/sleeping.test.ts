@@ -24,7 +24,7 @@ describe('a ball that rolls', () => {
       angularVelocity: [0, 0, -speed / radius],
     });
     for (let n = 0; n < 240; n++) world.step(dt);
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
     expect(world.bodies.positions[3 * ball]).toBeGreaterThan(3.5 * speed);
   });
 });
@@ -35,7 +35,7 @@ describe('a body that floats', () => {
     const world = new World({ gravity: [0, 0, 0] });
     world.add({ shape, velocity: [speed, 0, 0], angularVelocity: [0, 0, spin] });
     for (let n = 0; n < 120; n++) world.step(dt);
-    return world.sleepers === 1;
+    return world.sleeperCount === 1;
   }
 
   it('sleeps below 5 cm/s, if that is slow for its size too', () => {
@@ -73,6 +73,6 @@ describe('a body that is dropped', () => {
     world.add({ shape: new HalfSpace() });
     world.add({ shape, position: [0, height, 0], rotation });
     for (let n = 0; n < 120; n++) world.step(dt);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
   });
 });

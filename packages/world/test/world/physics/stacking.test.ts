@@ -57,7 +57,7 @@ describe('towers', () => {
   it('of fifty come to rest and sleep', () => {
     const [world, top] = tower(50, {}, 0.005);
     for (let n = 0; n < 600; n++) world.step(dt);
-    expect(world.sleepers).toBe(50);
+    expect(world.sleeperCount).toBe(50);
     expect(height(world, top)).toBeGreaterThan(49);
   });
 
@@ -94,11 +94,11 @@ describe('what has just been built', () => {
   it('does not sink when it wakes', () => {
     const [world, top] = stack(10, [0.1, 0.1, 0.1]);
     for (let n = 0; n < 60; n++) world.step(dt);
-    expect(world.sleepers).toBe(10);
+    expect(world.sleeperCount).toBe(10);
     const start = height(world, top);
     world.wake(top);
     for (let n = 0; n < 20; n++) world.step(dt);
-    expect(world.sleepers).toBe(0);
+    expect(world.sleeperCount).toBe(0);
     expect(Math.abs(height(world, top) - start)).toBeLessThan(1e-6);
   });
 
@@ -131,7 +131,7 @@ describe('boxes at one point', () => {
       for (const v of world.bodies.velocities) fastest = Math.max(fastest, Math.abs(v));
     }
     expect(fastest).toBeLessThan(10);
-    expect(world.sleepers).toBe(25);
+    expect(world.sleeperCount).toBe(25);
   });
 });
 
@@ -198,8 +198,8 @@ describe('small bodies', () => {
           position: i % 2 === 0 ? [2 * k * x, y + 2 * y * i, 0] : [0, y + 2 * y * i, 2 * k * x],
         });
     let n = 0;
-    for (; n < 60 && world.sleepers < 54; n++) world.step(dt);
-    expect(world.sleepers).toBe(54);
+    for (; n < 60 && world.sleeperCount < 54; n++) world.step(dt);
+    expect(world.sleeperCount).toBe(54);
     expect(height(world, top) / (35 * y)).toBeCloseTo(1, 2);
   });
 });

@@ -5,7 +5,15 @@
  * for whatever else is convex. No allocation, nothing checked.
  */
 import { PointShape, Posed } from '@colide/geometry';
-import { colliderSize } from '../internal/layouts.ts';
+import {
+  capsuleRadiusAt,
+  colliderSize,
+  obbAxesAt,
+  obbHalfAt,
+  planeOffsetAt,
+  secondEndAt,
+  sphereRadiusAt,
+} from '../internal/layouts.ts';
 import { createPenetrationResult, penetration } from '../penetration/penetration.ts';
 import { type ColliderSet, colliderKind } from './collider-set.ts';
 
@@ -49,11 +57,11 @@ export function colliderPoint(
       break;
     case colliderKind.sphere:
       for (let k = 0; k < 3; k++) center[k] = data[c + k];
-      fromCenter(out, points, at, data, c + 3);
+      fromCenter(out, points, at, data, c + sphereRadiusAt);
       break;
     case colliderKind.capsule:
       toSegment(data, c, points, at);
-      fromCenter(out, points, at, data, c + 6);
+      fromCenter(out, points, at, data, c + capsuleRadiusAt);
       break;
     default:
       fromConvex(out, set, id, points, at);
@@ -69,7 +77,10 @@ function fromPlane(
 ): void {
   const { distance, normal, point } = out;
   const height =
-    data[c] * points[at] + data[c + 1] * points[at + 1] + data[c + 2] * points[at + 2] - data[c + 3];
+    data[c] * points[at] +
+    data[c + 1] * points[at + 1] +
+    data[c + 2] * points[at + 2] -
+    data[c + planeOffsetAt];
   distance[0] = height;
   for (let k = 0; k < 3; k++) {
     normal[k] = data[c + k];
@@ -103,12 +114,12 @@ function toSegment(data: Float64Array, c: number, points: Float64Array, at: numb
   let along = 0;
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    const d = data[c + 3 + k] - data[c + k];
+    const d = data[c + secondEndAt + k] - data[c + k];
     along += d * (points[at + k] - data[c + k]);
     squared += d * d;
   }
   const t = along <= 0 ? 0 : along >= squared ? 1 : along / squared;
-  for (let k = 0; k < 3; k++) center[k] = data[c + k] + t * (data[c + 3 + k] - data[c + k]);
+  for (let k = 0; k < 3; k++) center[k] = data[c + k] + t * (data[c + secondEndAt + k] - data[c + k]);
 }
 
 function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Float64Array, at: number): void {
@@ -121,9 +132,9 @@ function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Floa
   let exit = 0;
   let side = 1;
   for (let k = 0; k < 3; k++) {
-    const p = c + 6 + 3 * k;
+    const p = c + obbAxesAt + 3 * k;
     const along = x * data[p] + y * data[p + 1] + z * data[p + 2];
-    const half = data[c + 3 + k];
+    const half = data[c + obbHalfAt + k];
     const over = along > half ? along - half : along < -half ? along + half : 0;
     beyond[k] = over;
     squared += over * over;
@@ -135,10 +146,12 @@ function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Floa
   }
   const length = squared > 0 ? Math.sqrt(squared) : -least;
   distance[0] = length;
+  const axes = c + obbAxesAt;
   for (let k = 0; k < 3; k++) {
     normal[k] =
       squared > 0
-        ? (beyond[0] * data[c + 6 + k] + beyond[1] * data[c + 9 + k] + beyond[2] * data[c + 12 + k]) / length
+        ? (beyond[0] * data[axes + k] + beyond[1] * data[axes + 3 + k] + beyond[2] * data[axes + 6 + k]) /
+          length
         : side * data[exit + k];
     point[k] = points[at + k] - length * normal[k];
   }

@@ -9,13 +9,27 @@
  */
 
 import type { PairContact } from '../contacts/pair-contact.ts';
-import { candidatesClear, offerEdgeEdge, offerFaceVertex, offerVertexFace } from './closest-features.ts';
+import { axisAt, gapAt } from './axis-layout.ts';
+import {
+  candidatesClear,
+  createClosestCandidates,
+  offerEdgeEdge,
+  offerFaceVertex,
+  offerVertexFace,
+  pointAAt,
+  pointBAt,
+  squaredAt,
+} from './closest-features.ts';
 import { SmallSat } from './small-sat.ts';
 
 /** Corners of the largest core, a box. Those of B come after as many of A. */
 const maxCorners = 8;
 /** Offset of B's corners in the points of a `CorePair`. */
 const cornersBAt = 3 * maxCorners;
+
+/** Offsets in the `reach` of a `CorePair`. */
+const overlapAt = 0;
+const limitAt = 1;
 
 const pointEdges = /* @__PURE__ */ Uint8Array.of(0, 0);
 const segmentEdges = /* @__PURE__ */ Uint8Array.of(0, 1);
@@ -53,8 +67,8 @@ export class CorePair {
   readonly radii = new Float64Array(2);
   /** Corners of A from 0 and of B from `maxCorners` on, for the search of closest features. */
   private readonly points = new Float64Array(2 * cornersBAt);
-  private readonly candidates = { best: new Float64Array(7) };
-  /** Gap of the cores, and the sum of the radii with the slack within which shapes touch. */
+  private readonly candidates = createClosestCandidates();
+  /** Overlap of the cores, and the sum of the radii with the slack within which shapes touch. */
   private readonly reach = new Float64Array(2);
 
   /** Whether the shapes overlap or touch; fills `out` if they do. */
@@ -63,24 +77,25 @@ export class CorePair {
     this.measure();
     sat.clear();
     if (this.offerAxes()) return false;
-    const gap = sat.best[0];
+    const gap = sat.best[gapAt];
     // Coplanar flat cores overlap only by rounding along their common normal: only a larger overlap counts as
     // deep.
-    const slack = reach[1] - radii[0] - radii[1];
+    const slack = reach[limitAt] - radii[0] - radii[1];
     const deep = sat.name >= 0 && gap < -slack;
-    reach[0] = deep ? -gap : 0;
+    reach[overlapAt] = deep ? -gap : 0;
     this.closest();
     const { best } = this.candidates;
     const { normal, pointA, pointB } = out;
-    const distance = deep ? gap : Math.sqrt(best[0]);
-    if (!(distance <= reach[1])) return false;
+    const distance = deep ? gap : Math.sqrt(best[squaredAt]);
+    if (!(distance <= reach[limitAt])) return false;
     // Cores that only touch have no direction between their points: the axis of least overlap serves.
     const axial = deep || distance <= slack;
-    for (let i = 0; i < 3; i++) normal[i] = axial ? sat.best[1 + i] : (best[4 + i] - best[1 + i]) / distance;
+    for (let i = 0; i < 3; i++)
+      normal[i] = axial ? sat.best[axisAt + i] : (best[pointBAt + i] - best[pointAAt + i]) / distance;
     if (axial && sat.name < 0) this.perpendicular(normal);
     for (let i = 0; i < 3; i++) {
-      pointA[i] = best[1 + i] + radii[0] * normal[i];
-      pointB[i] = best[4 + i] - (reach[0] + radii[1]) * normal[i];
+      pointA[i] = best[pointAAt + i] + radii[0] * normal[i];
+      pointB[i] = best[pointBAt + i] - (reach[overlapAt] + radii[1]) * normal[i];
     }
     out.depth = Math.max(0, radii[0] + radii[1] - distance);
     return true;
@@ -93,7 +108,7 @@ export class CorePair {
     for (let i = 0; i < 3 * sat.countA; i++) size = Math.max(size, Math.abs(sat.pointsA[i]));
     for (let i = 0; i < 3 * sat.countB; i++) size = Math.max(size, Math.abs(sat.pointsB[i]));
     const sum = radii[0] + radii[1];
-    reach[1] = sum + 2 ** -44 * (size + sum);
+    reach[limitAt] = sum + 2 ** -44 * (size + sum);
   }
 
   /**
@@ -103,7 +118,7 @@ export class CorePair {
   private offerAxes(): boolean {
     const { sat } = this;
     const { countA, countB } = sat;
-    sat.limit[0] = this.reach[1];
+    sat.limit[0] = this.reach[limitAt];
     let name = 0;
     for (let ofB = 0; ofB < 2; ofB++) {
       const points = ofB ? sat.pointsB : sat.pointsA;
@@ -130,7 +145,7 @@ export class CorePair {
     return false;
   }
 
-  /** Finds the closest features, with B moved by `reach[0]` along the best axis. */
+  /** Finds the closest features, with B moved by `reach[overlapAt]` along the best axis. */
   private closest(): void {
     const { sat, points, candidates, reach } = this;
     const { countA, countB } = sat;
@@ -140,7 +155,8 @@ export class CorePair {
     const facesB = facesOf(countB);
     for (let i = 0; i < 3 * countA; i++) points[i] = sat.pointsA[i];
     for (let i = 0; i < 3 * countB; i++)
-      points[cornersBAt + i] = sat.pointsB[i] + (reach[0] > 0 ? reach[0] * sat.best[1 + (i % 3)] : 0);
+      points[cornersBAt + i] =
+        sat.pointsB[i] + (reach[overlapAt] > 0 ? reach[overlapAt] * sat.best[axisAt + (i % 3)] : 0);
     candidatesClear(candidates);
     for (let i = 0; i < facesB.length; i += 3)
       for (let v = 0; v < countA; v++)

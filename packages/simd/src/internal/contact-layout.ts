@@ -5,6 +5,8 @@ export const stepLength = 16;
 export const stateSize = 22;
 export const inverseMassAt = 12;
 export const impulseSize = 5;
+export const frictionShareAt = 1;
+export const twistShareAt = 4;
 /** Offsets in the step record. */
 export const contactSoftnessAt = 0;
 export const staticSoftnessAt = 3;

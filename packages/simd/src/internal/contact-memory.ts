@@ -11,6 +11,7 @@ import {
   contactSoftnessAt,
   contactsAt,
   frictionImpulseAt,
+  frictionShareAt,
   headSize,
   impulseSize,
   inverseMassAt,
@@ -28,6 +29,7 @@ import {
   substepAt,
   tangentAt,
   twistImpulseAt,
+  twistShareAt,
   vectorBytes,
 } from './contact-layout.ts';
 import { ManifoldOrder } from './manifold-order.ts';
@@ -237,10 +239,10 @@ export class SimdContacts implements ContactKernels {
       const impulse = numbers[points + lanes * pointSize * i];
       impulses[to] = impulse;
       if (impulse < unloadedShare * h * firstLoads[c]) firstLoads[c] = impulse / h;
-      impulses[to + 1] = x;
-      impulses[to + 2] = y;
-      impulses[to + 3] = z;
-      impulses[to + 4] = twist;
+      impulses[to + frictionShareAt] = x;
+      impulses[to + frictionShareAt + 1] = y;
+      impulses[to + frictionShareAt + 2] = z;
+      impulses[to + twistShareAt] = twist;
     }
   }
 }

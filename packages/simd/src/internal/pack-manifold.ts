@@ -8,6 +8,7 @@ import {
   ballsAt,
   floorAt,
   frictionAt,
+  frictionShareAt,
   impulseSize,
   inverseMassAt,
   lanes,
@@ -21,6 +22,7 @@ import {
   rawPointSize,
   rawTwistAt,
   stateSize,
+  twistShareAt,
 } from './contact-layout.ts';
 
 /** Stands for the radius of surfaces that are round in some way. */
@@ -118,10 +120,10 @@ function packPoints(
     numbers[to + 3 * lanes] = separations[i];
     numbers[to + 4 * lanes] = impulses[from];
     numbers[to + 5 * lanes] = firstLoads[i];
-    x += impulses[from + 1];
-    y += impulses[from + 2];
-    z += impulses[from + 3];
-    twist += impulses[from + 4];
+    x += impulses[from + frictionShareAt];
+    y += impulses[from + frictionShareAt + 1];
+    z += impulses[from + frictionShareAt + 2];
+    twist += impulses[from + twistShareAt];
   }
   numbers[raw + lanes * rawFrictionAt] = x;
   numbers[raw + lanes * (rawFrictionAt + 1)] = y;

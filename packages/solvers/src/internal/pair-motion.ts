@@ -45,6 +45,13 @@ export function setTangents(blocks: Doubles, at: number): void {
  * | Ω_b |    |     |     |    |     | 35  |
  */
 export const responseSize = 36;
+/** Where the diagonal is: the responses to a force along n, t and b and to a torque about them. */
+export const forceNAt = 0;
+export const forceTAt = 7;
+export const forceBAt = 14;
+export const torqueNAt = 21;
+export const torqueTAt = 28;
+export const torqueBAt = 35;
 
 /**
  * Adds the response of one body to `response`. With its inverse inertia J and its lever r in the axes of the

@@ -83,6 +83,11 @@ export const entryContactAt = 3;
 export const entryBlockAt = 4;
 export const entrySize = 5;
 
+/** Impulses of a contact point that survive the step: normal, its share of friction and of rolling friction. */
+export const impulseSize = 3;
+export const frictionShareAt = 1;
+export const rollingShareAt = 2;
+
 /** Impact of a block: its restitution; then for each point the speed at which it is to leave, and its impulse. */
 export const impactSize = 5;
 export const impactHeadSize = 1;

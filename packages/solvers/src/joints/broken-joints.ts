@@ -14,6 +14,9 @@ export interface BrokenJoint {
 }
 
 /** Numbers per joint: id, bodies, force, torque. */
+const bodiesAt = 1;
+const forceAt = 3;
+const torqueAt = 4;
 const brokenSize = 5;
 
 /** Joints that broke. */
@@ -46,9 +49,9 @@ export class BrokenJoints {
     if (at === this.data.length) this.data = grown(this.data);
     const { data } = this;
     data[at] = joint;
-    data[at + 1] = a;
-    data[at + 2] = b;
-    data[at + 3] = force;
-    data[at + 4] = torque;
+    data[at + bodiesAt] = a;
+    data[at + bodiesAt + 1] = b;
+    data[at + forceAt] = force;
+    data[at + torqueAt] = torque;
   }
 }

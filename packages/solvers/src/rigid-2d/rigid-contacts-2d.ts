@@ -8,6 +8,7 @@
  * their impulses, so that a stack that wakes stands as it stood. Memory grows when needed and is kept.
  */
 import { grown, requireFinite, requireFiniteArray, requireInteger } from '@colide/core';
+import { impulseSize } from '../internal/planar-layout.ts';
 import { PointTable } from '../internal/point-table.ts';
 
 /** Points of one pair of bodies as collision detection gives them, such as a `ContactManifold2d`. */
@@ -60,7 +61,7 @@ const sizes = {
   separations: 1,
   materials: 3,
   radii: 2,
-  impulses: 3,
+  impulses: impulseSize,
 } as const;
 
 /** Names of the arrays of a set, and how many numbers a point has in each. */
@@ -77,7 +78,7 @@ function createArrays(capacity: number): ContactArrays2d {
     separations: doubles(1),
     materials: doubles(3),
     radii: doubles(2),
-    impulses: doubles(3),
+    impulses: doubles(impulseSize),
   };
 }
 
@@ -153,7 +154,7 @@ export class RigidContacts2d {
       now.separations[to] = previous.separations[c];
       for (let k = 0; k < 3; k++) {
         now.materials[3 * to + k] = previous.materials[3 * c + k];
-        now.impulses[3 * to + k] = previous.impulses[3 * c + k];
+        now.impulses[impulseSize * to + k] = previous.impulses[impulseSize * c + k];
       }
     }
   }
@@ -170,7 +171,7 @@ export class RigidContacts2d {
     for (let p = 0; p < count; p++) {
       const at = this.count++;
       const id = (ids[p] + shift) & 0x7fffffff;
-      const from = 3 * this.findPrevious(bodyA, bodyB, id);
+      const from = impulseSize * this.findPrevious(bodyA, bodyB, id);
       arrays.bodies[2 * at] = bodyA;
       arrays.bodies[2 * at + 1] = bodyB;
       arrays.ids[at] = id;
@@ -184,7 +185,7 @@ export class RigidContacts2d {
       arrays.radii[2 * at + 1] = radii[1];
       for (let k = 0; k < 3; k++) {
         arrays.materials[3 * at + k] = material[k];
-        arrays.impulses[3 * at + k] = from < 0 ? 0 : previous.impulses[from + k];
+        arrays.impulses[impulseSize * at + k] = from < 0 ? 0 : previous.impulses[from + k];
       }
     }
   }

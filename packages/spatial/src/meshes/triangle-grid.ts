@@ -64,11 +64,12 @@ export class TriangleGrid extends TriangleCells {
     const { cellsPerTriangle = 4 } = options;
     requirePositive('cellsPerTriangle', cellsPerTriangle);
     if (built) {
-      this.unpackBase(built[1]);
-      this.resolution.set(built[2] as Int32Array);
-      this.cellSize.set(built[3]);
-      this.starts = built[4] as Uint32Array;
-      this.arrange(built[0] as Uint32Array);
+      const [order, base, resolution, cellSize, starts] = built;
+      this.unpackBase(base);
+      this.resolution.set(resolution as Int32Array);
+      this.cellSize.set(cellSize);
+      this.starts = starts as Uint32Array;
+      this.arrange(order as Uint32Array);
     } else {
       this.measure();
       this.chooseResolution(cellsPerTriangle);

@@ -195,12 +195,12 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   private take(arrays: readonly PackedArray[]): void {
-    const head = arrays[0];
-    this.build = head[0];
-    this.state = head[1];
-    this.costs[builtCostAt] = head[2];
+    const [build, state, builtCost, nodeCount] = arrays[0];
+    this.build = build;
+    this.state = state;
+    this.costs[builtCostAt] = builtCost;
     this.builder = new BvhBuilder(arrays[2].length);
-    this.builder.nodeCount = head[3];
+    this.builder.nodeCount = nodeCount;
     this.builder.nodes.set(arrays[1] as Float32Array);
     this.builder.slots.set(arrays[2] as Uint32Array);
     this.slotBoxes = arrays[3] as Float32Array;

@@ -74,10 +74,11 @@ export class DynamicBvh extends BoxStructure {
   static deserialize(buffer: ArrayBufferLike): DynamicBvh {
     const structure = new DynamicBvh({ capacity: 0 });
     const [head, boxes, links, leaves] = structure.restore(unpackArrays(tag, buffer));
-    structure.margin = head[0];
-    structure.root = head[1];
-    structure.nodeEnd = head[2];
-    structure.freeNode = head[3];
+    const [margin, root, nodeEnd, freeNode] = head;
+    structure.margin = margin;
+    structure.root = root;
+    structure.nodeEnd = nodeEnd;
+    structure.freeNode = freeNode;
     structure.nodeBoxes = boxes as Float64Array;
     structure.links = links as Int32Array;
     structure.leaves = leaves as Int32Array;

@@ -39,6 +39,10 @@ export interface KdopTreeOptions extends TriangleQueryOptions {
 }
 
 const tag = 'kdop';
+/** Where things are among the packed arrays: the last one of `MeshVolumeTree`, then those of this class. */
+const watertightArrayAt = 3;
+const kArrayAt = 4;
+const volumesArrayAt = 5;
 /** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 /** Columns of the rotation, then the translation, of the other mesh. */
@@ -63,8 +67,8 @@ export class KdopTree extends MeshVolumeTree {
     indices: ArrayLike<number>,
   ): KdopTree {
     const built = unpackArrays(tag, buffer);
-    const k = built[4][0] as 6 | 14 | 18 | 26;
-    return new KdopTree(positions, indices, { k, watertight: built[3][0] === 1 }, built);
+    const k = built[kArrayAt][0] as 6 | 14 | 18 | 26;
+    return new KdopTree(positions, indices, { k, watertight: built[watertightArrayAt][0] === 1 }, built);
   }
 
   /**
@@ -84,7 +88,7 @@ export class KdopTree extends MeshVolumeTree {
     const k = 2 * this.directions.count;
     this.placed = new Float64Array(k * nodeCount);
     if (built !== undefined) {
-      this.volumes = built[5] as Float64Array;
+      this.volumes = built[volumesArrayAt] as Float64Array;
       return;
     }
     this.volumes = new Float64Array(k * nodeCount);

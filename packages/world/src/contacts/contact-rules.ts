@@ -61,6 +61,11 @@ export interface ContactRulesOptions {
   readonly modify?: (contact: ContactRecord) => void;
 }
 
+/** State of a belt before a step: position, velocity, whether it sleeps. */
+const velocityAt = 3;
+const asleepAt = 6;
+const keptSize = 7;
+
 /** A solver that applies rules to contacts: give it to a world as its `solver`. */
 export class ContactRules implements RigidSolver {
   private readonly solver: RigidSolver;
@@ -171,13 +176,13 @@ export class ContactRules implements RigidSolver {
     let n = 0;
     for (const [body, velocity] of this.surfaces) {
       if (!(body < bodies.count) || bodies.inverseMasses[body] !== 0) continue;
-      if (n === this.kept.length) this.kept.push(new Float64Array(7));
+      if (n === this.kept.length) this.kept.push(new Float64Array(keptSize));
       const kept = this.kept[n++];
-      kept[6] = bodies.asleep[body];
+      kept[asleepAt] = bodies.asleep[body];
       bodies.asleep[body] = 0;
       for (let k = 0; k < 3; k++) {
         kept[k] = bodies.positions[3 * body + k];
-        kept[3 + k] = bodies.velocities[3 * body + k];
+        kept[velocityAt + k] = bodies.velocities[3 * body + k];
         bodies.velocities[3 * body + k] += velocity[k];
       }
     }
@@ -189,10 +194,10 @@ export class ContactRules implements RigidSolver {
     for (const [body] of this.surfaces) {
       if (!(body < bodies.count) || bodies.inverseMasses[body] !== 0) continue;
       const kept = this.kept[n++];
-      bodies.asleep[body] = kept[6];
+      bodies.asleep[body] = kept[asleepAt];
       for (let k = 0; k < 3; k++) {
-        bodies.positions[3 * body + k] = kept[k] + dt * kept[3 + k];
-        bodies.velocities[3 * body + k] = kept[3 + k];
+        bodies.positions[3 * body + k] = kept[k] + dt * kept[velocityAt + k];
+        bodies.velocities[3 * body + k] = kept[velocityAt + k];
       }
     }
   }

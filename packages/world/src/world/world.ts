@@ -38,7 +38,7 @@ import type { BodyMaterial, BodySettings } from '../bodies/body-settings.ts';
 import { type QuatLike, readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { ContactCounters } from '../reports/contact-counters.ts';
 import { StageTimings } from '../reports/stage-timings.ts';
-import { BodyTable, slot } from './internal/body-table.ts';
+import { BodyTable, canMove, slot } from './internal/body-table.ts';
 import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { ColliderMaterials } from './internal/collider-materials.ts';
 import { ContactStage } from './internal/contact-stage.ts';
@@ -327,7 +327,7 @@ export class World {
   /** Wakes a body. */
   wake(body: number): void {
     this.table.requireBody(body);
-    if (this.table.slots[body] % 2 === 1) this.bodies.wake(body);
+    if (canMove(this.table.slots[body])) this.bodies.wake(body);
   }
 
   /** Advances the world by `dt` seconds in one step. */

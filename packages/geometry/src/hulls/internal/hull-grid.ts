@@ -6,7 +6,7 @@
  * Cost: O(cells × triangles) to build; the number of cells grows with the number of points.
  */
 import { offsetAt, planeSize } from './hull-layout.ts';
-import type { HullPoints } from './hull-points.ts';
+import { type HullPoints, highAxesAt } from './hull-points.ts';
 
 /** Average number of points per cell. */
 const pointsPerCell = 8;
@@ -30,7 +30,7 @@ export function createHullGrid(points: HullPoints, planes: Float64Array, count: 
   const side = Math.min(32, Math.max(1, Math.floor(Math.cbrt(points.count / pointsPerCell))));
   const [lowX, lowY, lowZ] = [0, 1, 2].map(k => coords[3 * extremes[k] + k]);
   const [sizeX, sizeY, sizeZ] = [lowX, lowY, lowZ].map(
-    (low, k) => ((coords[3 * extremes[k + 3] + k] - low) * (1 + slack)) / side,
+    (low, k) => ((coords[3 * extremes[highAxesAt + k] + k] - low) * (1 + slack)) / side,
   );
   const masks = new Int32Array(side * side * side);
   for (let plane = 0; plane < count; plane++) {

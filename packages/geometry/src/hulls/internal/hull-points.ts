@@ -16,6 +16,21 @@ export const reusedPointCount = 2048;
 /** Boxes thinner than this, in units of their size, count as this thick when the diagonals are chosen. */
 const thinnestBox = 1e-3;
 
+/**
+ * Extreme points: lowest and highest along the three axes, then along four diagonals of the box.
+ *
+ * | at | numbers | farthest                |
+ * | -- | ------- | ----------------------- |
+ * |  0 | 3       | down the axes           |
+ * |  3 | 3       | up the axes             |
+ * |  6 | 4       | down the diagonals      |
+ * | 10 | 4       | up the diagonals        |
+ */
+export const highAxesAt = 3;
+const lowDiagonalsAt = 6;
+const highDiagonalsAt = 10;
+const extremeCount = 14;
+
 let copied = /* @__PURE__ */ new Float64Array(0);
 
 /** Shifted and scaled points, three numbers each, with the ids of the extreme ones. */
@@ -40,7 +55,7 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
   if (points.length === 0) throw new RangeError('points must hold at least one point, got none');
   const count = points.length / 3;
   const coords = copyPoints(points);
-  const extremes = new Int32Array(14);
+  const extremes = new Int32Array(extremeCount);
   const low = [coords[0], coords[1], coords[2]];
   const high = [coords[0], coords[1], coords[2]];
   for (let axis = 0; axis < 3; axis++) {
@@ -64,7 +79,7 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
     low[axis] = least;
     high[axis] = greatest;
     extremes[axis] = leastId;
-    extremes[axis + 3] = greatestId;
+    extremes[highAxesAt + axis] = greatestId;
   }
   const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const unit = powerOfTwoBelow(size);
@@ -100,41 +115,41 @@ function findDiagonalExtremes(coords: Float64Array, count: number, extremes: Int
     const t3 = x - y - z;
     if (t0 < low0) {
       low0 = t0;
-      extremes[6] = i;
+      extremes[lowDiagonalsAt] = i;
     }
     if (t1 < low1) {
       low1 = t1;
-      extremes[7] = i;
+      extremes[lowDiagonalsAt + 1] = i;
     }
     if (t2 < low2) {
       low2 = t2;
-      extremes[8] = i;
+      extremes[lowDiagonalsAt + 2] = i;
     }
     if (t3 < low3) {
       low3 = t3;
-      extremes[9] = i;
+      extremes[lowDiagonalsAt + 3] = i;
     }
     if (t0 > high0) {
       high0 = t0;
-      extremes[10] = i;
+      extremes[highDiagonalsAt] = i;
     }
     if (t1 > high1) {
       high1 = t1;
-      extremes[11] = i;
+      extremes[highDiagonalsAt + 1] = i;
     }
     if (t2 > high2) {
       high2 = t2;
-      extremes[12] = i;
+      extremes[highDiagonalsAt + 2] = i;
     }
     if (t3 > high3) {
       high3 = t3;
-      extremes[13] = i;
+      extremes[highDiagonalsAt + 3] = i;
     }
   }
 }
 
 function boxSize(coords: Float64Array, extremes: Int32Array, axis: number): number {
-  return coords[3 * extremes[axis + 3] + axis] - coords[3 * extremes[axis] + axis];
+  return coords[3 * extremes[highAxesAt + axis] + axis] - coords[3 * extremes[axis] + axis];
 }
 
 /** Whether point i comes before point j in the order of x, then y, then z. */

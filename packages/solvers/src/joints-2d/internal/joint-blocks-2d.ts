@@ -43,8 +43,8 @@ import {
 import { prepareCoupling } from '../../internal/solve-free.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 
-/** Poses of the two bodies: position, cosine and sine; then their anchors from the centres, and their first axes. */
-const poses = /* @__PURE__ */ plainDoubles(8);
+/** Of the two bodies: their positions, their anchors from the centres, and their first axes. */
+const centers = /* @__PURE__ */ plainDoubles(4);
 const arms = /* @__PURE__ */ plainDoubles(4);
 const axes = /* @__PURE__ */ plainDoubles(4);
 /** Cosine and sine of the angle between the frames, and the angle. */
@@ -85,8 +85,8 @@ function readSide(
       c = turned;
     }
   }
-  poses[4 * side] = x;
-  poses[4 * side + 1] = y;
+  centers[2 * side] = x;
+  centers[2 * side + 1] = y;
   arms[2 * side] = c * frames[local] - s * frames[local + 1];
   arms[2 * side + 1] = s * frames[local] + c * frames[local + 1];
   axes[2 * side] = c * frames[local + 2] - s * frames[local + 3];
@@ -106,8 +106,8 @@ export function setGeometry2d(
   const local = planarFrameSize * j;
   readSide(0, bodies, joints.bodies[2 * j], states, frames, local);
   readSide(1, bodies, joints.bodies[2 * j + 1], states, frames, local + planarSideSize);
-  const dx = poses[4] - poses[0] + arms[2] - arms[0];
-  const dy = poses[5] - poses[1] + arms[3] - arms[1];
+  const dx = centers[2] - centers[0] + arms[2] - arms[0];
+  const dy = centers[3] - centers[1] + arms[3] - arms[1];
   // A pin holds along any two axes: those of the world need no turning.
   const isPin = joints.locks[j] === revoluteLocks;
   let x = isPin ? 1 : axes[0];
@@ -120,8 +120,8 @@ export function setGeometry2d(
     y = length > 0 ? dy / length : 0;
   }
   // The anchor on B, from both centres.
-  const ax = arms[2] + poses[4] - poses[0];
-  const ay = arms[3] + poses[5] - poses[1];
+  const ax = arms[2] + centers[2] - centers[0];
+  const ay = arms[3] + centers[3] - centers[1];
   blocks[at] = x;
   blocks[at + 1] = y;
   blocks[at + leversAAt] = ax * y - ay * x;
@@ -236,7 +236,7 @@ function setPin(
   blocks[at] = 1;
   blocks[at + 1] = 0;
   for (let k = 0; k < 4; k++) blocks[at + pinArmsAt + k] = arms[k];
-  for (let k = 0; k < 2; k++) blocks[at + pinShiftAt + k] = poses[4 + k] - poses[k];
+  for (let k = 0; k < 2; k++) blocks[at + pinShiftAt + k] = centers[2 + k] - centers[k];
   for (let k = 0; k < 9; k++) blocks[at + lockedMassAt + k] = 0;
   followPin(blocks, at, states);
   if (blocks[at + lockedMassAt] === 0) return false;

@@ -2,6 +2,7 @@
  * Contact points between frames of two particles: projection with friction, then corrections of the velocities. The
  * planar form of `particles/internal/particle-points`, where the steps are explained.
  */
+import { frictionShareAt, impulseSize } from '../../internal/planar-layout.ts';
 import { growthLimit } from '../../internal/solve-contacts.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../../rigid-2d/rigid-contacts-2d.ts';
@@ -121,8 +122,8 @@ function loadPoint(step: PlanarStep, { arrays, impulseTime }: RigidContacts2d, p
   points[at + restitutionAt] = arrays.materials[3 * c + 1];
   points[at + normalMassAt] = inverseMass(step, p, nx, ny);
   points[at + tangentMassAt] = inverseMass(step, p, -ny, nx);
-  points[at + pushAt] = scale * arrays.impulses[3 * c];
-  points[at + holdAt] = scale * arrays.impulses[3 * c + 1];
+  points[at + pushAt] = scale * arrays.impulses[impulseSize * c];
+  points[at + holdAt] = scale * arrays.impulses[impulseSize * c + frictionShareAt];
   points[at + maxPushAt] = 0;
   measureVelocity(step, p);
   points[at + approachAt] = -(motion[0] * nx + motion[1] * ny);
@@ -132,10 +133,11 @@ function loadPoint(step: PlanarStep, { arrays, impulseTime }: RigidContacts2d, p
 export function storePlanarPoints(step: PlanarStep, contacts: RigidContacts2d): void {
   const { impulses } = contacts.arrays;
   const h = step.numbers[substepAt];
-  impulses.fill(0, 0, 3 * contacts.count);
+  impulses.fill(0, 0, impulseSize * contacts.count);
   for (let p = 0; p < step.count; p++) {
-    impulses[3 * step.order[p]] = step.points[planarPointSize * p + pushAt] / h;
-    impulses[3 * step.order[p] + 1] = step.points[planarPointSize * p + holdAt] / h;
+    const to = impulseSize * step.order[p];
+    impulses[to] = step.points[planarPointSize * p + pushAt] / h;
+    impulses[to + frictionShareAt] = step.points[planarPointSize * p + holdAt] / h;
   }
   contacts.impulseTime = h;
 }

@@ -35,7 +35,7 @@ import {
 } from '../../internal/planar-layout.ts';
 import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
-import { applyPush, problemSize, pushSize, solveProblem } from './solve-blocks.ts';
+import { applyPush, problemSize, pushSize, solveProblem, targetAt, unknownsAt } from './solve-blocks.ts';
 
 /** Most rounds per substep, and most passes per round. */
 const impactRounds = 8;
@@ -182,7 +182,7 @@ function setImpact(set: PlanarBlocks, i: number, states: Doubles, step: Doubles)
       impacts[impact + bounceSpeedAt] = -Math.max(0, blocks[at + separationAt]) / step[substepAt];
     }
     const missing = impacts[impact + bounceSpeedAt] - pointSpeed(blocks, head, at, states, a, b);
-    problem[3 + p] = -missing;
+    problem[targetAt + p] = -missing;
     unsettled ||= missing > tolerance || (missing < -tolerance && impacts[impact + bounceImpulseAt] > 0);
   }
   return unsettled;
@@ -204,15 +204,15 @@ function pushImpact(set: PlanarBlocks, i: number, states: Doubles): void {
   problem[0] = blocks[first + responseAt];
   problem[1] = coupling;
   problem[2] = isPair ? blocks[second + responseAt] : 1;
-  problem[3] -= problem[0] * old + coupling * oldSecond;
-  problem[4] = isPair ? problem[4] - problem[2] * oldSecond - coupling * old : 0;
-  problem[5] = old;
-  problem[6] = oldSecond;
+  problem[targetAt] -= problem[0] * old + coupling * oldSecond;
+  problem[targetAt + 1] = isPair ? problem[targetAt + 1] - problem[2] * oldSecond - coupling * old : 0;
+  problem[unknownsAt] = old;
+  problem[unknownsAt + 1] = oldSecond;
   solveProblem(problem);
-  const change = problem[5] - old;
-  const changeSecond = isPair ? problem[6] - oldSecond : 0;
-  impacts[impact] = problem[5];
-  if (isPair) impacts[impact + bounceSize] = problem[6];
+  const change = problem[unknownsAt] - old;
+  const changeSecond = isPair ? problem[unknownsAt + 1] - oldSecond : 0;
+  impacts[impact] = problem[unknownsAt];
+  if (isPair) impacts[impact + bounceSize] = problem[unknownsAt + 1];
   push[0] = change + changeSecond;
   push[1] = 0;
   push[2] = change * blocks[first + leversAt];

@@ -13,8 +13,10 @@ import {
   frictionImpulseAt,
   frictionLeversAt,
   frictionMassAt,
+  frictionShareAt,
   headSize,
   impulseAt,
+  impulseSize,
   inverseMassAt,
   inverseMomentAt,
   leversAt,
@@ -25,6 +27,7 @@ import {
   rollingAt,
   rollingImpulseAt,
   rollingMassAt,
+  rollingShareAt,
   rotationAt,
   separationAt,
   startAt,
@@ -88,12 +91,16 @@ function fillHead(set: PlanarBlocks, contacts: RigidContacts2d, step: Doubles): 
   const c = entries[e + entryContactAt];
   const scale = step[warmStartScaleAt];
   const second = entries[e + entryCountAt] - 1;
+  const from = impulseSize * c;
+  const last = impulseSize * (c + second);
   blocks[at] = normals[2 * c];
   blocks[at + 1] = normals[2 * c + 1];
   blocks[at + frictionAt] = materials[3 * c];
   blocks[at + rollingAt] = materials[3 * c + 2];
-  blocks[at + frictionImpulseAt] = scale * (impulses[3 * c + 1] + second * impulses[3 * (c + second) + 1]);
-  blocks[at + rollingImpulseAt] = scale * (impulses[3 * c + 2] + second * impulses[3 * (c + second) + 2]);
+  blocks[at + frictionImpulseAt] =
+    scale * (impulses[from + frictionShareAt] + second * impulses[last + frictionShareAt]);
+  blocks[at + rollingImpulseAt] =
+    scale * (impulses[from + rollingShareAt] + second * impulses[last + rollingShareAt]);
   blocks[at + frictionLeversAt] = blocks[at + frictionLeversAt + 1] = 0;
 }
 
@@ -201,9 +208,10 @@ export function storePlanarImpulses(contacts: RigidContacts2d, set: PlanarBlocks
     const count = entries[entrySize * i + entryCountAt];
     const c = entries[entrySize * i + entryContactAt];
     for (let p = 0; p < count; p++) {
-      impulses[3 * (c + p)] = blocks[head + headSize + p * pointSize + impulseAt];
-      impulses[3 * (c + p) + 1] = blocks[head + frictionImpulseAt] / count;
-      impulses[3 * (c + p) + 2] = blocks[head + rollingImpulseAt] / count;
+      const to = impulseSize * (c + p);
+      impulses[to] = blocks[head + headSize + p * pointSize + impulseAt];
+      impulses[to + frictionShareAt] = blocks[head + frictionImpulseAt] / count;
+      impulses[to + rollingShareAt] = blocks[head + rollingImpulseAt] / count;
     }
   }
 }

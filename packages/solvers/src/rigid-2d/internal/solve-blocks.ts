@@ -45,9 +45,20 @@ import {
   substepAt,
 } from '../../internal/solve-contacts.ts';
 
-/** Numbers of a push and of a problem. */
+/** Numbers of a push. */
 export const pushSize = 4;
+/**
+ * A problem of two unknowns, x ≥ 0 with y = A x + b ≥ 0 and x · y = 0:
+ *
+ * | at | numbers | what                                                    |
+ * | -- | ------- | ------------------------------------------------------- |
+ * |  0 | 3       | A, which is symmetric: 11, 12, 22                       |
+ * |  3 | 2       | b                                                       |
+ * |  5 | 2       | x: a first guess, which is replaced by the solution     |
+ */
 export const problemSize = 7;
+export const targetAt = 3;
+export const unknownsAt = 5;
 
 /** What {@link applyPush} applies and {@link solveProblem} solves: in arrays, since V8 would box arguments. */
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
@@ -57,17 +68,13 @@ const leastDeterminant = 1e-6;
 /** Sweeps over a problem that has none. */
 const sweepCount = 8;
 
-/**
- * Solves a problem of two unknowns x ≥ 0 with y = A x + b ≥ 0 and x · y = 0.
- *
- * @param problem A as 11, 12, 22, then b, then x, which holds a first guess and is replaced by the solution
- */
+/** Solves a problem of two unknowns, see {@link problemSize}. */
 export function solveProblem(problem: Doubles): void {
   const a = problem[0];
   const c = problem[1];
   const d = problem[2];
-  const p = problem[3];
-  const q = problem[4];
+  const p = problem[targetAt];
+  const q = problem[targetAt + 1];
   const determinant = a * d - c * c;
   const isRegular = determinant > leastDeterminant * a * d;
   const x = (c * q - d * p) / determinant;
@@ -75,14 +82,14 @@ export function solveProblem(problem: Doubles): void {
   const first = p < 0 ? -p / a : 0;
   const second = q < 0 ? -q / d : 0;
   if (isRegular && x >= 0 && y >= 0) {
-    problem[5] = x;
-    problem[6] = y;
+    problem[unknownsAt] = x;
+    problem[unknownsAt + 1] = y;
   } else if (isRegular && c * first + q >= 0) {
-    problem[5] = first;
-    problem[6] = 0;
+    problem[unknownsAt] = first;
+    problem[unknownsAt + 1] = 0;
   } else if (isRegular && c * second + p >= 0) {
-    problem[5] = 0;
-    problem[6] = second;
+    problem[unknownsAt] = 0;
+    problem[unknownsAt + 1] = second;
   } else sweep(problem);
 }
 
@@ -91,16 +98,16 @@ function sweep(problem: Doubles): void {
   const a = problem[0];
   const c = problem[1];
   const d = problem[2];
-  const p = problem[3];
-  const q = problem[4];
-  let x = problem[5];
-  let y = problem[6];
+  const p = problem[targetAt];
+  const q = problem[targetAt + 1];
+  let x = problem[unknownsAt];
+  let y = problem[unknownsAt + 1];
   for (let n = 0; n < sweepCount; n++) {
     x = Math.max(0, -(p + c * y) / a);
     y = Math.max(0, -(q + c * x) / d);
   }
-  problem[5] = x;
-  problem[6] = y;
+  problem[unknownsAt] = x;
+  problem[unknownsAt + 1] = y;
 }
 
 /**
@@ -286,13 +293,13 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
         problem[0] = yielding;
         problem[1] = coupling;
         problem[2] = secondYielding;
-        problem[3] = p;
-        problem[4] = q;
-        problem[5] = old;
-        problem[6] = oldSecond;
+        problem[targetAt] = p;
+        problem[targetAt + 1] = q;
+        problem[unknownsAt] = old;
+        problem[unknownsAt + 1] = oldSecond;
         solveProblem(problem);
-        x = problem[5];
-        y = problem[6];
+        x = problem[unknownsAt];
+        y = problem[unknownsAt + 1];
       }
       push = x - old;
       const secondPush = y - oldSecond;

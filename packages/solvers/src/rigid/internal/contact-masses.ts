@@ -7,7 +7,16 @@
  * billion times their energy. So {@link renewMasses} computes them anew after such a substep.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
-import { addResponse, responseSize } from '../../internal/pair-motion.ts';
+import {
+  addResponse,
+  forceBAt,
+  forceNAt,
+  forceTAt,
+  responseSize,
+  torqueBAt,
+  torqueNAt,
+  torqueTAt,
+} from '../../internal/pair-motion.ts';
 import {
   displacementAt,
   headSize,
@@ -63,18 +72,18 @@ export function setMasses(
   for (let k = 0; k < responseSize; k++) response[k] = 0;
   addResponse(response, blocks, at, at + leverAAt, states, a);
   addResponse(response, blocks, at, at + leverBAt, states, b);
-  if (!(response[0] > 0)) return false;
+  if (!(response[forceNAt] > 0)) return false;
   setFriction(blocks, at);
   if (count > 1) setRotation(blocks, at);
-  else blocks[at + shortHeadSize + pointMassAt] = 1 / response[0];
+  else blocks[at + shortHeadSize + pointMassAt] = 1 / response[forceNAt];
   return true;
 }
 
 /** The part of the masses that blocks of one point have, too. */
 function setFriction(blocks: Doubles, at: number): void {
-  const k11 = response[7];
-  const k12 = response[8];
-  const k22 = response[14];
+  const k11 = response[forceTAt];
+  const k12 = response[forceTAt + 1];
+  const k22 = response[forceBAt];
   const determinant = k11 * k22 - k12 * k12;
   const inverse = determinant > 1e-12 * k11 * k22 ? 1 / determinant : 0;
   const m = at + tangentMassAt;
@@ -83,30 +92,30 @@ function setFriction(blocks: Doubles, at: number): void {
   blocks[m + 2] = k11 * inverse;
   const difference = 0.5 * (k11 - k22);
   blocks[m + 3] = 1 / (0.5 * (k11 + k22) + Math.sqrt(difference * difference + k12 * k12));
-  blocks[at + slipResponseAt] = response[1];
-  blocks[at + slipResponseAt + 1] = response[2];
+  blocks[at + slipResponseAt] = response[forceNAt + 1];
+  blocks[at + slipResponseAt + 1] = response[forceNAt + 2];
 }
 
 /** How a block of several points responds to torques. */
 function setRotation(blocks: Doubles, at: number): void {
   const n = at + normalResponseAt;
-  blocks[n] = response[0];
-  blocks[n + 1] = response[4];
-  blocks[n + 2] = response[5];
-  blocks[n + 3] = response[28];
-  blocks[n + 4] = response[29];
-  blocks[n + 5] = response[35];
+  blocks[n] = response[forceNAt];
+  blocks[n + 1] = response[forceNAt + 4];
+  blocks[n + 2] = response[forceNAt + 5];
+  blocks[n + 3] = response[torqueTAt];
+  blocks[n + 4] = response[torqueTAt + 1];
+  blocks[n + 5] = response[torqueBAt];
   const c = at + torqueResponseAt;
-  blocks[c] = response[10];
-  blocks[c + 1] = response[11];
-  blocks[c + 2] = response[16];
-  blocks[c + 3] = response[17];
-  blocks[c + 4] = response[3];
-  blocks[c + 5] = response[22];
-  blocks[c + 6] = response[23];
-  blocks[at + twistResponseAt] = response[9];
-  blocks[at + twistResponseAt + 1] = response[15];
-  blocks[at + twistMassAt] = response[21] > 0 ? 1 / response[21] : 0;
+  blocks[c] = response[forceTAt + 3];
+  blocks[c + 1] = response[forceTAt + 4];
+  blocks[c + 2] = response[forceBAt + 2];
+  blocks[c + 3] = response[forceBAt + 3];
+  blocks[c + 4] = response[forceNAt + 3];
+  blocks[c + 5] = response[torqueNAt + 1];
+  blocks[c + 6] = response[torqueNAt + 2];
+  blocks[at + twistResponseAt] = response[forceTAt + 2];
+  blocks[at + twistResponseAt + 1] = response[forceBAt + 1];
+  blocks[at + twistMassAt] = response[torqueNAt] > 0 ? 1 / response[torqueNAt] : 0;
 }
 
 /**

@@ -171,13 +171,14 @@ export abstract class CellTree extends CellNodes {
 
   protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
     const [head, ...rest] = super.restore(arrays) as [Float64Array, ...PackedArray[]];
-    this.maxDepth = head[0];
-    this.leafCapacity = head[1];
-    this.nodeCount = head[2];
-    this.freeNode = head[3];
-    this.stale = head[4] === 1;
-    this.overhang = head[5];
-    this.slack = head[6];
+    const [maxDepth, leafCapacity, nodeCount, freeNode, stale, overhang, slack] = head;
+    this.maxDepth = maxDepth;
+    this.leafCapacity = leafCapacity;
+    this.nodeCount = nodeCount;
+    this.freeNode = freeNode;
+    this.stale = stale === 1;
+    this.overhang = overhang;
+    this.slack = slack;
     this.restoreCells(rest);
     return rest;
   }

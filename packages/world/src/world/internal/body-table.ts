@@ -33,6 +33,11 @@ const rotation = /* @__PURE__ */ new Float64Array(4);
 /** State of a slot: not in use, one of the body types, or a disabled body. */
 export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3, disabled: 4 } as const;
 
+/** Whether a body with this state of its slot may have a velocity. */
+export function canMove(state: number): boolean {
+  return state === slot.dynamic || state === slot.kinematic;
+}
+
 /** The settings of a material that have an array each. */
 const materialNames = [
   'friction',

@@ -3,7 +3,14 @@ import { IdList } from '@colide/core';
 import { collide2d, createContactManifold2d } from '@colide/narrowphase';
 import type { World2d } from '../../world/world-2d.ts';
 import type { SoftBody2d } from '../soft-body-2d.ts';
-import type { SoftContacts2d } from './soft-contacts-2d.ts';
+import {
+  foundFrictionAt,
+  foundGapAt,
+  foundPointAt,
+  foundSize,
+  foundWeightAt,
+  type SoftContacts2d,
+} from './soft-contacts-2d.ts';
 import type { SoftParticles2d } from './soft-particles-2d.ts';
 
 /** How many margins there are for faster and faster motions, and the least of them. */
@@ -22,7 +29,7 @@ export class SoftContactSearch2d {
   private readonly manifold = createContactManifold2d();
   private readonly found = new IdList();
   private readonly box = new Float64Array(4);
-  private readonly numbers = new Float64Array(7);
+  private readonly numbers = new Float64Array(foundSize);
   /** How far the particles of a body may move in the step, how wide its box is around them, how far any rigid body may move. */
   private readonly reaches = new Float64Array(3);
   /** How far a point of each rigid body may move in the step. */
@@ -149,11 +156,12 @@ export class SoftContactSearch2d {
       thread.place(0, 0, 1, 0);
       if (collide2d(manifold, thread, part, margins[level]!) === 0) continue;
       contacts.touch(rigid, dt);
-      for (let p = 0; p < manifold.count; p++) this.add(world, contacts, particles, body, s, rigid * 2 + p);
+      for (let p = 0; p < manifold.count; p++)
+        this.add(world, contacts, particles, body, s, pointOf(rigid, p));
     }
   }
 
-  /** Adds a point of the manifold. `which` is twice the body, plus the number of the point. */
+  /** Adds a point of the manifold, `which` as {@link pointOf} gives it. */
   private add(
     world: World2d,
     contacts: SoftContacts2d,
@@ -166,7 +174,7 @@ export class SoftContactSearch2d {
     const { normal, pointsA, pointsB, depths } = manifold;
     const { positions, velocities } = particles;
     const { frictions, state } = world.table;
-    const rigid = which >> 1;
+    const rigid = bodyOf(which);
     const p = which & 1;
     const i = body.first + body.segments[s];
     const j = body.first + body.segments[s + 1];
@@ -177,11 +185,11 @@ export class SoftContactSearch2d {
     const weight = square > 0 ? Math.max(0, Math.min(1, along / square)) : 0;
     numbers[0] = -normal[0];
     numbers[1] = -normal[1];
-    numbers[2] = pointsB[2 * p];
-    numbers[3] = pointsB[2 * p + 1];
-    numbers[4] = weight;
-    numbers[5] = -depths[p];
-    numbers[6] = Math.sqrt(body.friction * frictions[rigid]);
+    numbers[foundPointAt] = pointsB[2 * p];
+    numbers[foundPointAt + 1] = pointsB[2 * p + 1];
+    numbers[foundWeightAt] = weight;
+    numbers[foundGapAt] = -depths[p];
+    numbers[foundFrictionAt] = Math.sqrt(body.friction * frictions[rigid]);
     contacts.setContact(contacts.add(rigid, i, j), rigid, numbers);
     if (state.asleep[rigid] === 0 || world.table.isStatic(rigid)) return;
     const approach =
@@ -189,6 +197,15 @@ export class SoftContactSearch2d {
       normal[1] * ((1 - weight) * velocities[2 * i + 1] + weight * velocities[2 * j + 1]);
     if (Math.abs(approach) > wakingSpeed) state.wake(rigid);
   }
+}
+
+/** A body and which of the two points of a manifold, in one number. */
+function pointOf(rigid: number, p: number): number {
+  return 2 * rigid + p;
+}
+
+function bodyOf(which: number): number {
+  return which >> 1;
 }
 
 /** Widens a box by `margins[at]`, or by the opposite if `sign` is −1. */

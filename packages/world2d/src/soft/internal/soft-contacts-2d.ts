@@ -30,6 +30,23 @@ const contactSize = 8;
 /** Two particles and a body. */
 const entrySize = 3;
 
+/**
+ * A contact as it is found, in the world:
+ *
+ * | at | numbers | what                                    |
+ * | -- | ------- | --------------------------------------- |
+ * |  0 | 2       | unit normal from the body to the thread |
+ * |  2 | 2       | point on the surface of the body        |
+ * |  4 | 1       | weight of the second particle           |
+ * |  5 | 1       | gap                                     |
+ * |  6 | 1       | friction                                |
+ */
+export const foundPointAt = 2;
+export const foundWeightAt = 4;
+export const foundGapAt = 5;
+export const foundFrictionAt = 6;
+export const foundSize = 7;
+
 /** Speed at which overlap is undone, in m/s. */
 const pushSpeed = 1;
 
@@ -327,16 +344,16 @@ export class SoftContacts2d {
     }
   }
 
-  /** Writes a contact: the normal from the body to the thread, a point of the surface, weight, gap and friction. */
+  /** Writes a contact, given as {@link foundSize} says. */
   setContact(at: number, body: number, numbers: Float64Array): void {
     const { records } = this;
     records[at] = numbers[0];
     records[at + 1] = numbers[1];
-    records[at + armAt] = numbers[2] - this.startOf(body, 0);
-    records[at + armAt + 1] = numbers[3] - this.startOf(body, 1);
-    records[at + weightAt] = numbers[4];
-    records[at + gapAt] = numbers[5];
-    records[at + frictionAt] = numbers[6];
+    records[at + armAt] = numbers[foundPointAt] - this.startOf(body, 0);
+    records[at + armAt + 1] = numbers[foundPointAt + 1] - this.startOf(body, 1);
+    records[at + weightAt] = numbers[foundWeightAt];
+    records[at + gapAt] = numbers[foundGapAt];
+    records[at + frictionAt] = numbers[foundFrictionAt];
     records[at + pushAt] = 0;
   }
 }

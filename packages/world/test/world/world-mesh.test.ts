@@ -85,7 +85,7 @@ describe('meshes in a world', () => {
       expect(y, `body ${body}`).toBeGreaterThan(0.08 * (x * x + z * z) + 0.29);
       expect(Math.hypot(x, z)).toBeLessThan(6);
     }
-    expect(world.sleepers).toBe(bodies.length);
+    expect(world.sleeperCount).toBe(bodies.length);
   });
 
   it('stop fast bodies', () => {

@@ -18,11 +18,13 @@ describe('a program with a limit', () => {
   it('is killed with its children when it hangs', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const pids: number[] = [];
+    // Both answer nothing, and leave the CPU to others.
+    const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
     const hangs = `
       const { spawn } = require('node:child_process');
-      const child = spawn(process.execPath, ['-e', 'for (;;);']);
+      const child = spawn(process.execPath, ['-e', '${hang}']);
       process.send(process.pid);
-      process.send(child.pid, () => { for (;;); });
+      process.send(child.pid, () => { ${hang} });
     `;
     const code = await run(node, ['-e', hangs], {
       limit: 0.05,

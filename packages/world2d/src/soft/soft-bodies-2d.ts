@@ -51,6 +51,12 @@ const stateSize = 5;
 /** Numbers per attachment: particle, rigid body, anchor. */
 const attachmentSize = 4;
 
+/** Offsets in `boxed` of a `SoftBodies2d`. */
+const stepAt = 0;
+const substepAt = 1;
+const dampingAt = 2;
+const maxSpeedAt = 3;
+
 /** The deformable bodies of a planar world: give it to the world as one of its parts. */
 export class SoftBodies2d implements WorldPart2d<World2d> {
   /** The bodies, in the order in which they were added. */
@@ -61,8 +67,8 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
   private readonly search = new SoftContactSearch2d();
   private readonly substeps: number;
   private readonly vector = new Float64Array(2);
-  /** Length of a step and of a substep, damping and speed limit; boxed once, since V8 would box a local or a field for each call. */
-  private readonly numbers: (number | undefined)[];
+  /** Boxed once: length of a step and of a substep, damping, speed limit. */
+  private readonly boxed: (number | undefined)[];
   private world: World2d | undefined;
 
   constructor(options: SoftBodiesOptions2d = {}) {
@@ -74,7 +80,7 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     requirePositive('maxSpeed', maxSpeed);
     this.bodies = this.list;
     this.substeps = substeps;
-    this.numbers = [0, 0, damping, maxSpeed, undefined];
+    this.boxed = [0, 0, damping, maxSpeed, undefined];
   }
 
   /** Coordinates of all particles, two numbers each. Replaced when bodies are added or removed. Read only; {@link move} writes. */
@@ -200,23 +206,23 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
   step(world: World2d, dt: number): void {
     const { particles, contacts, list, substeps } = this;
     if (particles.count === 0) return;
-    if (this.numbers[0] !== dt) {
-      this.numbers[0] = dt;
-      this.numbers[1] = dt / substeps;
+    const { boxed } = this;
+    if (boxed[stepAt] !== dt) {
+      boxed[stepAt] = dt;
+      boxed[substepAt] = dt / substeps;
     }
-    const { numbers } = this;
     this.world = world;
     particles.starts.set(particles.positions);
     contacts.begin(world.bodies, dt);
     this.search.begin(world, dt);
     for (let b = 0; b < list.length; b++) this.search.find(world, contacts, particles, list[b], dt);
     for (let s = 0; s < substeps; s++) {
-      particles.predict(world.gravity, numbers[1]!, numbers[2]!, numbers[3]!);
-      contacts.predict(numbers[1]!);
-      for (let b = 0; b < list.length; b++) holdTogether2d(particles, list[b], numbers[1]!);
+      particles.predict(world.gravity, boxed[substepAt]!, boxed[dampingAt]!, boxed[maxSpeedAt]!);
+      contacts.predict(boxed[substepAt]!);
+      for (let b = 0; b < list.length; b++) holdTogether2d(particles, list[b], boxed[substepAt]!);
       contacts.project(particles);
-      particles.finish(numbers[1]!);
-      contacts.finish(numbers[1]!);
+      particles.finish(boxed[substepAt]!);
+      contacts.finish(boxed[substepAt]!);
       contacts.calm(particles);
       for (let b = 0; b < list.length; b++) calmDeformation2d(particles, list[b]);
     }

@@ -162,8 +162,8 @@ export class BodyTable implements BodyMaterials {
     this.builds[body] = build as BodyBuild;
     this.changes++;
     this.slots[body] = slot[enabled ? type : 'disabled'];
-    this.thicknesses[body] = extent[0];
-    this.radii[body] = extent[1] + Math.hypot(position[0], position[1], position[2]);
+    this.thicknesses[body] = extent.thickness;
+    this.radii[body] = extent.radius + Math.hypot(position[0], position[1], position[2]);
     if (!enabled) moments.fill(Infinity);
     state.setMass(body, (enabled && mass) || Infinity, moments);
     this.offsets.set(position, poseSize * body + positionAt);
@@ -343,7 +343,7 @@ function retire(state: RigidBodies, first: number, end = state.count): void {
 }
 
 /** Thickness and bounding radius of the last shape given to {@link findFrame}. */
-const extent = /* @__PURE__ */ new Float64Array(2);
+const extent = { thickness: 0, radius: 0 };
 const sides = /* @__PURE__ */ new Float64Array(6);
 const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
@@ -381,8 +381,8 @@ function thicknessOf(shape: ConvexShape | Compound | MeshShape, isDynamic: boole
 function findFrame({ shape, mass, inertia: tensor, centerOfMass }: CompleteSettings): void {
   const solid = shape as ConvexShape;
   const isPlane = shape.kind === 'halfSpace';
-  extent[0] = isPlane ? Infinity : thicknessOf(solid, mass > 0);
-  extent[1] = isPlane ? Infinity : solid.boundingRadius;
+  extent.thickness = isPlane ? Infinity : thicknessOf(solid, mass > 0);
+  extent.radius = isPlane ? Infinity : solid.boundingRadius;
   center.fill(0);
   axes.fill(0)[3] = 1;
   moments.fill(Infinity);

@@ -35,7 +35,7 @@ export class ContactStage2d {
   private readonly contacts: RigidContacts2d;
   private readonly events: TouchEvents;
   private readonly narrowPhase: NarrowPhase2d | undefined;
-  /** The margin, and what it is doubled to for fast bodies. Boxed once: V8 would box a sum for each call. */
+  /** Boxed once: the margin, and what it is doubled to for fast bodies. */
   private readonly margins: (number | undefined)[];
 
   constructor(

@@ -75,7 +75,8 @@ export class ContinuousStage2d {
   private stops = new Float64Array(0);
   /** What the body at hand met first; −1 for nothing. */
   private met = -1;
-  private readonly far: readonly (number | undefined)[] = [Infinity, undefined];
+  /** Boxed once: contacts are wanted however far apart the parts are. */
+  private readonly anyMargin: readonly (number | undefined)[] = [Infinity, undefined];
 
   constructor(table: BodyTable2d, boxes: ColliderBoxes2d, margin: number) {
     this.table = table;
@@ -286,8 +287,8 @@ export class ContinuousStage2d {
   private measureAt(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     this.place(part, body);
     this.place(obstacle, owner);
-    if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.far[0]!);
-    else manifoldConvex2d(manifold, part, obstacle, this.far[0]!);
+    if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.anyMargin[0]!);
+    else manifoldConvex2d(manifold, part, obstacle, this.anyMargin[0]!);
     const { count, depths } = manifold;
     numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
   }

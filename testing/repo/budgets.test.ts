@@ -3,7 +3,7 @@
  * entry point. All exports go through esbuild; rollup and the facade see one of each package, or all in a soak. That every
  * file has a budget is a matter of `exports.test.ts`, which knows what is exported.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSoak, soak } from '@colide/testing/soak';
@@ -18,7 +18,7 @@ import {
   readBudget,
 } from '@colide/tooling/bundle';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPackages } from './workspace.ts';
+import { readPackages, root } from './workspace.ts';
 
 const packages = readPackages();
 
@@ -75,7 +75,39 @@ async function expectSamePastIndices(application: Application): Promise<void> {
   expect(Math.abs(whole.length - direct.length)).toBeLessThanOrEqual(0.01 * whole.length + 16);
 }
 
+/** Rows `| … \`Name\` … | 12 kB … |` or `| … | 12 |` of a page whose figure is not the budget of what they name. */
+function figureFaults(page: string, budgets: Readonly<Record<string, number>>): string[] {
+  return page.split('\n').flatMap(row => {
+    const figure = /\| (\d+(?:\.\d)?)(?: kB[^|]*)? \|$/.exec(row)?.[1];
+    const name = [...row.matchAll(/`(\w+)`/g)].map(match => match[1]).find(word => word in budgets);
+    if (figure === undefined || name === undefined) return [];
+    const rounding = figure.includes('.') ? 50 : 500;
+    // The figures may lag behind small changes.
+    const isNear = Math.abs(1000 * Number(figure) - budgets[name]) <= rounding + 0.02 * budgets[name];
+    return isNear ? [] : [`${name}: ${figure} kB, ${budgets[name]} bytes`];
+  });
+}
+
+it.each(['choosing', 'typescript'])('sizes in the guide are those of the budgets: %s', page => {
+  const text = readFileSync(join(root, 'docs/guide', `${page}.md`), 'utf8');
+  const budgets = Object.assign({}, ...packages.map(({ folder }) => readBudget(folder)));
+  expect(text.match(/kB/g)?.length).toBeGreaterThan(0);
+  expect(figureFaults(text, budgets)).toEqual([]);
+});
+
 describe('the budget guards', () => {
+  it('find figures of the guide that are out of date', () => {
+    const page =
+      '| a | `World` of `@colide/world` | 56 kB |\n| `gjk` | 2.2 |\n| `gjk` | 2.4 |\n| `other` | 7 |';
+    expect(figureFaults(page, { World: 60_890, gjk: 2220 })).toEqual([
+      'World: 56 kB, 60890 bytes',
+      'gjk: 2.4 kB, 2220 bytes',
+    ]);
+    expect(
+      figureFaults(page.replace('56', '61').replace('2.4', '2.2'), { World: 60_890, gjk: 2220 }),
+    ).toEqual([]);
+  });
+
   it('find what is above its budget', () => {
     const row = { folder: 'math', exportName: 'a', budget: 100, esbuild: 90, rollup: 101, largest: 101 };
     expect(aboveBudget([row as Measurement])).toEqual(['a: 101 > 100']);

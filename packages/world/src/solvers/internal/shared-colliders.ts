@@ -2,10 +2,10 @@
  * The colliders of a world as its helpers have them: shapes at the poses of their bodies, to the same bits as in the
  * world. Offsets are taken over as they are; a `ColliderSet` would make them unit once more.
  */
-import type { Convex } from '@colide/core';
+import { type Convex, grown } from '@colide/core';
 import { Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
-import { colliderSize, planeOffsetAt, type VertexColliders } from './vertex-set.ts';
+import { colliderSize, type VertexColliders } from './vertex-set.ts';
 
 /** Pose of a collider in its body: position, then a unit quaternion. */
 const offsetRotationAt = 3;
@@ -33,17 +33,12 @@ export class SharedColliders implements Colliders {
     return id;
   }
 
-  /** Adds a half-space, given by the plane n · x ≤ d that bodies stay behind: n, then d. */
+  /** Adds a half-space n · x ≤ d: n, then d. */
   addPlane(body: number, plane: readonly number[]): number {
     const id = this.take(body);
     const at = colliderSize * id;
-    if (at >= this.data.length) {
-      const data = new Float64Array(2 * (at + colliderSize));
-      data.set(this.data);
-      this.data = data;
-    }
-    for (let k = 0; k < 3; k++) this.data[at + k] = -plane[k];
-    this.data[at + planeOffsetAt] = -plane[3];
+    if (at >= this.data.length) this.data = grown(this.data, 2 * (at + colliderSize));
+    this.data.set(plane, at);
     this.convexes[id] = undefined;
     return id;
   }

@@ -10,12 +10,11 @@ import type { VertexCrew, VertexNews, VertexPart } from '../vertex-crew.ts';
 import { colorPairs } from './color-pairs.ts';
 import type { VertexBody } from './vertex-body.ts';
 import { memberLimit, VertexMemory, vertexMemoryBytes } from './vertex-memory.ts';
-import { planeOffsetOf, type VertexSet } from './vertex-set.ts';
+import { colliderSize, planeSize, type VertexSet } from './vertex-set.ts';
 import { aloneWithVertices, runVertexStep, tallySize, type VertexResponse } from './vertex-step.ts';
 
 /** How many items of a crew a pair counts for: it takes searches in every round. */
 const itemsPerPair = 16;
-const normal = /* @__PURE__ */ new Float64Array(3);
 const offset = /* @__PURE__ */ new Float64Array(7);
 
 /** Makes the division of a solver with these settings. */
@@ -208,10 +207,10 @@ export class VertexDivision {
   }
 }
 
-/** The plane of a half-space that bodies stay behind: normal and offset. */
+/** A half-space n · x ≤ d: n, then d. */
 function planeOf(set: VertexSet, collider: number): number[] {
-  planeOffsetOf(normal, offset, set.scene.colliders, collider);
-  return [...normal, offset[0]];
+  const at = colliderSize * collider;
+  return [...set.scene.colliders.data.subarray(at, at + planeSize)];
 }
 
 const planeName = (set: VertexSet, collider: number) => planeOf(set, collider).join(' ');

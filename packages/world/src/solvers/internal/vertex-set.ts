@@ -102,6 +102,7 @@ function moveBody(state: RigidBodies, i: number, h: Float64Array): boolean {
 /** Numbers per collider: a half-space has its normal first, then its offset. */
 export const colliderSize = 15;
 export const planeOffsetAt = 3;
+export const planeSize = 4;
 
 /**
  * The half-space of a collider as a plane n · x ≤ d that bodies stay behind: n, which points into the half-space, and d

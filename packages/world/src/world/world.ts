@@ -3,12 +3,15 @@
  * by `step` and `finishStep`:
  *
  *   broad phase      boxes that overlap
+ *   forces           impulses of waiting forces, damping
  *   narrow phase     contact points and touching pairs
  *   islands          sleep
  *   solver           impulses and motion
  *   continuous       fast bodies are stopped
  *   volumes          colliders and boxes follow
  *   parts            cloth, ropes, soft bodies
+ *
+ * In the timings, forces count as part of the narrow phase, and continuous detection as part of the volumes.
  *
  * Bodies are numbers; their state is in flat arrays (`world.bodies`) that can be shared with a worker,
  * uploaded to a GPU or read by a renderer. Same calls, same bits: contacts are solved in an order that
@@ -56,7 +59,7 @@ import type { WorldSolver } from './world-solver.ts';
 /** Scratch: the arguments of the current call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(3);
 const spin = /* @__PURE__ */ new Float64Array(3);
-const quaternion = /* @__PURE__ */ new Float64Array(4);
+const orientation = /* @__PURE__ */ new Float64Array(4);
 
 /** Rigid bodies that fall, collide, stack and rest. */
 export class World {
@@ -110,6 +113,7 @@ export class World {
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
     const { contacts, events } = this;
+    // An object is a narrow phase; a function is only tried before GJK and EPA, and belongs to the colliders.
     const isTest = typeof narrowPhase === 'function';
     const materials = new ColliderMaterials(margin, options.frictionRule, options.restitutionRule);
     const table = new BodyTable(margin, materials, isTest ? narrowPhase : undefined);
@@ -167,7 +171,7 @@ export class World {
     return this.table.colliders;
   }
 
-  /** The colliders that are half-spaces: the broad phase does not know them. */
+  /** For parts and renderers: the colliders that are half-spaces, which the broad phase does not know. */
   get planes(): readonly number[] {
     return this.volumes.planes;
   }
@@ -182,13 +186,13 @@ export class World {
     return this.islands.sleeperCount;
   }
 
-  /** The collider whose box has the id `box` in the broad phase. */
+  /** For parts and renderers: the collider whose box has the id `box` in the broad phase. */
   colliderOfBox(box: number): number {
     requireInteger('box', box);
     return this.broad.colliderAt(box);
   }
 
-  /** The mesh of a collider, if it is one. */
+  /** For parts and renderers: the mesh of a collider, if it is one. */
   meshOf(collider: number): MeshShape | undefined {
     requireInteger('collider', collider);
     return this.table.meshes[collider];
@@ -265,9 +269,9 @@ export class World {
   setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     this.requireMovable(body);
     readVec3(vector, 'position', position);
-    if (rotation !== undefined) readRotation(quaternion, rotation);
+    if (rotation !== undefined) readRotation(orientation, rotation);
     this.wakeNeighbours(body);
-    this.table.setPose(body, vector, rotation && quaternion);
+    this.table.setPose(body, vector, rotation && orientation);
     this.place(body);
   }
 
@@ -443,7 +447,7 @@ export class World {
     this.islands.countSleepers();
   }
 
-  /** Updates the colliders of a body, after a part of the world has written its pose to {@link bodies}. */
+  /** For parts: updates the colliders of a body whose pose a part has written to {@link bodies}. */
   place(body: number): void {
     this.requireMovable(body);
     this.volumes.followBody(body);

@@ -3,6 +3,7 @@
  * conventions. A step is a pipeline of stages:
  *
  *   broad phase      boxes that overlap
+ *   forces           impulses of waiting forces, damping
  *   narrow phase     contact points and touching pairs
  *   islands          sleep
  *   solver           impulses and motion
@@ -294,14 +295,12 @@ export class World2d {
     table.applyForces(dt);
     this.narrow.collide(boxes.pairs);
     this.sleep(dt);
-    const { state, slots, idCount } = table;
     this.continuous.begin();
-    this.solver.step(state, this.contacts, dt, table.joints);
+    this.solver.step(table.state, this.contacts, dt, table.joints);
     this.continuous.sweep(this.gravity, dt);
     for (let p = 0; p < this.parts.length; p++) this.parts[p].step(this, dt);
     table.foresee(dt);
-    for (let body = 0; body < idCount; body++)
-      if (slots[body] !== slot2d.static && state.asleep[body] === 0) boxes.follow(body);
+    boxes.followAwake();
   }
 
   /** Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were disturbed. */

@@ -84,6 +84,13 @@ export class ColliderBoxes2d {
     for (let i = 0; i < list.length; i++) this.fit(list[i]);
   }
 
+  /** Lets the colliders of all bodies that may have moved follow them, and their boxes. */
+  followAwake(): void {
+    const { state, slots, idCount } = this.table;
+    for (let body = 0; body < idCount; body++)
+      if (slots[body] !== slot2d.static && state.asleep[body] === 0) this.follow(body);
+  }
+
   /** Refits the box of a collider that has been placed. */
   private fit(collider: number): void {
     if (this.isPlane(collider)) return;

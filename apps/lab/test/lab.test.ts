@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { listModules, sourceKey } from '../bin/bundle.mjs';
 import { flameGraph } from '../bin/flame-graph.mjs';
-import { makePages } from '../src/report/site-report.ts';
+import { type Claim, describeClaim } from '../src/harness/experiment.ts';
+import { makePages, verdict } from '../src/report/site-report.ts';
 
 const results = fileURLToPath(new URL('../results', import.meta.url));
 
@@ -65,5 +66,33 @@ describe('the pages of the site', () => {
     const linked = [...pages.values()].flatMap(text => [...text.matchAll(/\]\(\/lab\/([^)]+\.svg)\)/g)]);
     expect(linked.map(([, file]) => file).sort()).toEqual(shown.sort());
     expect(pages.get('errata.md')!.match(/^## /gm)).toHaveLength(listModules('errata').length);
+  });
+});
+
+describe('verdicts', () => {
+  const claim = (holds: boolean, relation?: Claim['relation']): Claim => ({
+    text: 'text',
+    holds,
+    ...(relation ? { relation } : {}),
+  });
+
+  it('call nothing reproduced that the source does not say, or says the contrary of', () => {
+    expect(describeClaim(claim(true, 'published'))).toBe('Reproduced');
+    expect(describeClaim(claim(false, 'published'))).toBe('Not reproduced');
+    expect(describeClaim(claim(true, 'contrary'))).toBe('Not reproduced, shown');
+    expect(describeClaim(claim(true))).toBe('Found');
+    expect(describeClaim(claim(false))).toBe('Not found');
+  });
+
+  it('count results of the source only', () => {
+    expect(verdict([claim(true), claim(false)])).toBe('measured');
+    expect(verdict([claim(true, 'published'), claim(false)])).toBe('reproduced');
+    expect(verdict([claim(true, 'contrary'), claim(true)])).toBe('not reproduced');
+    expect(verdict([claim(true, 'contrary'), claim(true, 'published')])).toBe('1 of 2 results reproduced');
+  });
+
+  it('of E3.2: about as many constraints are projected, where S3 has half', () => {
+    const page = makePages(results).get('experiments.md')!;
+    expect(page).toContain('- **Not reproduced, shown:** both schemes project about as many constraints.');
   });
 });

@@ -279,12 +279,12 @@ function claimOrder(
   [dop, box, ball]: number[],
 ): void {
   if (scale === 'stretched')
-    report.claim(
+    report.reproduces(
       `${solid}, stretched: 18-DOPs leave the fewest pairs, spheres by far the most`,
       dop < 0.9 * box && 1.3 * box < ball,
     );
   else
-    report.claim(
+    report.reproduces(
       `${solid}, unscaled: the three volumes leave nearly as many pairs`,
       Math.max(dop, box, ball) < 1.4 * Math.min(dop, box, ball),
     );

@@ -118,7 +118,7 @@ function reportBuilds(report: ExperimentReport, samples: Record<VolumeName, Samp
     ['building the volumes', 'here, over spheres', 'published, ms', 'published, over spheres'],
     names.map((name, i) => [name, times[i] / times[2], builds[name], builds[name] / builds.sphere]),
   );
-  report.claim(
+  report.reproduces(
     '18-DOPs take the longest to build, spheres by far the least',
     times[0] > times[1] && times[1] > 3 * times[2],
   );
@@ -182,7 +182,7 @@ function reportAxis(report: ExperimentReport, samples: Record<VolumeName, Sample
       changedAt,
     ]),
   );
-  report.claim(
+  report.reproduces(
     'the principal axis leaves the direction of the fall once, when the bodies are down',
     rows.every(
       ({ name, changedAt }) =>
@@ -195,7 +195,7 @@ function reportAxis(report: ExperimentReport, samples: Record<VolumeName, Sample
     rows.every(({ compared }) => compared > 20),
   );
   if (!report.quick)
-    report.claim(
+    report.reproduces(
       'and takes less time, at least a tenth',
       rows.every(({ sweep }) => sweep > 10),
     );

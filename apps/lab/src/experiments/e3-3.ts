@@ -133,7 +133,7 @@ function reportScene(report: ExperimentReport, name: SceneName, sides: number[],
     `cloth ${name}: self-collision by sphere trees takes most of the time of a frame`,
     outcomes.every(([trees, , off]) => trees.time > (report.quick ? 1.5 : 2) * off.time),
   );
-  report.claim(
+  report.reproduces(
     `cloth ${name}: the finer the cloth, the more pairs of its triangles are tested and the lower the rate`,
     outcomes.at(-1)![0].tested > 1.5 * outcomes[0][0].tested &&
       (report.quick || outcomes.at(-1)![0].time > outcomes[0][0].time),

@@ -149,7 +149,7 @@ function reportRace(report: ExperimentReport, curves: readonly Curve[]): void {
     ),
   );
   const byName = (name: string) => curves.find(curve => curve.name === name)!;
-  report.claim(
+  report.reproduces(
     'with many contacts projections are slower than impulses, ours and Bullet’s',
     late(byName(projections)) > late(byName(hulls)) && late(byName(projections)) > late(byName(bulletHulls)),
   );

@@ -135,11 +135,11 @@ function reportScene(report: ExperimentReport, scene: Scene, seconds: number): v
     ),
   );
   const isStill = ({ drift, overlap }: Outcome) => drift < 0.02 && overlap < 0.01;
-  report.claim(`${scene.name}: at rest without overlap under ordered projections`, isStill(outcomes[0]));
+  report.reproduces(`${scene.name}: at rest without overlap under ordered projections`, isStill(outcomes[0]));
   report.claim(`${scene.name}: at rest without overlap under impulses`, isStill(outcomes[3]));
   if (scene.name !== 'stack of cubes') return;
   const height = halves.reduce((sum, half) => sum + 2 * half, 0) - halves.at(-1)!;
-  report.claim(
+  report.reproduces(
     `the stack stands at its full height, ${height.toFixed(2)} m, under both`,
     [outcomes[0], outcomes[3]].every(({ top }) => Math.abs(top - height) < 0.02),
   );

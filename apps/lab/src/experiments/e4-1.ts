@@ -183,11 +183,11 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
     rows,
   );
   const file = fileOf(scene);
-  report.claim(
+  report.reproduces(
     `${scene.name}: Verlet gains no more than half the energy of its fall at any step and iteration count`,
     isBounded,
   );
-  report.claim(
+  report.reproduces(
     `${scene.name}: Verlet is nearer the fine solution than explicit Euler, over all settings`,
     total.Verlet < total.Euler,
   );

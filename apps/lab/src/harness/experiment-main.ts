@@ -4,6 +4,7 @@ import { drawPlot } from './draw-plot.ts';
 import { type Experiment, ExperimentReport, experimentName } from './experiment.ts';
 import { describeProvenance, watchRun } from './provenance.ts';
 
+const suffixes = { published: ' (as published)', contrary: ' (contrary to the source)', own: '' };
 const folder = 'results/experiments';
 
 /** Runs one experiment from the command line. Exits with 1 where a claim does not hold. */
@@ -22,7 +23,14 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
     describeProvenance(provenance),
     ...(experiment.source ? [experiment.source] : []),
     ...(claims.length > 0
-      ? [claims.map(({ text, holds }) => `- ${holds ? 'Found' : 'Not found'}: ${text}.`).join('\n')]
+      ? [
+          claims
+            .map(
+              ({ text, holds, relation }) =>
+                `- ${holds ? 'Found' : 'Not found'}: ${text}${suffixes[relation ?? 'own']}.`,
+            )
+            .join('\n'),
+        ]
       : []),
     report.markdown.trimEnd(),
   ].join('\n\n');

@@ -15,10 +15,19 @@ export interface Experiment {
   run(report: ExperimentReport): void | Promise<void>;
 }
 
-/** A qualitative result, and whether it was found again. */
+/** A qualitative result, and whether it was found. */
 export interface Claim {
   readonly text: string;
   readonly holds: boolean;
+  /** Whether the source says it, or the contrary of it; left out where the source says nothing about it. */
+  readonly relation?: 'published' | 'contrary';
+}
+
+/** What a claim comes to, in a few words. */
+export function describeClaim({ holds, relation }: Claim): string {
+  if (relation === 'published') return holds ? 'Reproduced' : 'Not reproduced';
+  if (relation === 'contrary') return holds ? 'Not reproduced, shown' : 'Not shown';
+  return holds ? 'Found' : 'Not found';
 }
 
 /** One line of a comparison; leave `published` out where the source gives no number. */
@@ -60,9 +69,19 @@ export class ExperimentReport {
     return this.quick ? Math.ceil(this.share * quick) : full;
   }
 
-  /** A qualitative result. It must hold in quick runs on a busy machine, too. */
+  /** A result that the source does not speak of. Like all claims, it must hold in quick runs on a busy machine, too. */
   claim(text: string, holds: boolean): void {
     this.claims.push({ text, holds });
+  }
+
+  /** A result of the source. */
+  reproduces(text: string, holds: boolean): void {
+    this.claims.push({ text, holds, relation: 'published' });
+  }
+
+  /** A result that is the contrary of the source’s. */
+  contradicts(text: string, holds: boolean): void {
+    this.claims.push({ text, holds, relation: 'contrary' });
   }
 
   /** A remark. */

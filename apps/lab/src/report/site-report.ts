@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { drawPlot } from '../harness/draw-plot.ts';
-import { type Claim, experimentName } from '../harness/experiment.ts';
+import { type Claim, describeClaim, experimentName } from '../harness/experiment.ts';
 import type { PlotSpec } from '../harness/plot.ts';
 import { describeProvenance, type Provenance } from '../harness/provenance.ts';
 import { benchmarksPage, type StoredSuite } from './benchmarks-page.ts';
@@ -56,10 +56,13 @@ function readSuites(results: string): StoredSuite[] {
     .map(file => readJson<StoredSuite>(join(results, file)));
 }
 
-function verdict(claims: readonly Claim[]): string {
-  if (claims.length === 0) return 'measured';
-  const held = claims.filter(({ holds }) => holds).length;
-  return held === claims.length ? 'reproduced' : `${held} of ${claims.length} claims reproduced`;
+/** How many of the source’s results were found again. What it does not speak of does not count. */
+export function verdict(claims: readonly Claim[]): string {
+  const published = claims.filter(({ relation }) => relation !== undefined);
+  if (published.length === 0) return 'measured';
+  const found = published.filter(({ relation, holds }) => relation === 'published' && holds).length;
+  if (found === published.length) return 'reproduced';
+  return found === 0 ? 'not reproduced' : `${found} of ${published.length} results reproduced`;
 }
 
 function sourcesPage(experiments: readonly StoredExperiment[]): string {
@@ -97,11 +100,7 @@ function experimentsPage(experiments: readonly StoredExperiment[]): string {
       `## ${id} ${title}`,
       ...(source ? [source] : []),
       ...(claims.length > 0
-        ? [
-            claims
-              .map(({ text: claim, holds }) => `- **${holds ? 'Reproduced' : 'Not reproduced'}:** ${claim}.`)
-              .join('\n'),
-          ]
+        ? [claims.map(claim => `- **${describeClaim(claim)}:** ${claim.text}.`).join('\n')]
         : []),
       text,
       `<small>${describeProvenance(experiment)}</small>`,
@@ -111,7 +110,7 @@ function experimentsPage(experiments: readonly StoredExperiment[]): string {
     '---\ntitle: Experiments\norder: 2\n---',
     generated,
     '# Experiments',
-    'The experiments of the sources, repeated, with the published numbers beside ours. Times were measured on other machines in other years: compare ratios.',
+    'The experiments of the sources, repeated, with the published numbers beside ours. *Reproduced* are results of the source; *not reproduced, shown* is what we find where the source finds the contrary; *found* is what the source does not speak of. Times were measured on other machines in other years: compare ratios.',
     ...sections,
   ].join('\n\n');
 }

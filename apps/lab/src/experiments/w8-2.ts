@@ -55,7 +55,7 @@ export const experiment = defineExperiment({
   run(report) {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    report.note(`Bytes a body after ${steps} steps of 1/60 s, arrays with their room to grow.`);
+    report.note(`Bytes per body after ${steps} steps of 1/60 s, arrays with their room to grow.`);
     // What is compiled, too, is on the heap.
     for (const kind of ['boxes', 'spheres'] as const) fill(500, kind);
     const rows: (string | number)[][] = [];

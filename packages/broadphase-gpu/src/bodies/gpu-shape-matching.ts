@@ -141,14 +141,14 @@ export class GpuShapeMatching {
   }
 
   /**
-   * Records that bodies of which no particle has come farther than `way` since {@link move} are put back: they are at
+   * Records that bodies of which no particle has come farther than `distance` since {@link move} are put back: they are at
    * rest, whatever contacts have left. Poses before the step are in `before` of the hulls.
    */
-  holdStill(way: number): void {
+  holdStill(distance: number): void {
     const { hulls } = this;
     this.compute.dispatch(
       holdStill,
-      [hulls.count, floatWord(way)],
+      [hulls.count, floatWord(distance)],
       [hulls.bodies, hulls.filters, hulls.before, hulls.world, hulls.poses, this.last],
       groupsFor(hulls.count, fewLanes),
     );

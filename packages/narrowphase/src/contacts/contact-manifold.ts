@@ -81,8 +81,8 @@ const enoughArea = /* @__PURE__ */ new Float64Array(1);
 const weight = /* @__PURE__ */ new Float64Array(1);
 const squared = /* @__PURE__ */ new Float64Array(1);
 const area = /* @__PURE__ */ new Float64Array(1);
-/** The linear function that weights points by their place: its gradient, and its value at the origin. */
-const place = /* @__PURE__ */ new Float64Array(4);
+/** The linear function that weights points by position: its gradient, and its value at the origin. */
+const weighting = /* @__PURE__ */ new Float64Array(4);
 
 /**
  * Reduces the manifold to four points at most: one at the rim, of those that are about as deep as the
@@ -141,13 +141,13 @@ function deepestOf(manifold: ContactManifold): number {
 
 /**
  * The outermost along the diagonal of the tangents of those points that are about as deep as point `deepest`.
- * Also sets how much a {@link place} counts.
+ * Also sets how much a position counts, by {@link weighting}.
  */
 function outermostAlong(manifold: ContactManifold, deepest: number): number {
   const { count, depths, pointsA: p } = manifold;
   setContactTangents(tangents, manifold.normal);
-  for (let k = 0; k < 3; k++) place[k] = tangents[k] + tangents[3 + k];
-  place[3] = 0;
+  for (let k = 0; k < 3; k++) weighting[k] = tangents[k] + tangents[3 + k];
+  weighting[3] = 0;
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < count; i++) {
@@ -165,14 +165,15 @@ function outermostAlong(manifold: ContactManifold, deepest: number): number {
     answer = i;
   }
   const scale = high > low ? endWeight / (high - low) : 0;
-  for (let k = 0; k < 3; k++) place[k] *= scale;
-  place[3] = 1 - scale * low;
+  for (let k = 0; k < 3; k++) weighting[k] *= scale;
+  weighting[3] = 1 - scale * low;
   return answer;
 }
 
-/** Sets {@link weight}: how much point `i` counts by its {@link place}. */
+/** Sets {@link weight}: how much point `i` counts by {@link weighting}. */
 function setWeight(p: Float64Array, i: number): void {
-  weight[0] = p[3 * i] * place[0] + p[3 * i + 1] * place[1] + p[3 * i + 2] * place[2] + place[3];
+  weight[0] =
+    p[3 * i] * weighting[0] + p[3 * i + 1] * weighting[1] + p[3 * i + 2] * weighting[2] + weighting[3];
 }
 
 /** Sets {@link squared} to the squared distance of two points. */

@@ -62,7 +62,7 @@ const faceDepths = 3;
  */
 const coneSlack = 0.02;
 const faceSlack = 1e-6;
-/** Places of a point in the plane of a triangle, see {@link TriangleContacts.placeOver}. */
+/** Where a point lies in the plane of a triangle, see {@link TriangleContacts.regionOf}. */
 const inside = 0;
 const beyondValley = 1;
 const beside = 2;
@@ -197,9 +197,9 @@ export class TriangleContacts {
     this.overlap[0] = Infinity;
     if (!this.setByFace(n)) return false;
     const isValley = rests[rest + restCountAt] === 2 && near.isValley(n, face, first, last);
-    const over = this.placeOver(n);
+    const over = this.regionOf(n);
     if (over === beside && !isValley) return false;
-    // However far a point has gone in beside a valley or through a triangle, no other way leads out.
+    // Beside a valley, or through a triangle, this is the only way out, however deep the point is.
     const deepest = this.margin[0] - faceDepths * values[waitingSize * w + distanceAt];
     const isOnlyWay = over !== beside && (isValley || over === beyondValley || !this.isBefore(w, n));
     if (!isOnlyWay && -this.result.distance > deepest) return false;
@@ -262,7 +262,7 @@ export class TriangleContacts {
   }
 
   /** Where the point in the plane of triangle `n`, which is selected, is: beyond edges with neighbours that rise or not. */
-  private placeOver(n: number): number {
+  private regionOf(n: number): number {
     const { weights, result, near, face } = this;
     const { a, b, c, ids } = near;
     if (!barycentricTriangle(weights, result.pointB, a, b, c)) return beside;

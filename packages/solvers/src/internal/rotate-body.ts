@@ -22,8 +22,8 @@ import { rotationFromUnitQuat } from '@colide/math';
 const frame = /* @__PURE__ */ new Float64Array(9);
 const momentum = /* @__PURE__ */ plainDoubles(3);
 const orientation = /* @__PURE__ */ plainDoubles(4);
-/** A rotation: its axis and half its angle per length of that. */
-const turn = /* @__PURE__ */ plainDoubles(4);
+/** A rotation: its axis (any length), and half the angle divided by that length. */
+const rotation = /* @__PURE__ */ plainDoubles(4);
 const halfAt = 3;
 /** Half the time, times what the inverse of each moment exceeds the middle one by. */
 const rates = /* @__PURE__ */ plainDoubles(3);
@@ -171,14 +171,15 @@ export function rollBody(bodies: RotatingBodies, i: number, time: number): void 
   w[p + 2] += z;
 }
 
-/** Writes the {@link orientation}, rotated by the {@link turn}, to `rotations[o…]`. */
+/** Writes the {@link orientation}, rotated by the {@link rotation}, to `rotations[o…]`. */
 function applyTurn(rotations: Float64Array, o: number): void {
-  const half = turn[halfAt];
-  const square = half * half * (turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+  const half = rotation[halfAt];
+  const square =
+    half * half * (rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2]);
   const t = half * (1 + square * (1 / 3 + square * (2 / 15)));
-  const tx = t * turn[0];
-  const ty = t * turn[1];
-  const tz = t * turn[2];
+  const tx = t * rotation[0];
+  const ty = t * rotation[1];
+  const tz = t * rotation[2];
   const x = orientation[0];
   const y = orientation[1];
   const z = orientation[2];
@@ -199,8 +200,8 @@ function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
   const { rotations, angularVelocities, inverseMoments } = bodies;
   const p = 3 * i;
   const o = 4 * i;
-  for (let k = 0; k < 3; k++) turn[k] = angularVelocities[p + k];
-  turn[halfAt] = 0.5 * time;
+  for (let k = 0; k < 3; k++) rotation[k] = angularVelocities[p + k];
+  rotation[halfAt] = 0.5 * time;
   for (let k = 0; k < 4; k++) orientation[k] = rotations[o + k];
   applyTurn(rotations, o);
   if (inverseMoments[p] !== inverseMoments[p + 1] || inverseMoments[p + 1] !== inverseMoments[p + 2])
@@ -239,10 +240,10 @@ function rotateFreely(bodies: RotatingBodies, i: number, time: number): void {
   rotateAboutAxis(2, 0, 1, true);
   rotateAboutAxis(1, 2, 0, false);
   rotateAboutAxis(0, 1, 2, false);
-  turn[0] = lx;
-  turn[1] = ly;
-  turn[2] = lz;
-  turn[halfAt] = h * middle;
+  rotation[0] = lx;
+  rotation[1] = ly;
+  rotation[2] = lz;
+  rotation[halfAt] = h * middle;
   applyTurn(rotations, o);
   updateWorldInertia(bodies, i);
   const m = 6 * i;

@@ -138,7 +138,7 @@ export class ImpulseSolver implements RigidSolver {
     bodies.requireFinite();
   }
 
-  /** Prepares the contacts of a step; kernels also take bodies if it is they who move them. */
+  /** Prepares the contacts of a step; kernels also take bodies if they move them. */
   private prepare(
     bodies: RigidBodies,
     contacts: RigidContacts,

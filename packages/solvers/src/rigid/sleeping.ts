@@ -104,7 +104,7 @@ export class Sleeping {
   update(bodies: SleepingBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
     const { restTimes, asleep, sleepless, velocities, angularVelocities, count } = bodies;
-    // One long step is no rest: bodies that begin it slowly may fall in it.
+    // A single long step is not rest: a body may start it slowly and fall during it.
     const rest = Math.min(dt, 0.5 * this.time);
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;

@@ -46,7 +46,7 @@ export interface ProjectionSolverOptions {
   readonly relaxation?: 'ordered' | 'plain';
   /** Relative error up to which a constraint counts as satisfied. Default 1e-4. */
   readonly tolerance?: number;
-  /** Most turns over the constraints of a body per round. Default 10. */
+  /** Largest number of passes over the constraints of a body per round. Default 10. */
   readonly relaxations?: number;
   /** Substeps per step. Default 10. */
   readonly substeps?: number;

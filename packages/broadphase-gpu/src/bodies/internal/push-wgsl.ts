@@ -64,7 +64,7 @@ fn hold(slides: f32, pushes: f32, friction: f32, grip: f32) -> vec2f {
 /** Needs `params`, `bodies`, `shifts`, `steps` and {@link pushWgsl}. */
 export const pushBodyWgsl = /* wgsl */ `
 struct Slide { way: vec3f, turn: vec3f, at: vec3f }
-// Pushes the particles of a body that are beyond the plane back to it; friction takes back its part of the slide. The grip that is left.
+// Pushes the particles of a body that are beyond the plane back to it; friction takes back its part of the slide. Returns the remaining grip.
 fn push(i: u32, normal: vec3f, plane: f32, share: f32, slide: Slide, grip: f32) -> f32 {
   let body = bodies[i];
   let end = body.firstVertex + body.vertexCount;

@@ -1,9 +1,10 @@
 /**
- * On which side of each triangle near a convex set its centre is. The plane of a triangle goes on beyond its edges: of
- * a spike or a ridge that the set stands on, the centre is often behind the plane of the far slope, though the whole set
- * is in front of the surface. So where planes disagree, the triangle nearest to the centre tells the side, since nothing
- * is between the two, and the others follow it from edge to edge. Edges are the same if their corners are, so indices
- * and winding do not matter. Triangles that are not connected with the nearest one keep the side of their plane.
+ * On which side of each triangle near a convex set its centre is. The plane of a triangle extends beyond its
+ * edges. When a set stands on a spike or ridge, its centre is often behind the plane of the far slope, though
+ * the whole set is in front of the surface. So where planes disagree, the triangle nearest to the centre
+ * decides, since nothing is between the two, and the others follow it from edge to edge. Edges are the same if
+ * their corners are, so indices and winding do not matter. Triangles that are not connected with the nearest
+ * one keep the side of their plane.
  *
  * O(n) for n triangles; O(n²) where planes disagree. No allocation after construction.
  */

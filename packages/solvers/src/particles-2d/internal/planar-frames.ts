@@ -103,7 +103,7 @@ export function predictPlanarFrames(
   }
 }
 
-/** Cuts the speeds of a body to its own limits and to those of reason. */
+/** Limits the speeds of body `i` to its own limits and to the global maximum. */
 function limitBodySpeed(bodies: RigidBodies2d, i: number, h: number): void {
   const { velocities, angularVelocities, speedLimits } = bodies;
   const x = velocities[2 * i];

@@ -88,7 +88,7 @@ export function movePlanarStates(states: Doubles, carries: Doubles, bodies: Rigi
   }
 }
 
-/** Cuts the speeds of body `i` to its own limits and to those of reason; the cut is not repeated. */
+/** Limits the speeds of body `i` to its own limits and to the global maximum; the cut is not repeated. */
 function limitPlanarSpeed(
   states: Doubles,
   carries: Doubles,

@@ -146,9 +146,9 @@ function fillPoint(
     states[b + inverseMassAt] +
     states[a + inverseMomentAt] * leverA * leverA +
     states[b + inverseMomentAt] * leverB * leverB;
-  blocks[at + impulseAt] = step[warmStartScaleAt] * arrays.impulses[3 * c];
+  blocks[at + impulseAt] = step[warmStartScaleAt] * arrays.impulses[impulseSize * c];
   blocks[at + separationAt] = blocks[at + startAt] = separation;
-  // Round corners do not turn along: a ball that rolls keeps its height.
+  // Anchors on round corners do not rotate with the body: a ball that rolls keeps its height.
   blocks[at + reachAt] = alongA - arrays.radii[2 * c];
   blocks[at + reachAt + 1] = alongB + arrays.radii[2 * c + 1];
   // Lever × tangent, with the tangent (−ny, nx).

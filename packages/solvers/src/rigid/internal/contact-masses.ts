@@ -156,8 +156,9 @@ export function rotatesFar(states: Doubles, body: number): boolean {
 }
 
 /**
- * What solves the points of a block one by one, their masses, and together: the inverse of the response of (Vₙ, Ω_t, Ω_b), and that of the
- * second moments of the arms, which finds the impulses of the points for a force and two torques.
+ * Writes what the solver needs: the masses of single points, and, to solve them together, the inverse response
+ * of (Vₙ, Ω_t, Ω_b), and that of the second moments of the arms, which finds the impulses of the points for a
+ * force and two torques.
  */
 export function setTogether(blocks: Doubles, at: number, count: number): void {
   const n = at + normalResponseAt;

@@ -5,8 +5,8 @@
  *
  * From the ground up, bodies are found that rest on something. Then from the top down each body passes its
  * weight, and what lies on it, to the points below it, in shares as equal as balance allows: where four points
- * stand for a face of five corners, equal ones would tip the body over. Of a share the part along the normal is
- * that of the point, the rest is left to friction. For a stack that is exact, for a heap a guess that the solver
+ * stand for a face of five corners, equal ones would tip the body over. A point takes the part of its share
+ * along the normal; friction takes the rest. For a stack that is exact, for a heap a guess that the solver
  * corrects. Points that bodies meet or leave at speed take no part, nor do bodies that rest on older points
  * as well.
  *
@@ -199,8 +199,8 @@ export class LoadGuess {
 
   /**
    * Divides the load of a body among the points that carry it: in shares a + b x + d y, of which the sum is the
-   * load and the moments about its centre are 0. Of all such shares they have the least sum of squares. In
-   * equal ones where a point would have to pull.
+   * load and the moments about its centre are 0. Of all such shares they have the least sum of squares. Where
+   * a point would have to pull, the shares are equal.
    */
   private divide({ points, firstLoads }: RigidContacts, body: number): void {
     const { firstPoints, nextPoints, ups, loads } = this;

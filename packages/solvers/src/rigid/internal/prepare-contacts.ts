@@ -301,7 +301,7 @@ function setRolling(blocks: Doubles, at: number, states: Doubles, body: number, 
 
 /**
  * Writes the blocks of all contacts and their entries: first those between bodies that can move, then those
- * with bodies that cannot, which so have the last word in a pass. The weight of a tower reaches the ground in
+ * with bodies that cannot, which therefore have the last word in a pass. The weight of a tower reaches the ground in
  * one pass, whatever the order of the contacts.
  */
 export function prepareContacts(

@@ -1,6 +1,6 @@
 /**
  * What holds of deformable bodies are made of, as data that can be sent to a worker: the worker makes the same
- * hold of it. Ropes are not among them: their links are solved at once, in a time like that of sending them.
+ * hold of it. Ropes are not among them: their links are solved at once, in about the time it takes to send them.
  */
 import {
   LatticeShapeMatching,

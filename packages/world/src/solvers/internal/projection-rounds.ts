@@ -57,12 +57,12 @@ export class ProjectionRounds implements VertexResponse {
   /** Which part of the present push is not to become velocity. */
   private readonly past = new Float64Array(1);
 
-  /** @param settings 1 for ordered relaxation, its tolerance and most turns, substeps, rounds, slop, push speed */
-  constructor([isOrdered, tolerance, turns, substeps, rounds, slop, pushSpeed]: readonly number[]) {
+  /** @param settings 1 for ordered relaxation, its tolerance and most passes, substeps, rounds, slop, push speed */
+  constructor([isOrdered, tolerance, passes, substeps, rounds, slop, pushSpeed]: readonly number[]) {
     this.isOrdered = isOrdered === 1;
     const boxes = boxNumbers(tolerance);
     this.relaxation = {
-      maxIterations: turns,
+      maxIterations: passes,
       get tolerance() {
         return boxes[0] as number;
       },

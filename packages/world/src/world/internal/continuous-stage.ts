@@ -1,18 +1,18 @@
 /**
  * Continuous detection: what moves far in a step must not have passed through something. A body is fast if a
- * point of it has moved by more than half its thickness, by flying or by turning. It is swept as a whole,
+ * point of it has moved by more than half its thickness, by translation or rotation. It is swept as a whole,
  * with its rotation, and put back to where it met the first thing that it would have sunk into by more than
  * half its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies
  * are never held up. A body that touches something from the start goes on until it sinks in further
  * (`findSinkTime`). One that overlaps it by far, pressed into it by others, is followed by the ray of its
- * centre. A body that is put back has not lived through the rest of the step, and what gravity gave it in that
+ * centre. A body that is put back has not been simulated for the rest of the step, and what gravity gave it in that
  * time is taken back, or it would bounce higher than it fell.
  *
  * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
  * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
  * those are fast themselves or not, and stay with what they have hit. Kinematic bodies that are fast take slow ones
- * along. A mesh that moves is taken not to turn, but moves as it does where the body is; it meets convex shapes as
- * they meet it.
+ * along. A moving mesh is treated as translating with its velocity at the body. Meshes are stopped by convex
+ * shapes in the same way.
  *
  * That is the method `'sweep'`. `'straight'` leaves rotation out, as a GJK ray cast does: a stick that turns may pass
  * through something with its ends. `'center'` follows the ray of the centre alone, `'none'` nothing.

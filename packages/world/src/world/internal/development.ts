@@ -1,4 +1,4 @@
-/** What worlds tell while a program is being developed: misspelt options. */
+/** Warnings during development: misspelt options. */
 import { tellUnknown } from '@colide/core';
 
 const optionNames = [

@@ -1,4 +1,4 @@
-/** Who wakes together: bodies that rest on each other. */
+/** Which bodies wake together: those that rest on each other. */
 import type { PairList } from '@colide/core';
 
 /**

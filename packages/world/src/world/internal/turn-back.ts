@@ -2,7 +2,7 @@
  * Puts the rotation of a body back to an earlier one, with its angular momentum. A body that is not a ball wobbles while
  * it turns: its angular velocity at the end of a step belongs to its rotation there, and with another rotation a stick
  * that is stopped in every step would spin faster and faster. Energy is not gained either: the earlier rotation is one
- * of a motion about a fixed axis, and at large angles free bodies turn otherwise. Bodies with locked rotations do not
+ * of a motion about a fixed axis, which free bodies follow only for small angles. Bodies with locked rotations do not
  * wobble: they keep their angular velocity. Nothing is allocated.
  */
 import type { RigidBodies } from '@colide/solvers';

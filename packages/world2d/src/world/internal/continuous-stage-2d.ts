@@ -152,7 +152,7 @@ export class ContinuousStage2d {
     return this.motions[body] > Math.max(share * this.table.thicknesses[body], 0.5 * this.margin);
   }
 
-  /** Finds the pose of a body at the time at hand, from 0 to 1, as far as it came. */
+  /** Finds the pose of a body at the current time, 0 to 1. */
   private findPose(body: number): void {
     const { startPositions, startRotations, tangents } = this;
     const { positions } = this.table.state;
@@ -216,7 +216,7 @@ export class ContinuousStage2d {
     return sensors[a] + sensors[b] === 0 && this.table.mayCollide(a, b);
   }
 
-  /** Writes a box around a part on its whole way; what it may meet can be as far from its box as any of that kind has moved. */
+  /** Writes a box around a part along its whole path; what it may meet can be as far from its box as any of that kind has moved. */
   private writeSweptBox(collider: number, body: number, isBullet: boolean): void {
     const { motions } = this;
     numbers[nowAt] = 0;

@@ -119,27 +119,22 @@ function findDevelopment(): boolean {
   }
 }
 
-/** What Vite writes into the code, so that production builds drop what is told in development. */
-interface BundledMeta {
-  readonly env?: { readonly PROD?: boolean };
-}
-
 /** In development, as {@link requireKnown}. */
 export function tellUnknown(name: string, settings: object, names: readonly string[]): void {
-  if (!(import.meta as BundledMeta).env?.PROD && isDevelopment()) requireKnown(name, settings, names);
+  if (isDevelopment()) requireKnown(name, settings, names);
 }
 
 /** The worlds that have been told by {@link tellMilliseconds}. */
 const told = /* @__PURE__ */ new WeakSet<object>();
 
 /**
- * In development, warns once per world of a time that is longer than a second and must have been meant in
- * milliseconds. `method` is what it was given to.
+ * In development, warns once per world of a step that is longer than a second and must have been meant in
+ * milliseconds.
  */
-export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
-  if ((import.meta as BundledMeta).env?.PROD || !isDevelopment() || told.has(world)) return;
+export function tellMilliseconds(world: object, dt: number): void {
+  if (!isDevelopment() || told.has(world)) return;
   told.add(world);
-  console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
+  console.warn(`world.step(${dt}) is a step of ${dt} s: times are in seconds, not in milliseconds`);
 }
 
 /** Throws unless `value` is a boolean. */

@@ -120,8 +120,12 @@ export class ColliderSet {
   readonly searches = { count: 0, steps: 0 };
   private readonly margin = new Float64Array(1);
   private offsets = new Float64Array(0);
-  /** Free ids; the last one is reused first. The owner of the set may reorder them. */
-  readonly free: number[] = [];
+  /** Where the search for a free id begins: after the one assigned last. */
+  nextId = 0;
+  /** Ids to be assigned before others, the last one first: for the owner of the set, who restores colliders. */
+  readonly reserved: number[] = [];
+  /** Number of ids in use. */
+  private used = 0;
   /** Made by the first hull, so that a set without hulls does not carry the code. */
   private separation: HullSeparation | undefined;
   private readonly result: PenetrationResult = createPenetrationResult();
@@ -160,8 +164,11 @@ export class ColliderSet {
     const kind = colliderKindOf(shape);
     // A user-defined shape may throw, so it is called before anything changes.
     const posed = kind === plane ? undefined : new Posed(shape as Convex);
-    const id = this.free.pop() ?? this.count++;
+    const id = this.reserved.pop() ?? this.findId();
     while (id >= this.bodies.length) this.grow();
+    this.count = Math.max(this.count, id + 1);
+    this.nextId = id + 1;
+    this.used++;
     this.bodies[id] = body;
     this.kinds[id] = kind;
     const offsetAt = offsetSize * id;
@@ -182,7 +189,15 @@ export class ColliderSet {
     if (!(this.bodies[id] >= 0 && id < this.count)) throw new RangeError(`id must be in use, got ${id}`);
     this.bodies[id] = -1;
     this.convexes[id] = undefined;
-    this.free.push(id);
+    this.used--;
+  }
+
+  /** The id of the next collider: free ones take turns, so it follows from the ids in use and one number. */
+  private findId(): number {
+    const { bodies, count } = this;
+    if (this.used === count) return count;
+    const id = bodies.indexOf(-1, this.nextId);
+    return id < 0 || id >= count ? bodies.indexOf(-1) : id;
   }
 
   /**
@@ -321,7 +336,8 @@ export class ColliderSet {
     return out.count;
   }
 
-  private grow(): void {
+  /** Doubles the capacity. */
+  grow(): void {
     const room = Math.max(16, 2 * this.bodies.length);
     this.bodies = grown(this.bodies, room).fill(-1, this.bodies.length);
     this.kinds = grown(this.kinds, room);

@@ -23,7 +23,7 @@ export interface ServedWorld {
   readonly table: {
     readonly slots: Uint8Array;
     readonly idCount: number;
-    readonly freeIds: readonly number[];
+    readonly nextId: number;
     /** The pose of each shape in its body, in space. */
     readonly offsets?: Float64Array;
     /** The centre of mass of each body in the frame of its shape, in the plane. */

@@ -99,7 +99,7 @@ export interface PlainHit {
 
 /** The messages of a worker. */
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly kinds: readonly number[]; readonly free: readonly number[] }
+  | { readonly kind: 'ready'; readonly kinds: readonly number[]; readonly nextId: number }
   | { readonly kind: 'memory'; readonly buffer: ArrayBufferLike; readonly layout: FrameLayout }
   | { readonly kind: 'frame'; readonly buffer: ArrayBuffer; readonly layout: FrameLayout }
   | { readonly kind: 'events'; readonly begun: Uint32Array; readonly ended: Uint32Array }

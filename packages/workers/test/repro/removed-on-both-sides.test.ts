@@ -68,7 +68,7 @@ it('forgets no removal that the world obeys', async () => {
   await world.restart(port());
   expect([...there.ids()]).toEqual([0]);
   expect([...world.ids()]).toEqual([0]);
-  expect(world.add({ shape: cube })).toBe(2);
+  expect(world.add({ shape: cube })).toBe(1);
   await world.sync();
   expect(errors).toEqual([]);
   world.dispose();
@@ -84,15 +84,15 @@ it('knows which bodies there are when commands cross', async () => {
   expect([...world.ids()]).toEqual([0, 2]);
   expect([...there.ids()]).toEqual([0, 2]);
   expect(errors).toEqual([]);
-  // The world gives a body id 2, which has just become free, not 1: it is refused, and its material with it.
+  // The world gives a body id 2, which has just become free and whose turn it is, not 1: it is refused, and its material with it.
   const cleared = world.call('clear', 2);
   const refused = world.add({ shape: cube });
   world.setMaterial(refused, { friction: 0 });
   world.remove(refused);
   await cleared;
   await world.sync();
-  expect(world.add({ shape: cube, position: [4, 0, 0] })).toBe(2);
-  expect(world.add({ shape: cube, position: [5, 0, 0] })).toBe(1);
+  expect(world.add({ shape: cube, position: [4, 0, 0] })).toBe(1);
+  expect(world.add({ shape: cube, position: [5, 0, 0] })).toBe(2);
   const again = world.call('clear', 0);
   const lost = world.add({ shape: cube });
   world.setMaterial(lost, { friction: 0 });

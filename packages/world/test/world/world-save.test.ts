@@ -109,6 +109,25 @@ describe('WorldRollback', () => {
   });
 });
 
+describe('ids', () => {
+  it('of removed bodies are reused in turn, the one that was assigned last at last', () => {
+    const world = new World();
+    const add = () => world.add({ shape: bullet });
+    const ids = Array.from({ length: 8 }, add);
+    for (const id of [6, 3, 1]) world.remove(id);
+    expect([add(), add()]).toEqual([1, 3]);
+    world.remove(3);
+    world.remove(2);
+    expect([add(), add(), add(), add()]).toEqual([6, 2, 3, 8]);
+    expect(ids.every(id => world.has(id))).toBe(true);
+    // One that could not be added has no turn.
+    world.remove(5);
+    world.remove(7);
+    expect(() => world.add({ shape: bullet, position: [Number.NaN, 0, 0] })).toThrow();
+    expect(add()).toBe(5);
+  });
+});
+
 describe('a saved world', () => {
   it('comes back in a new world and goes on with the same bits, whatever was added and removed', () => {
     const world = scene();
@@ -129,6 +148,36 @@ describe('a saved world', () => {
       play(loaded, frame);
       expect(state(loaded)).toEqual(state(world));
     }
+  });
+
+  it('is as small as its bodies are few, however many there were', () => {
+    const sizes = [6, 5000].map(many => {
+      const world = new World();
+      for (let i = 0; i < many; i++) world.add({ shape: cross, position: [3 * i, 0, 0] });
+      // The last one stays, too, so that nothing can be cut off at the end.
+      for (let i = 0; i < many; i++) if (i % Math.floor(many / 5) !== 0 && i < many - 1) world.remove(i);
+      expect(world.count).toBe(6);
+      const rollback = new WorldRollback(world);
+      const past = rollback.save();
+      world.step(dt);
+      const bytes = worldSave(world);
+      const loaded = worldLoad(bytes);
+      expect(worldSave(loaded)).toEqual(bytes);
+      for (let n = 0; n < 3; n++) {
+        const [id, same] = [world, loaded].map(one => one.add({ shape: cube, position: [0, 3 * n + 3, 1] }));
+        expect(same).toBe(id);
+        world.step(dt);
+        loaded.step(dt);
+        expect(state(loaded)).toEqual(state(world));
+        if (n === 1) for (const one of [world, loaded]) one.remove(id);
+      }
+      rollback.restore(past);
+      expect(world.snapshot()).toEqual(past.snapshot);
+      return [bytes.length, past.snapshot.byteLength];
+    });
+    // The ids are other numbers, not more of them.
+    expect(sizes[1]).toEqual(sizes[0]);
+    expect(sizes[0][1]).toBeLessThan(6 * 120 + 100);
   });
 
   it('holds each shape once', () => {

@@ -15,25 +15,29 @@ export interface JournalEntry {
   readonly settings: PlainSettings | undefined;
 }
 
-type RosterData = Pick<Roster, 'count' | 'free' | 'kinds' | 'placeholder'>;
+type RosterData = Pick<Roster, 'count' | 'next' | 'kinds' | 'placeholder'>;
 
 /** The bodies of a world and the ids that it will assign, as in `BodyTable`. */
 class Roster {
   count: number;
-  readonly free: number[];
+  /** Where the search for a free id begins. */
+  next: number;
   readonly kinds: Map<number, BodyKind>;
   /** The settings of a body that touches nothing. */
   readonly placeholder: PlainSettings;
 
-  constructor({ count, free, kinds, placeholder }: RosterData) {
+  constructor({ count, next, kinds, placeholder }: RosterData) {
     this.count = count;
-    this.free = [...free];
+    this.next = next;
     this.kinds = new Map(kinds);
     this.placeholder = placeholder;
   }
 
   get nextId(): number {
-    return this.free.at(-1) ?? this.count;
+    const { count, kinds } = this;
+    for (let i = 0; i < count && kinds.size < count; i++)
+      if (!kinds.has((this.next + i) % count)) return (this.next + i) % count;
+    return count;
   }
 
   /**
@@ -43,16 +47,15 @@ class Roster {
   obey(entry: JournalEntry): JournalEntry[] {
     const { command, body, settings } = entry;
     if (!settings) {
-      if (!this.kinds.delete(body)) return [];
-      this.free.push(body);
-      return [entry];
+      return this.kinds.delete(body) ? [entry] : [];
     }
-    const given = this.free.pop() ?? this.count++;
+    const given = this.nextId;
+    this.count = Math.max(this.count, given + 1);
+    this.next = given + 1;
     if (given === body) {
       this.kinds.set(body, kindOfSettings(settings));
       return [entry];
     }
-    this.free.push(given);
     return [
       { command, body: given, settings: this.placeholder },
       { command, body: given, settings: undefined },
@@ -72,19 +75,19 @@ export class BodyJournal {
 
   /** @param placeholder the settings of a body that touches nothing, for ids that must be in use */
   constructor(placeholder: PlainSettings) {
-    this.own = new Roster({ count: 0, free: [], kinds: new Map(), placeholder });
+    this.own = new Roster({ count: 0, next: 0, kinds: new Map(), placeholder });
     this.base = new Roster(this.own);
     this.now = new Roster(this.own);
   }
 
   /**
    * Starts with the bodies that the world in the worker has created itself: their kinds by id, 0 for none,
-   * and its free ids.
+   * and where its search for free ids begins.
    */
-  begin(kinds: readonly number[], free: readonly number[]): void {
+  begin(kinds: readonly number[], nextId: number): void {
     const there = [...kinds.entries()].filter(([, kind]) => kind > 0) as [number, BodyKind][];
     const { placeholder } = this.own;
-    this.own = new Roster({ count: kinds.length, free: [...free], kinds: new Map(there), placeholder });
+    this.own = new Roster({ count: kinds.length, next: nextId, kinds: new Map(there), placeholder });
     this.base = new Roster(this.own);
     this.now = new Roster(this.own);
   }
@@ -157,24 +160,26 @@ export class BodyJournal {
     this.entries.splice(0, count);
   }
 
-  /** The entries that turn a new world into the base; bodies get their old ids. */
+  /**
+   * The entries that turn a new world into the base, but for the id that is next, which is in the snapshot; bodies
+   * get their old ids.
+   */
   *rebuild(): Generator<JournalEntry> {
     const { own, base, bodies } = this;
-    const add = (body: number): JournalEntry => ({
-      command: 0,
-      body,
-      settings: bodies.get(body) ?? own.placeholder,
-    });
-    const remove = (body: number): JournalEntry => ({ command: 0, body, settings: undefined });
-    for (let i = own.free.length - 1; i >= 0; i--) yield add(own.free[i]);
-    const freed = new Set(own.free);
-    for (let body = 0; body < own.count; body++)
-      if (bodies.has(body) && !freed.has(body)) {
-        yield remove(body);
-        yield add(body);
+    const roster = new Roster(own);
+    const add = (body: number): JournalEntry[] =>
+      roster.obey({ command: 0, body, settings: bodies.get(body) ?? own.placeholder });
+    const remove = (body: number): JournalEntry[] => roster.obey({ command: 0, body, settings: undefined });
+    // Ids are assigned in turn, so all of them are, and those that are free in the base are removed again. A world
+    // that no one has added a body to keeps its turn.
+    if (bodies.size > 0 || base.count > own.count)
+      while (roster.kinds.size < base.count) yield* add(roster.nextId);
+    for (const body of own.kinds.keys())
+      if (bodies.has(body)) {
+        yield* remove(body);
+        yield* add(body);
       }
-    for (let body = own.count; body < base.count; body++) yield add(body);
-    for (const body of base.free) yield remove(body);
+    for (const body of [...roster.kinds.keys()]) if (!base.kinds.has(body)) yield* remove(body);
   }
 
   /** The bodies that were added or removed since the base. */

@@ -328,7 +328,7 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
 
   private receive(message: WorkerMessage): void {
     if (message.kind === 'ready') {
-      if (!this.opened && message.kinds.length > 0) this.commands.begin(message.kinds, message.free);
+      if (!this.opened && message.kinds.length > 0) this.commands.begin(message.kinds, message.nextId);
       this.opened = true;
     } else if (message.kind === 'memory') this.reader.share(message.buffer, message.layout);
     else if (message.kind === 'frame') {

@@ -61,8 +61,8 @@ export class WorldCommands {
   }
 
   /** The bodies that the first worker has created by itself. */
-  begin(kinds: readonly number[], free: readonly number[]): void {
-    this.journal.begin(kinds, free);
+  begin(kinds: readonly number[], nextId: number): void {
+    this.journal.begin(kinds, nextId);
   }
 
   /** Adds a body; returns its id. */

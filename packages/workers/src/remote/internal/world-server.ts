@@ -91,7 +91,7 @@ export class WorldServer<Served extends ServedWorld> {
     this.publisher = new FramePublisher(world, port, open.shared);
     this.answers = kind.createAnswers(world);
     this.snapshotEvery = open.snapshotEvery;
-    this.tell({ kind: 'ready', kinds: this.kindsOfBodies(), free: [...world.table.freeIds] });
+    this.tell({ kind: 'ready', kinds: this.kindsOfBodies(), nextId: world.table.nextId });
     this.publish();
   }
 

@@ -105,8 +105,8 @@ export class BodyTable implements BodyMaterials {
   readonly surfaces: ColliderMaterials;
   /** The mesh of each collider that is a mesh. */
   readonly meshes: (MeshShape | undefined)[] = [];
-  /** Ids to be reused, the last one first. */
-  readonly freeIds: number[] = [];
+  /** Where the search for a free id begins: after the one assigned last. */
+  nextId = 0;
 
   /**
    * @param margin how far apart surfaces may be and still give contact points
@@ -123,7 +123,7 @@ export class BodyTable implements BodyMaterials {
   add(settings: BodySettings): number {
     const complete = this.prepare(settings);
     const { idCount } = this;
-    const body = this.freeIds.pop() ?? this.idCount++;
+    const body = this.claimId();
     while (body >= this.slots.length) this.grow();
     this.count++;
     this.births[body] = ++this.birthCount;
@@ -214,13 +214,28 @@ export class BodyTable implements BodyMaterials {
     this.count--;
     this.setMaterial(body, defaultMaterial);
     retire(this.state, body, body + 1);
-    this.freeIds.push(body);
   }
 
-  /** Undoes {@link add}, before which `idCount` ids had been assigned. */
+  /** Undoes {@link add}, before which `idCount` ids had been assigned; the same one is next again. */
   takeBack(body: number, idCount: number): void {
     this.remove(body);
-    if (idCount < this.idCount) this.idCount = this.freeIds.pop()!;
+    this.idCount = idCount;
+    this.nextId = body;
+  }
+
+  /**
+   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come; which
+   * one is next follows from the ids in use and one number.
+   */
+  private claimId(): number {
+    const { slots, idCount } = this;
+    let id = idCount;
+    if (this.count < idCount) {
+      id = slots.indexOf(slot.free, this.nextId);
+      if (id < 0 || id >= idCount) id = slots.indexOf(slot.free);
+    } else this.idCount++;
+    this.nextId = id + 1;
+    return id;
   }
 
   /** Applies damping: a rate r leaves 1 / (1 + r dt) of a velocity. */

@@ -4,16 +4,18 @@
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
- * | head, see `headAt` | 9, then 1 per part: the length of its state | f64 |
+ * | head | 10, then 1 per part: the length of its state | f64 |
  * | states of the parts | as the head says | f64 |
  * | impulses and values of joints | 11 and 1 per joint, if the world has any | f64 |
- * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per id | f64 |
+ * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per body | f64 |
  * | impulses and first loads of contact points | 5 and 1 per point | f64 |
  * | forces that wait for the next step | 6 per force: vector, point | f64 |
  * | bodies of the forces | 1 per force | i32 |
  * | bodies and ids of contact points | 2 and 1 per point | i32 |
  * | touching pairs | 2 per pair | u32 |
- * | sleep | 1 per id | u8 |
+ * | sleep | 1 per body | u8 |
+ *
+ * Bodies are in the order of their ids; free ids take no room.
  *
  * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as
  * none was added or removed since, and any world that was built by the same calls. A checksum over types,
@@ -22,7 +24,7 @@
 import { refuse, type TouchEvents } from '@colide/core';
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
 import type { WorldPart } from '../world-part.ts';
-import type { BodyTable } from './body-table.ts';
+import { type BodyTable, slot } from './body-table.ts';
 import type { ForceList } from './force-list.ts';
 
 /** Something with a state of its own: a part of the world, or its narrow phase. */
@@ -41,44 +43,46 @@ export interface SnapshotParts {
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 const magic = 0x636f6c6a;
-/** Offsets into the head. */
-const headAt = {
-  magic: 0,
-  structure: 1,
-  pointCount: 2,
-  touchingCount: 3,
-  forceCount: 4,
-  left: 5,
-  contactImpulseTime: 6,
-  jointImpulseTime: 7,
-  checksum: 8,
-  partLengths: 9,
-} as const;
+/** Offsets into the head; after it come the lengths of the states of the parts. */
+const magicAt = 0;
+const structureAt = 1;
+const pointCountAt = 2;
+const touchingCountAt = 3;
+const forceCountAt = 4;
+const leftAt = 5;
+const contactImpulseTimeAt = 6;
+const jointImpulseTimeAt = 7;
+const checksumAt = 8;
+const nextIdAt = 9;
+const headSize = 10;
 
 /** Impulses per contact point; numbers per force. */
 const contactImpulseSize = 5;
 const forceSize = 6;
 
-/** The arrays of a snapshot with this head and how many of their numbers it stores; wide numbers first. */
-function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, number][] {
+/** An array, how many of its numbers are stored, and, if it has an element for each id, how many per body. */
+type Section = [array: Numbers, length: number, size?: number];
+
+/** The arrays of a snapshot with this head; wide numbers first. */
+function sections(world: SnapshotParts, head: ArrayLike<number>): Section[] {
   const { contacts, joints, events, forces } = world;
-  const { state, idCount } = world.table;
-  const points = head[headAt.pointCount];
-  const forceCount = head[headAt.forceCount];
-  const list: [Numbers, number][] = [
-    [state.positions, 3 * idCount],
-    [state.rotations, 4 * idCount],
-    [state.velocities, 3 * idCount],
-    [state.angularVelocities, 3 * idCount],
-    [state.restTimes, idCount],
+  const { state, count } = world.table;
+  const points = head[pointCountAt];
+  const forceCount = head[forceCountAt];
+  const list: Section[] = [
+    [state.positions, 3 * count, 3],
+    [state.rotations, 4 * count, 4],
+    [state.velocities, 3 * count, 3],
+    [state.angularVelocities, 3 * count, 3],
+    [state.restTimes, count, 1],
     [contacts.impulses, contactImpulseSize * points],
     [contacts.firstLoads, points],
     [forces.vectors, forceSize * forceCount],
     [forces.bodies, forceCount],
     [contacts.bodies, 2 * points],
     [contacts.ids, points],
-    [events.touching.data, 2 * head[headAt.touchingCount]],
-    [state.asleep, idCount],
+    [events.touching.data, 2 * head[touchingCountAt]],
+    [state.asleep, count, 1],
   ];
   if (joints) list.unshift(...joints.stateArrays());
   return list;
@@ -87,7 +91,7 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
 /** Size in bytes of a snapshot with this head. */
 function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
   let sum = 8 * head.length;
-  for (let k = headAt.partLengths; k < head.length; k++) sum += 8 * head[k];
+  for (let k = headSize; k < head.length; k++) sum += 8 * head[k];
   for (const [array, length] of sections(world, head)) sum += length * array.BYTES_PER_ELEMENT;
   // A multiple of eight, so that a checksum reads whole words.
   return 8 * Math.ceil(sum / 8);
@@ -115,7 +119,7 @@ function checksumOf(words: Uint32Array): [number, number] {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
   for (let i = 0; i < words.length; i++) {
-    if (i >> 1 === headAt.checksum) continue;
+    if (i >> 1 === checksumAt) continue;
     a = Math.imul(a ^ words[i], 0x01000193);
     b = Math.imul((b ^ words[i]) + i, 0x85ebca6b);
     a ^= a >>> 15;
@@ -133,25 +137,48 @@ function walk(
   head: Float64Array,
   buffer: ArrayBuffer,
   onPart: (part: SavedPart, state: Float64Array) => void,
-  onArray: (array: Numbers, stored: Numbers) => void,
+  onArray?: (array: Numbers, stored: Numbers, size?: number) => void,
 ): void {
   let at = head.byteLength;
   for (const [p, part] of world.saved.entries()) {
-    const state = new Float64Array(buffer, at, head[headAt.partLengths + p]);
+    const state = new Float64Array(buffer, at, head[headSize + p]);
     at += state.byteLength;
     onPart(part, state);
   }
-  for (const [array, length] of sections(world, head)) {
+  if (!onArray) return;
+  for (const [array, length, size] of sections(world, head)) {
     const Kind = array.constructor as new (b: ArrayBuffer, o: number, n: number) => Numbers;
-    onArray(array, new Kind(buffer, at, length));
+    onArray(array, new Kind(buffer, at, length), size);
     at += array.BYTES_PER_ELEMENT * length;
+  }
+}
+
+/**
+ * Copies between an array and its section, in one direction or the other: bodies one by one where there are free
+ * ids, which have no numbers in a snapshot.
+ */
+function copy(world: SnapshotParts, isReading: boolean, array: Numbers, stored: Numbers, size = 0): void {
+  const { slots, idCount, count } = world.table;
+  if (size === 0 || count === idCount) {
+    if (isReading) array.set(stored);
+    else stored.set(array.subarray(0, stored.length));
+    return;
+  }
+  const from = isReading ? stored : array;
+  const to = isReading ? array : stored;
+  for (let body = 0, at = 0; body < idCount; body++) {
+    if (slots[body] === slot.free) continue;
+    const source = isReading ? at : size * body;
+    const target = isReading ? size * body : at;
+    for (let k = 0; k < size; k++) to[target + k] = from[source + k];
+    at += size;
   }
 }
 
 /** Writes a snapshot; `left` is the time not yet simulated. */
 export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
   const { contacts, joints, events, forces, saved } = world;
-  // In the order of `headAt`.
+  // In the order of the offsets.
   const head = Float64Array.of(
     magic,
     structureOf(world),
@@ -162,19 +189,14 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     contacts.impulseTime,
     joints?.impulseTime ?? 0,
     0,
+    world.table.nextId,
     ...saved.map(part => part.stateLength),
   );
   const buffer = new ArrayBuffer(bytesOf(world, head));
   new Float64Array(buffer, 0, head.length).set(head);
-  walk(
-    world,
-    head,
-    buffer,
-    (part, state) => part.save(state),
-    (array, stored) => stored.set(array.subarray(0, stored.length)),
-  );
+  walk(world, head, buffer, (part, state) => part.save(state), copy.bind(null, world, false));
   const words = new Uint32Array(buffer);
-  words.set(checksumOf(words), 2 * headAt.checksum);
+  words.set(checksumOf(words), 2 * checksumAt);
   return buffer;
 }
 
@@ -182,7 +204,7 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
 function isWhole(buffer: ArrayBuffer): boolean {
   const words = new Uint32Array(buffer, 0, buffer.byteLength >> 2);
   const [a, b] = checksumOf(words);
-  return words[2 * headAt.checksum] === a && words[2 * headAt.checksum + 1] === b;
+  return words[2 * checksumAt] === a && words[2 * checksumAt + 1] === b;
 }
 
 /** Whether a value is a buffer, shared or not, of this or another realm. */
@@ -197,31 +219,26 @@ function isBuffer(value: unknown): boolean {
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
   const { table, contacts, joints, events, forces, saved } = world;
   if (!isBuffer(buffer)) refuse('snapshot', 'be a buffer', buffer);
-  const head = new Float64Array(headAt.partLengths + saved.length);
+  const head = new Float64Array(headSize + saved.length);
   if (buffer.byteLength >= head.byteLength) head.set(new Float64Array(buffer, 0, head.length));
   let fits =
-    head[headAt.magic] === magic &&
-    head[headAt.structure] === structureOf(world) &&
+    head[magicAt] === magic &&
+    head[structureAt] === structureOf(world) &&
     isWhole(buffer) &&
     buffer.byteLength === bytesOf(world, head);
   const check = (part: SavedPart, state: Float64Array) => {
     fits &&= part.fits?.(state) ?? state.length === part.stateLength;
   };
-  if (fits) walk(world, head, buffer, check, () => {});
+  if (fits) walk(world, head, buffer, check);
   if (!fits) throw new RangeError('snapshot must be a buffer that holds a whole snapshot of this world');
   contacts.forget();
-  while (contacts.count < head[headAt.pointCount]) contacts.append(0, 0, 0);
-  events.reset(head[headAt.touchingCount]);
-  forces.reset(head[headAt.forceCount]);
-  walk(
-    world,
-    head,
-    buffer,
-    (part, state) => part.load(state),
-    (array, stored) => array.set(stored),
-  );
+  while (contacts.count < head[pointCountAt]) contacts.append(0, 0, 0);
+  events.reset(head[touchingCountAt]);
+  forces.reset(head[forceCountAt]);
+  walk(world, head, buffer, (part, state) => part.load(state), copy.bind(null, world, true));
+  table.nextId = head[nextIdAt];
   for (let body = 0; body < table.idCount; body++) table.state.updateInertia(body);
-  contacts.impulseTime = head[headAt.contactImpulseTime];
-  if (joints) joints.impulseTime = head[headAt.jointImpulseTime];
-  return head[headAt.left];
+  contacts.impulseTime = head[contactImpulseTimeAt];
+  if (joints) joints.impulseTime = head[jointImpulseTimeAt];
+  return head[leftAt];
 }

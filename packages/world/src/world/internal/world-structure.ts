@@ -2,7 +2,7 @@
  * The structure of a world, that is everything that does not change from step to step: its bodies, what they
  * are made of, their colliders, and joints. Together with a snapshot it is the whole state of a world.
  *
- * Ids of bodies and colliders are part of it, and so is the order in which free ids are reused, so that a
+ * Ids of bodies and colliders are part of it, and so is which free id is reused next, so that a
  * restored world continues with the same bits, whatever is added later.
  */
 import type { JointStructure } from '@colide/solvers';
@@ -22,10 +22,10 @@ export interface BodyRecord {
 /** What a world is made of. */
 export interface WorldStructure {
   readonly idCount: number;
-  readonly freeIds: readonly number[];
+  readonly nextId: number;
   readonly birthCount: number;
   readonly colliderCount: number;
-  readonly freeColliders: readonly number[];
+  readonly nextCollider: number;
   readonly bodies: readonly BodyRecord[];
   readonly joints: JointStructure | undefined;
 }
@@ -35,10 +35,10 @@ export function readStructure(world: World): WorldStructure {
   const { table, colliders, joints } = world;
   return {
     idCount: table.idCount,
-    freeIds: [...table.freeIds],
+    nextId: table.nextId,
     birthCount: table.birthCount,
     colliderCount: colliders.count,
-    freeColliders: [...colliders.free],
+    nextCollider: colliders.nextId,
     bodies: Array.from(world.ids(), id => recordOf(world, id)),
     joints: joints?.saveStructure(),
   };
@@ -86,12 +86,12 @@ export function applyStructure(world: World, structure: WorldStructure): void {
   for (const id of [...world.ids()]) if (!isSame(world, id, wanted.get(id))) world.remove(id);
   const missing = structure.bodies.filter(({ id }) => !world.has(id));
   while (table.slots.length < structure.idCount) table.grow();
+  while (colliders.bodies.length < structure.colliderCount) colliders.grow();
   table.idCount = Math.max(table.idCount, structure.idCount);
-  colliders.count = Math.max(colliders.count, structure.colliderCount);
   for (const { id, birth, build, material, colliders: ids } of missing) {
-    table.freeIds.push(id);
-    // The last is reused first.
-    colliders.free.push(...[...ids].reverse());
+    table.nextId = id;
+    // The last is assigned first.
+    colliders.reserved.push(...[...ids].reverse());
     const still = build.shape.kind === 'halfSpace' ? {} : { position: [0, 0, 0] };
     table.add({ ...defined(build), ...material, ...still });
     table.births[id] = birth;
@@ -100,9 +100,9 @@ export function applyStructure(world: World, structure: WorldStructure): void {
   for (const { id, material } of structure.bodies) table.setMaterial(id, { ...defaultMaterial, ...material });
   table.idCount = structure.idCount;
   table.birthCount = structure.birthCount;
+  table.nextId = structure.nextId;
   colliders.count = structure.colliderCount;
-  replaceAll(table.freeIds, structure.freeIds);
-  replaceAll(colliders.free, structure.freeColliders);
+  colliders.nextId = structure.nextCollider;
   if (structure.joints) world.joints?.loadStructure(structure.joints);
 }
 
@@ -119,9 +119,4 @@ function isSame({ table }: World, id: number, record: BodyRecord | undefined): b
 /** The settings that are given. */
 function defined(build: BodyBuild): BodyBuild {
   return Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined)) as never;
-}
-
-function replaceAll(list: number[], by: readonly number[]): void {
-  list.length = 0;
-  list.push(...by);
 }

@@ -66,9 +66,13 @@ export class BodyTable2d {
   readonly parts: PosedShape2d[] = [];
   partBodies = new Int32Array(16);
   readonly collidersOf: number[][] = [];
-  /** Ids and colliders of removed bodies; the last are given out first. */
-  readonly freeIds: number[] = [];
-  readonly freeColliders: number[] = [];
+  /** Where the searches for free ids of bodies and colliders begin: after those given out last. */
+  nextId = 0;
+  nextCollider = 0;
+  /** Number of colliders in use. */
+  colliderCount = 0;
+  /** Colliders to be given out before others, the last first. */
+  readonly reserved: number[] = [];
 
   constructor() {
     this.retire(0, 16);
@@ -76,7 +80,7 @@ export class BodyTable2d {
 
   /** Adds a body and its colliders; returns its id. */
   add(settings: BodySettings2d, plan: BodyPlan2d): number {
-    const body = this.freeIds.pop() ?? this.idCount++;
+    const body = this.claimId();
     if (body >= this.slots.length) this.grow();
     const { state } = this;
     this.count++;
@@ -101,10 +105,12 @@ export class BodyTable2d {
     let thickness = Infinity;
     let radius = 0;
     for (const part of parts) {
-      const collider = this.freeColliders.pop() ?? this.parts.length;
+      const collider = this.reserved.pop() ?? this.findCollider();
       if (collider >= this.partBodies.length) this.partBodies = grown(this.partBodies);
       this.parts[collider] = part;
       this.partBodies[collider] = body;
+      this.nextCollider = collider + 1;
+      this.colliderCount++;
       list.push(collider);
       part.place(0, 0, 1, 0);
       thickness = Math.min(thickness, thicknessOf(part));
@@ -145,13 +151,36 @@ export class BodyTable2d {
   remove(body: number): void {
     for (const collider of this.collidersOf[body]) {
       this.partBodies[collider] = -1;
-      this.freeColliders.push(collider);
+      this.colliderCount--;
     }
     this.collidersOf[body] = [];
     this.userData[body] = this.shapes[body] = undefined;
     this.count--;
     this.retire(body, body + 1);
-    this.freeIds.push(body);
+  }
+
+  /**
+   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come; which
+   * one is next follows from the ids in use and one number.
+   */
+  private claimId(): number {
+    const { slots, idCount } = this;
+    let id = idCount;
+    if (this.count < idCount) {
+      id = slots.indexOf(slot2d.free, this.nextId);
+      if (id < 0 || id >= idCount) id = slots.indexOf(slot2d.free);
+    } else this.idCount++;
+    this.nextId = id + 1;
+    return id;
+  }
+
+  /** A free collider, found as ids are. */
+  private findCollider(): number {
+    const { partBodies } = this;
+    const { length } = this.parts;
+    if (this.colliderCount === length) return length;
+    const found = partBodies.indexOf(-1, this.nextCollider);
+    return found < 0 || found >= length ? partBodies.indexOf(-1) : found;
   }
 
   /** Applies the forces that wait, and damping: a rate r leaves 1 / (1 + r dt) of a velocity. */

@@ -2,13 +2,14 @@
  * The state of a planar world in one buffer of plain numbers: everything that changes from step to step and
  * cannot be derived. A world continues from a restored snapshot with the same bits. Bodies themselves are not
  * in it, nor are joints but for their impulses: a snapshot fits the world it was taken from, as long as no body
- * or joint was added or removed since, and any world that was built by the same calls. Checksums over types,
+ * or joint was added or removed since, and any world that was built by the same calls. Free ids take no room.
+ * Checksums over types,
  * masses and joints and over the snapshot itself reject others and damaged ones.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import { contactArraySizes2d, type RigidContacts2d } from '@colide/solvers';
 import type { WorldPart2d } from '../world-part-2d.ts';
-import type { BodyTable2d } from './body-table-2d.ts';
+import { type BodyTable2d, slot2d } from './body-table-2d.ts';
 
 /** What a snapshot is made of. */
 export interface SnapshotParts2d {
@@ -30,26 +31,29 @@ const leftAt = 4;
 const impulseTimeAt = 5;
 const jointImpulseTimeAt = 6;
 const checksumAt = 7;
-const headSize = 8;
+const nextIdAt = 8;
+const headSize = 9;
 
-/** The arrays whose beginnings are in a snapshot with this head, and how many numbers of each. */
-function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Array): [Bytes, number][] {
-  const { state, forces, margins, idCount } = table;
+/** An array, how many of its numbers are stored, and, if it has an element for each id, how many per body. */
+type Section = [array: Bytes, length: number, size?: number];
+
+/** The arrays that are in a snapshot with this head. */
+function sections({ table, contacts, events }: SnapshotParts2d, head: Float64Array): Section[] {
+  const { state, forces, margins, count } = table;
   const points = head[pointCountAt];
   const arrays = Object.entries(contactArraySizes2d).map(
-    ([name, size]) =>
-      [contacts.arrays[name as keyof typeof contactArraySizes2d], size * points] as [Bytes, number],
+    ([name, size]) => [contacts.arrays[name as keyof typeof contactArraySizes2d], size * points] as Section,
   );
-  const list: [Bytes, number][] = [
-    [state.positions, 2 * idCount],
-    [state.rotations, 2 * idCount],
-    [state.velocities, 2 * idCount],
-    [state.angularVelocities, idCount],
-    [state.restTimes, idCount],
-    [forces, 3 * idCount],
-    [margins, idCount],
+  const list: Section[] = [
+    [state.positions, 2 * count, 2],
+    [state.rotations, 2 * count, 2],
+    [state.velocities, 2 * count, 2],
+    [state.angularVelocities, count, 1],
+    [state.restTimes, count, 1],
+    [forces, 3 * count, 3],
+    [margins, count, 1],
     [events.touching.data, 2 * head[touchingCountAt]],
-    [state.asleep, idCount],
+    [state.asleep, count, 1],
     ...arrays,
     ...(table.joints?.stateArrays() ?? []),
   ];
@@ -94,20 +98,41 @@ function structureOf({ slots, state, births, idCount, joints }: BodyTable2d): nu
   const numbers = new Float64Array(4 * idCount + joined.length);
   numbers.set(joined, 4 * idCount);
   for (let i = 0; i < idCount; i++)
-    numbers.set([slots[i], state.inverseMasses[i], state.inverseMoments[i], births[i]], 4 * i);
+    numbers.set([slots[i], state.inverseMasses[i], state.inverseMoments[i], slots[i] && births[i]], 4 * i);
   return checksumOf(new Uint32Array(numbers.buffer));
 }
 
 /** Copies between a buffer and the sections of a snapshot with this head, in one direction or the other. */
 function copy(world: SnapshotParts2d, head: Float64Array, buffer: ArrayBuffer, isReading: boolean): void {
+  const { count, idCount } = world.table;
   let at = head.byteLength;
   for (let k = headSize; k < head.length; k++) at += 8 * head[k];
-  for (const [array, length] of sections(world, head)) {
+  for (const [array, length, size = 0] of sections(world, head)) {
     const Kind = array.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Bytes;
     const stored = new Kind(buffer, at, length);
-    if (isReading) array.set(stored);
+    if (size > 0 && count < idCount) copyBodies(world.table, array, stored, size, isReading);
+    else if (isReading) array.set(stored);
     else stored.set(array.subarray(0, length));
     at += stored.byteLength;
+  }
+}
+
+/** Copies the numbers of bodies one by one: free ids have none in a snapshot. */
+function copyBodies(
+  { slots, idCount }: BodyTable2d,
+  array: Bytes,
+  stored: Bytes,
+  size: number,
+  isReading: boolean,
+): void {
+  const from = isReading ? stored : array;
+  const to = isReading ? array : stored;
+  for (let body = 0, at = 0; body < idCount; body++) {
+    if (slots[body] === slot2d.free) continue;
+    const source = isReading ? at : size * body;
+    const target = isReading ? size * body : at;
+    for (let k = 0; k < size; k++) to[target + k] = from[source + k];
+    at += size;
   }
 }
 
@@ -122,6 +147,7 @@ export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuff
   head[leftAt] = left;
   head[impulseTimeAt] = contacts.impulseTime;
   head[jointImpulseTimeAt] = table.joints?.impulseTime ?? 0;
+  head[nextIdAt] = table.nextId;
   for (const [p, part] of parts.entries()) head[headSize + p] = part.stateLength;
   const buffer = new ArrayBuffer(bytesOf(world, head));
   new Float64Array(buffer).set(head);
@@ -158,6 +184,7 @@ export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): num
   events.reset(head[touchingCountAt]);
   copy(world, head, buffer, true);
   for (const [p, state] of statesIn(buffer, head).entries()) parts[p].load(state);
+  table.nextId = head[nextIdAt];
   contacts.impulseTime = head[impulseTimeAt];
   if (table.joints) table.joints.impulseTime = head[jointImpulseTimeAt];
   return head[leftAt];

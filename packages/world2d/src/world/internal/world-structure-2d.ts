@@ -12,6 +12,7 @@ import { slot2d } from './body-table-2d.ts';
 /** A body of a structure. */
 export interface BodyRecord2d {
   readonly id: number;
+  readonly birth: number;
   readonly type: BodyType2d;
   /** Index of its shape. */
   readonly shape: number;
@@ -25,12 +26,11 @@ export interface BodyRecord2d {
 /** What a planar world is made of. */
 export interface WorldStructure2d {
   readonly idCount: number;
-  /** Generations by id, those of removed bodies included. */
-  readonly births: Float64Array;
   readonly birthCount: number;
   readonly colliderCount: number;
-  readonly freeIds: readonly number[];
-  readonly freeColliders: readonly number[];
+  /** Where the searches for free ids begin. */
+  readonly nextId: number;
+  readonly nextCollider: number;
   /** Colliders that are half-planes, in the order in which they are tested. */
   readonly planes: readonly number[];
   readonly bodies: readonly BodyRecord2d[];
@@ -51,6 +51,7 @@ export function readStructure2d(
     world.ids(),
     (id): BodyRecord2d => ({
       id,
+      birth: table.births[id],
       type: types.find(type => slot2d[type] === table.slots[id])!,
       shape: indexOf(table.shapes[id]!),
       colliders: table.collidersOf[id],
@@ -62,11 +63,10 @@ export function readStructure2d(
   );
   return {
     idCount: table.idCount,
-    births: table.births.slice(0, table.idCount),
     birthCount: table.birthCount,
     colliderCount: table.parts.length,
-    freeIds: table.freeIds,
-    freeColliders: table.freeColliders,
+    nextId: table.nextId,
+    nextCollider: table.nextCollider,
     planes: boxes.planes,
     bodies,
     joints: table.joints?.saveStructure(),
@@ -100,19 +100,19 @@ export function applyStructure2d(
   shapes: readonly ContactShape2d[],
 ): void {
   const { table, boxes } = world;
-  const { freeIds, freeColliders } = table;
   while (table.slots.length < structure.idCount) table.grow();
   while (table.partBodies.length < structure.colliderCount) table.partBodies = grown(table.partBodies);
   // What no body has is a point that belongs to none.
   const none = new PosedShape2d(new Float64Array(2));
   for (let collider = 0; collider < structure.colliderCount; collider++) table.parts[collider] = none;
   table.partBodies.fill(-1, 0, structure.colliderCount);
+  table.idCount = structure.idCount;
   for (const record of structure.bodies) {
-    const { id, type, colliders, center, inverseMass, moment, material } = record;
+    const { id, birth, type, colliders, center, inverseMass, moment, material } = record;
     const shape = shapes[record.shape];
-    freeIds.push(id);
-    // The last is reused first.
-    freeColliders.push(...[...colliders].reverse());
+    table.nextId = id;
+    // The last is given out first.
+    table.reserved.push(...[...colliders].reverse());
     table.add(
       { shape, ...material },
       {
@@ -129,20 +129,15 @@ export function applyStructure2d(
       },
     );
     table.state.inverseMasses[id] = inverseMass;
+    table.births[id] = birth;
     boxes.enter(id);
   }
-  table.idCount = structure.idCount;
-  table.births.set(structure.births);
+  table.nextId = structure.nextId;
+  table.nextCollider = structure.nextCollider;
   table.birthCount = structure.birthCount;
-  replaceAll(freeIds, structure.freeIds);
-  replaceAll(freeColliders, structure.freeColliders);
-  replaceAll(boxes.planes, structure.planes);
+  boxes.planes.length = 0;
+  boxes.planes.push(...structure.planes);
   if (!structure.joints) return;
   table.joints = new RigidJoints2d();
   table.joints.loadStructure(structure.joints);
-}
-
-function replaceAll(list: number[], by: readonly number[]): void {
-  list.length = 0;
-  list.push(...by);
 }

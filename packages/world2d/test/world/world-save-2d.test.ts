@@ -73,6 +73,38 @@ function createWorld(): World2d {
   return world;
 }
 
+describe('restore in the plane', () => {
+  it('says what differs, and changes nothing', () => {
+    const make = (count: number, joined: readonly number[]) => {
+      const world = new World2d();
+      for (let i = 0; i < count; i++) world.add({ shape: new CircleShape2d(0.3), position: [i, 0] });
+      for (const body of joined) new WorldJoints2d(world).distance(0, body);
+      return world;
+    };
+    const world = make(3, [1]);
+    const before = world.snapshot();
+    const flipped = before.slice(0);
+    new Uint8Array(flipped)[before.byteLength - 20] ^= 4;
+    const others: Record<string, ArrayBuffer> = {
+      'another version': new ArrayBuffer(before.byteLength),
+      [`64 bytes, not ${before.byteLength}`]: before.slice(0, 64),
+      'a wrong checksum': flipped,
+      '4 bodies, not 3': make(4, [1]).snapshot(),
+      '2 joints, not 1': make(3, [1, 2]).snapshot(),
+      'other joints': make(3, [2]).snapshot(),
+    };
+    for (const [what, snapshot] of Object.entries(others)) {
+      expect(() => world.restore(snapshot), what).toThrow(
+        new RangeError(`snapshot must be of this world (see worldLoad2d), got ${what}`),
+      );
+      expect(world.snapshot()).toEqual(before);
+    }
+    world.remove(2);
+    world.add({ shape: new CircleShape2d(0.2), position: [4, 0] });
+    expect(() => world.restore(before)).toThrow('got other bodies');
+  });
+});
+
 describe('a saved world of the plane', () => {
   it('comes back and goes on with the same bits, with bodies added, and through a second save', () => {
     const world = createWorld();

@@ -4,7 +4,7 @@
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
- * | head | 10, then 1 per part: the length of its state | f64 |
+ * | head | 15, then 1 per part: the length of its state | f64 |
  * | states of the parts | as the head says | f64 |
  * | impulses and values of joints | 11 and 1 per joint, if the world has any | f64 |
  * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per body | f64 |
@@ -42,19 +42,23 @@ export interface SnapshotParts {
 
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-const magic = 0x636f6c6a;
-/** Offsets into the head; after it come the lengths of the states of the parts. */
-const magicAt = 0;
-const structureAt = 1;
-const pointCountAt = 2;
-const touchingCountAt = 3;
-const forceCountAt = 4;
-const leftAt = 5;
-const contactImpulseTimeAt = 6;
-const jointImpulseTimeAt = 7;
-const checksumAt = 8;
-const nextIdAt = 9;
-const headSize = 10;
+/** The first number of a snapshot; another one for another layout. */
+const magic = 0x636f6c6b;
+/** Offsets into the head, which begins with the checksum over all else; after it come the lengths of the states of the parts. */
+const magicAt = 1;
+const lengthAt = 2;
+const leftAt = 3;
+const nextIdAt = 4;
+const pointCountAt = 5;
+const touchingCountAt = 6;
+const forceCountAt = 7;
+const contactImpulseTimeAt = 8;
+const jointImpulseTimeAt = 9;
+/** How many there are of each of these, then checksums over the bodies and over the joints. */
+const countsAt = 10;
+const counted = ['bodies', 'joints', 'parts'] as const;
+const sumsAt = 13;
+const headSize = 15;
 
 /** Impulses per contact point; numbers per force. */
 const contactImpulseSize = 5;
@@ -97,29 +101,14 @@ function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
   return 8 * Math.ceil(sum / 8);
 }
 
-/** A checksum that differs for worlds with different bodies or joints. */
-function structureOf({ table, joints }: SnapshotParts): number {
-  const { slots, idCount, state } = table;
-  const { buffer, byteOffset } = state.inverseMasses;
-  let sum = 0;
-  const add = (array: ArrayLike<number>, length: number) => {
-    for (let i = 0; i < length; i++) sum = Math.imul(sum ^ array[i], 0x01000193) + length;
-  };
-  add(slots, idCount);
-  add(new Int32Array(buffer, byteOffset), 2 * idCount);
-  if (joints) add(joints.bodies, 2 * joints.count);
-  return sum;
-}
-
 /**
- * A checksum over all numbers of a snapshot except the checksum itself: 64 bits, stored as two words. Each
- * sum is a bijection of the one before for given words, so a single changed bit always shows.
+ * A checksum of 64 bits over numbers from the one at `first` on, as two words. Each sum is a bijection of the one
+ * before for given words, so a single changed bit always shows.
  */
-function checksumOf(words: Uint32Array): [number, number] {
+function checksumOf(words: Numbers, first = 0): [number, number] {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
-  for (let i = 0; i < words.length; i++) {
-    if (i >> 1 === checksumAt) continue;
+  for (let i = first; i < words.length; i++) {
     a = Math.imul(a ^ words[i], 0x01000193);
     b = Math.imul((b ^ words[i]) + i, 0x85ebca6b);
     a ^= a >>> 15;
@@ -128,45 +117,44 @@ function checksumOf(words: Uint32Array): [number, number] {
   return [a >>> 0, b >>> 0];
 }
 
-/**
- * Visits the sections of a snapshot with this head: the state of each part, then the arrays and where they
- * are stored.
- */
-function walk(
-  world: SnapshotParts,
-  head: Float64Array,
-  buffer: ArrayBuffer,
-  onPart: (part: SavedPart, state: Float64Array) => void,
-  onArray?: (array: Numbers, stored: Numbers, size?: number) => void,
-): void {
-  let at = head.byteLength;
-  for (const [p, part] of world.saved.entries()) {
-    const state = new Float64Array(buffer, at, head[headSize + p]);
-    at += state.byteLength;
-    onPart(part, state);
-  }
-  if (!onArray) return;
-  for (const [array, length, size] of sections(world, head)) {
+/** Checksums that differ for worlds with other bodies, and with other joints. */
+function structureOf({ table, joints }: SnapshotParts): [number, number] {
+  const { slots, idCount, state } = table;
+  const { buffer, byteOffset } = state.inverseMasses;
+  const [kinds] = checksumOf(slots.subarray(0, idCount));
+  const [masses] = checksumOf(new Uint32Array(buffer, byteOffset, 2 * idCount));
+  return [kinds ^ masses, joints ? checksumOf(joints.bodies.subarray(0, 2 * joints.count))[0] : 0];
+}
+
+/** The states of the parts in a snapshot with this head. */
+function statesIn(buffer: ArrayBuffer, head: Float64Array): Float64Array[] {
+  let end = head.byteLength;
+  return Array.from(head.subarray(headSize), length => {
+    const state = new Float64Array(buffer, end, length);
+    end += state.byteLength;
+    return state;
+  });
+}
+
+/** Copies between the arrays and their sections in a snapshot with this head, in one direction or the other. */
+function copy(world: SnapshotParts, head: Float64Array, buffer: ArrayBuffer, isReading: boolean): void {
+  const { slots, idCount, count } = world.table;
+  let start = head.byteLength;
+  for (let k = headSize; k < head.length; k++) start += 8 * head[k];
+  for (const [array, length, size = 0] of sections(world, head)) {
     const Kind = array.constructor as new (b: ArrayBuffer, o: number, n: number) => Numbers;
-    onArray(array, new Kind(buffer, at, length), size);
-    at += array.BYTES_PER_ELEMENT * length;
+    const stored = new Kind(buffer, start, length);
+    start += stored.byteLength;
+    const from = isReading ? stored : array;
+    const to = isReading ? array : stored;
+    if (size === 0 || count === idCount) to.set(from.subarray(0, length));
+    else copyBodies(slots.subarray(0, idCount), from, to, size, isReading);
   }
 }
 
-/**
- * Copies between an array and its section, in one direction or the other: bodies one by one where there are free
- * ids, which have no numbers in a snapshot.
- */
-function copy(world: SnapshotParts, isReading: boolean, array: Numbers, stored: Numbers, size = 0): void {
-  const { slots, idCount, count } = world.table;
-  if (size === 0 || count === idCount) {
-    if (isReading) array.set(stored);
-    else stored.set(array.subarray(0, stored.length));
-    return;
-  }
-  const from = isReading ? stored : array;
-  const to = isReading ? array : stored;
-  for (let body = 0, at = 0; body < idCount; body++) {
+/** Copies the numbers of bodies one by one: free ids have none in a snapshot. */
+function copyBodies(slots: Uint8Array, from: Numbers, to: Numbers, size: number, isReading: boolean): void {
+  for (let body = 0, at = 0; body < slots.length; body++) {
     if (slots[body] === slot.free) continue;
     const source = isReading ? at : size * body;
     const target = isReading ? size * body : at;
@@ -175,36 +163,57 @@ function copy(world: SnapshotParts, isReading: boolean, array: Numbers, stored: 
   }
 }
 
-/** Writes a snapshot; `left` is the time not yet simulated. */
-export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
-  const { contacts, joints, events, forces, saved } = world;
+/** The head of a snapshot that is taken now; `left` is the time not yet simulated. */
+function headOf(world: SnapshotParts, left: number): Float64Array {
+  const { table, contacts, joints, events, forces, saved } = world;
   // In the order of the offsets.
   const head = Float64Array.of(
-    magic,
-    structureOf(world),
-    contacts.count,
-    events.touching.count,
-    forces.count,
-    left,
-    contacts.impulseTime,
-    joints?.impulseTime ?? 0,
-    0,
-    world.table.nextId,
+    ...[0, magic, 0, left, table.nextId, contacts.count, events.touching.count, forces.count],
+    ...[contacts.impulseTime, joints?.impulseTime ?? 0, table.count, joints?.count ?? 0, saved.length],
+    ...structureOf(world),
     ...saved.map(part => part.stateLength),
   );
-  const buffer = new ArrayBuffer(bytesOf(world, head));
-  new Float64Array(buffer, 0, head.length).set(head);
-  walk(world, head, buffer, (part, state) => part.save(state), copy.bind(null, world, false));
+  head[lengthAt] = bytesOf(world, head);
+  return head;
+}
+
+/** Writes a snapshot; `left` is the time not yet simulated. */
+export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
+  const head = headOf(world, left);
+  const buffer = new ArrayBuffer(head[lengthAt]);
+  new Float64Array(buffer).set(head);
+  statesIn(buffer, head).forEach((state, p) => {
+    world.saved[p].save(state);
+  });
+  copy(world, head, buffer, false);
   const words = new Uint32Array(buffer);
-  words.set(checksumOf(words), 2 * checksumAt);
+  words.set(checksumOf(words, 2));
   return buffer;
 }
 
-/** Whether the checksum is right. */
-function isWhole(buffer: ArrayBuffer): boolean {
-  const words = new Uint32Array(buffer, 0, buffer.byteLength >> 2);
-  const [a, b] = checksumOf(words);
-  return words[2 * checksumAt] === a && words[2 * checksumAt + 1] === b;
+/** The head of a snapshot. Throws an error that says how the snapshot differs from the world if it does. */
+function requireFit(world: SnapshotParts, buffer: ArrayBuffer): Float64Array {
+  const fail = (what: string) => {
+    throw new RangeError(`snapshot must be of this world (see WorldRollback, worldLoad), got ${what}`);
+  };
+  const own = headOf(world, 0);
+  const head = new Float64Array(own.length);
+  const { byteLength } = buffer;
+  head.set(new Float64Array(buffer.slice(0, Math.min(byteLength - (byteLength % 8), head.byteLength))));
+  if (head[magicAt] !== magic) fail('another version');
+  if (head[lengthAt] !== byteLength) fail(`${byteLength} bytes, not ${head[lengthAt]}`);
+  const words = new Uint32Array(buffer);
+  if (`${checksumOf(words, 2)}` !== `${words.subarray(0, 2)}`) fail('a wrong checksum');
+  for (const [k, name] of counted.entries()) {
+    const count = head[countsAt + k];
+    if (count !== own[countsAt + k]) fail(`${count} ${name}, not ${own[countsAt + k]}`);
+    if (k < 2 && head[sumsAt + k] !== own[sumsAt + k]) fail(`other ${name}`);
+  }
+  statesIn(buffer, head).forEach((state, p) => {
+    const part = world.saved[p];
+    if (!(part.fits?.(state) ?? state.length === part.stateLength)) fail(`another state of part ${p}`);
+  });
+  return head;
 }
 
 /** Whether a value is a buffer, shared or not, of this or another realm. */
@@ -217,25 +226,17 @@ function isBuffer(value: unknown): boolean {
  * changed.
  */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
-  const { table, contacts, joints, events, forces, saved } = world;
+  const { table, contacts, joints, events, forces } = world;
   if (!isBuffer(buffer)) refuse('snapshot', 'be a buffer', buffer);
-  const head = new Float64Array(headSize + saved.length);
-  if (buffer.byteLength >= head.byteLength) head.set(new Float64Array(buffer, 0, head.length));
-  let fits =
-    head[magicAt] === magic &&
-    head[structureAt] === structureOf(world) &&
-    isWhole(buffer) &&
-    buffer.byteLength === bytesOf(world, head);
-  const check = (part: SavedPart, state: Float64Array) => {
-    fits &&= part.fits?.(state) ?? state.length === part.stateLength;
-  };
-  if (fits) walk(world, head, buffer, check);
-  if (!fits) throw new RangeError('snapshot must be a buffer that holds a whole snapshot of this world');
+  const head = requireFit(world, buffer);
   contacts.forget();
   while (contacts.count < head[pointCountAt]) contacts.append(0, 0, 0);
   events.reset(head[touchingCountAt]);
   forces.reset(head[forceCountAt]);
-  walk(world, head, buffer, (part, state) => part.load(state), copy.bind(null, world, true));
+  statesIn(buffer, head).forEach((state, p) => {
+    world.saved[p].load(state);
+  });
+  copy(world, head, buffer, true);
   table.nextId = head[nextIdAt];
   for (let body = 0; body < table.idCount; body++) table.state.updateInertia(body);
   contacts.impulseTime = head[contactImpulseTimeAt];

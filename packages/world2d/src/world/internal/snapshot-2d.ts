@@ -21,18 +21,26 @@ export interface SnapshotParts2d {
 
 type Bytes = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-const magic = 0x63326402;
-/** Offsets into the head, doubles all. After it come the lengths of the states of the parts, then the states. */
-const magicAt = 0;
-const structureAt = 1;
-const pointCountAt = 2;
-const touchingCountAt = 3;
-const leftAt = 4;
-const impulseTimeAt = 5;
-const jointImpulseTimeAt = 6;
-const checksumAt = 7;
+/** The first number after the checksum; another one for another layout. */
+const magic = 0x63326403;
+/**
+ * Offsets into the head, doubles all, which begins with the checksum over all else. After it come the lengths of the
+ * states of the parts, then the states.
+ */
+const checksumAt = 0;
+const magicAt = 1;
+const lengthAt = 2;
+const pointCountAt = 3;
+const touchingCountAt = 4;
+const leftAt = 5;
+const impulseTimeAt = 6;
+const jointImpulseTimeAt = 7;
 const nextIdAt = 8;
-const headSize = 9;
+/** How many there are of each of these, then checksums over the bodies and over the joints. */
+const countsAt = 9;
+const counted = ['bodies', 'joints', 'parts'] as const;
+const sumsAt = 12;
+const headSize = 14;
 
 /** An array, how many of its numbers are stored, and, if it has an element for each id, how many per body. */
 type Section = [array: Bytes, length: number, size?: number];
@@ -78,12 +86,11 @@ function statesIn(buffer: ArrayBuffer, head: Float64Array): Float64Array[] {
   });
 }
 
-/** A checksum of 52 bits over words; those of the checksum itself are passed over. */
-function checksumOf(words: Uint32Array): number {
+/** A checksum of 52 bits over words from the one at `first` on. */
+function checksumOf(words: Uint32Array, first = 0): number {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
-  for (let i = 0; i < words.length; i++) {
-    if (i >> 1 === checksumAt) continue;
+  for (let i = first; i < words.length; i++) {
     a = Math.imul(a ^ words[i], 0x01000193);
     b = Math.imul((b ^ words[i]) + i, 0x85ebca6b);
     a ^= a >>> 15;
@@ -92,14 +99,13 @@ function checksumOf(words: Uint32Array): number {
   return (a >>> 0) * 0x100000 + (b >>> 12);
 }
 
-/** A checksum that differs for worlds with other bodies or joints. */
-function structureOf({ slots, state, births, idCount, joints }: BodyTable2d): number {
-  const joined = joints ? joints.bodies.subarray(0, 2 * joints.count) : [];
-  const numbers = new Float64Array(4 * idCount + joined.length);
-  numbers.set(joined, 4 * idCount);
+/** Checksums that differ for worlds with other bodies, and with other joints. */
+function structureOf({ slots, state, births, idCount, joints }: BodyTable2d): [number, number] {
+  const numbers = new Float64Array(4 * idCount);
   for (let i = 0; i < idCount; i++)
     numbers.set([slots[i], state.inverseMasses[i], state.inverseMoments[i], slots[i] && births[i]], 4 * i);
-  return checksumOf(new Uint32Array(numbers.buffer));
+  const joined = joints ? joints.bodies.slice(0, 2 * joints.count) : new Int32Array(0);
+  return [checksumOf(new Uint32Array(numbers.buffer)), checksumOf(new Uint32Array(joined.buffer))];
 }
 
 /** Copies between a buffer and the sections of a snapshot with this head, in one direction or the other. */
@@ -136,38 +142,57 @@ function copyBodies(
   }
 }
 
-/** Takes a snapshot; `left` is the time not yet simulated. */
-export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuffer {
+/** The head of a snapshot that is taken now; `left` is the time not yet simulated. */
+function headOf(world: SnapshotParts2d, left: number): Float64Array {
   const { table, contacts, events, parts } = world;
   const head = new Float64Array(headSize + parts.length);
   head[magicAt] = magic;
-  head[structureAt] = structureOf(table);
   head[pointCountAt] = contacts.count;
   head[touchingCountAt] = events.touching.count;
   head[leftAt] = left;
   head[impulseTimeAt] = contacts.impulseTime;
   head[jointImpulseTimeAt] = table.joints?.impulseTime ?? 0;
   head[nextIdAt] = table.nextId;
+  head.set([table.count, table.joints?.count ?? 0, parts.length], countsAt);
+  head.set(structureOf(table), sumsAt);
   for (const [p, part] of parts.entries()) head[headSize + p] = part.stateLength;
-  const buffer = new ArrayBuffer(bytesOf(world, head));
+  head[lengthAt] = bytesOf(world, head);
+  return head;
+}
+
+/** Takes a snapshot; `left` is the time not yet simulated. */
+export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuffer {
+  const head = headOf(world, left);
+  const buffer = new ArrayBuffer(head[lengthAt]);
   new Float64Array(buffer).set(head);
-  for (const [p, state] of statesIn(buffer, head).entries()) parts[p].save(state);
+  for (const [p, state] of statesIn(buffer, head).entries()) world.parts[p].save(state);
   copy(world, head, buffer, false);
-  new Float64Array(buffer)[checksumAt] = checksumOf(new Uint32Array(buffer));
+  new Float64Array(buffer)[checksumAt] = checksumOf(new Uint32Array(buffer), 2);
   return buffer;
 }
 
-/** Whether a snapshot with this head is whole and of a world like this one. */
-function fits(world: SnapshotParts2d, buffer: ArrayBuffer, head: Float64Array): boolean {
-  if (
-    head[magicAt] !== magic ||
-    head[checksumAt] !== checksumOf(new Uint32Array(buffer)) ||
-    head[structureAt] !== structureOf(world.table) ||
-    buffer.byteLength !== bytesOf(world, head)
-  )
-    return false;
-  const states = statesIn(buffer, head);
-  return world.parts.every((part, p) => part.fits?.(states[p]) ?? states[p].length === part.stateLength);
+/** The head of a snapshot. Throws an error that says how the snapshot differs from the world if it does. */
+function requireFit(world: SnapshotParts2d, buffer: ArrayBuffer): Float64Array {
+  const fail = (what: string) => {
+    throw new RangeError(`snapshot must be of this world (see worldLoad2d), got ${what}`);
+  };
+  const own = headOf(world, 0);
+  const head = new Float64Array(own.length);
+  const { byteLength } = buffer;
+  head.set(new Float64Array(buffer.slice(0, Math.min(byteLength - (byteLength % 8), head.byteLength))));
+  if (head[magicAt] !== magic) fail('another version');
+  if (head[lengthAt] !== byteLength) fail(`${byteLength} bytes, not ${head[lengthAt]}`);
+  if (head[checksumAt] !== checksumOf(new Uint32Array(buffer), 2)) fail('a wrong checksum');
+  for (const [k, name] of counted.entries()) {
+    const count = head[countsAt + k];
+    if (count !== own[countsAt + k]) fail(`${count} ${name}, not ${own[countsAt + k]}`);
+    if (k < 2 && head[sumsAt + k] !== own[sumsAt + k]) fail(`other ${name}`);
+  }
+  for (const [p, state] of statesIn(buffer, head).entries()) {
+    const part = world.parts[p];
+    if (!(part.fits?.(state) ?? state.length === part.stateLength)) fail(`another state of part ${p}`);
+  }
+  return head;
 }
 
 /** Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
@@ -175,11 +200,7 @@ export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): num
   const { table, contacts, events, parts } = world;
   if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]')
     refuse('snapshot', 'be a buffer', buffer);
-  const head = new Float64Array(headSize + parts.length);
-  const isLong = buffer.byteLength % 8 === 0 && buffer.byteLength >= head.byteLength;
-  if (isLong) head.set(new Float64Array(buffer, 0, head.length));
-  if (!isLong || !fits(world, buffer, head))
-    throw new RangeError('snapshot must be a buffer that holds a whole snapshot of this world');
+  const head = requireFit(world, buffer);
   contacts.reset(head[pointCountAt]);
   events.reset(head[touchingCountAt]);
   copy(world, head, buffer, true);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { withChangelog } from './changelog.ts';
 import { colours } from './colours.ts';
+import { leanChunks } from './lean-chunks.ts';
 import { withMath } from './math.ts';
 import { pagesOf } from './pages.ts';
 import { entryPages, linkTables, readReferences, withPackages } from './reference.ts';
@@ -73,7 +74,7 @@ const api = [
 ];
 
 /** The index for searching is made of all pages: the development server would be ready half a minute later. */
-const hasSearch = !process.argv.includes('dev');
+const hasSearch = process.env['NODE_ENV'] === 'production';
 const search = {
   provider: 'local' as const,
   options: {
@@ -82,8 +83,12 @@ const search = {
     },
     // The index is made of words, for which code need not be coloured: that takes longer than all the rest.
     _render(text: string, env: MarkdownEnv, markdown: MarkdownRenderer) {
-      markdown.options.highlight = null;
+      // Pages have the same renderer.
+      const { options } = markdown;
+      const { highlight } = options;
+      options.highlight = null;
       const html = markdown.render(text, env);
+      options.highlight = highlight;
       return env.frontmatter?.['search'] === false ? '' : html;
     },
   },
@@ -92,6 +97,15 @@ const search = {
 const browserOnly =
   /\/docs\/demos\/[^/]+\.ts$|\/apps\/playground\/src\/page\/playground\.ts$|^\/?@localSearchIndex/;
 let modules = 0;
+
+/** Nothing is printed about the time that plugins take: of a site, that is most of the time. */
+const checks = { pluginTimings: false };
+
+/**
+ * Pages whose code is coloured, such as `api/simd.md`, separated by commas; all of them unless `COLIDE_COLOURED` is set.
+ * Colouring takes a quarter of the build, and tests look at few pages.
+ */
+const coloured = process.env['COLIDE_COLOURED']?.split(',');
 
 /** The folder of the site on its host, with a slash at both ends; `COLIDE_BASE` may leave the last one out. */
 const base = `${process.env['COLIDE_BASE'] ?? ''}/`.replace(/\/+$/, '/');
@@ -146,6 +160,10 @@ export default defineConfig({
           if (token.type === 'th_open' && tokens[i + 1]?.content === '') token.tag = tokens[i + 2].tag = 'td';
         });
       });
+      markdown.core.ruler.push('plain-code', ({ tokens, env }) => {
+        if (coloured && !coloured.includes((env as MarkdownEnv).relativePath))
+          for (const token of tokens) if (token.type === 'fence') token.info = 'txt';
+      });
       markdown.core.ruler.push('links-to-api', ({ tokens, Token }) =>
         linkTables(tokens, entries, (name, page) => {
           const open = new Token('link_open', 'a', 1);
@@ -183,6 +201,7 @@ export default defineConfig({
     resolve: { conditions: ['colide-source'], dedupe: ['three'] },
     ssr: { resolve: { conditions: ['colide-source'] }, noExternal: [/^@colide\//] },
     plugins: [
+      leanChunks(),
       {
         // VitePress writes its pages past `server.headers`, and in development without the icon's link.
         name: 'colide-site',
@@ -195,12 +214,9 @@ export default defineConfig({
         },
       },
       {
-        // Demos, the playground and search run in browsers only: rendering the pages in Node does without them, and
-        // nobody downloads what it runs.
+        // Demos, the playground and search run in browsers only: rendering the pages in Node does without them.
         name: 'colide-browser-only',
         enforce: 'pre',
-        config: (_, { isSsrBuild }) =>
-          isSsrBuild ? { build: { rollupOptions: { treeshake: false } } } : undefined,
         load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export default {};' : undefined),
       },
       {
@@ -240,7 +256,7 @@ export default defineConfig({
       },
     ],
     optimizeDeps: { include: ['three', 'three/addons/controls/OrbitControls.js'] },
-    worker: { format: 'es' },
-    build: { chunkSizeWarningLimit: 1500 },
+    worker: { format: 'es', rolldownOptions: { checks } },
+    build: { chunkSizeWarningLimit: 1500, rolldownOptions: { checks } },
   },
 });

@@ -1,6 +1,6 @@
 /**
  * Serves the built site with the headers that SharedArrayBuffer needs; VitePress' own preview sends none.
- * `--outDir <folder>`, `--port <number>` and `--strictPort` as in Vite.
+ * `--outDir <folder>`, `--base <path>`, `--port <number>` and `--strictPort` as in Vite.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { preview } from 'vite';
 const { values } = parseArgs({
   options: {
     outDir: { type: 'string', default: '.vitepress/dist' },
+    base: { type: 'string', default: '/' },
     port: { type: 'string', default: '4173' },
     strictPort: { type: 'boolean', default: false },
   },
@@ -16,6 +17,7 @@ const { values } = parseArgs({
 const server = await preview({
   root: fileURLToPath(new URL('..', import.meta.url)),
   configFile: false,
+  base: values.base,
   appType: 'mpa',
   build: { outDir: values.outDir },
   preview: {

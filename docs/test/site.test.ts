@@ -11,17 +11,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { collectPageErrors, launchChromium, openPage, pagePatience } from '@colide/testing/chromium';
 import { isSoak } from '@colide/testing/soak';
 import { buildSite } from '@colide/tooling/site';
 import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { docsFolder, markdownFiles } from './markdown-files.ts';
 
-const docsFolder = fileURLToPath(new URL('..', import.meta.url));
-const vitepress = join(docsFolder, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
 const previewScript = join(docsFolder, '.vitepress', 'preview.mjs');
+const developmentScript = join(docsFolder, '.vitepress', 'dev.mjs');
 
 /** Packages, of which each has a page of the API reference. */
 const packages = readdirSync(join(docsFolder, '..', 'packages'));
@@ -38,11 +37,8 @@ function describePage(file: string) {
 }
 
 /** All pages, from the Markdown files, and those of the API reference. */
-const pages = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
-  .filter(
-    file =>
-      /^[^[]*\.md$/.test(file) && !/(^|\/)(node_modules|examples|README\.md|\.vitepress)(\/|$)/.test(file),
-  )
+const pages = markdownFiles()
+  .filter(file => !/^examples\/|\[/.test(file))
   .map(describePage)
   .concat(packages.map(name => ({ address: `/api/${name}.html`, folder: 'api/', components: [], demos: [] })))
   .sort((a, b) => (a.address < b.address ? -1 : 1));
@@ -95,8 +91,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server in a process of its own, waits until it answers and gives its address. */
-async function serve(args: string[]): Promise<string> {
+/** Starts a server in a process of its own, waits until it answers below `base` and gives that address. */
+async function serve(args: string[], base = ''): Promise<string> {
   const port = await freePort();
   const server = spawn(process.execPath, [...args, '--port', String(port), '--strictPort'], {
     cwd: docsFolder,
@@ -105,10 +101,10 @@ async function serve(args: string[]): Promise<string> {
   servers.push(server);
   const output: string[] = [];
   for (const stream of [server.stdout, server.stderr]) stream.on('data', text => output.push(String(text)));
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${port}${base}`;
   const end = performance.now() + pagePatience;
   while (server.exitCode === null && performance.now() < end) {
-    const answer = await fetch(origin, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
+    const answer = await fetch(`${origin}/`, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
     if (answer?.ok) return origin;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
@@ -176,6 +172,14 @@ async function drag(canvas: Locator): Promise<void> {
 }
 
 /**
+ * The demo of workers simulates as many boxes as keep a core busy, for as long as somebody looks. Outside of soaks, its
+ * slider asks for fewer.
+ */
+async function lighten(demo: Locator, name: string | null): Promise<void> {
+  if (!isSoak && name === 'workers') await demo.getByRole('slider', { name: 'boxes' }).fill('200');
+}
+
+/**
  * Opens an address and looks whether the page and its demos live. One tab for all: a new one takes longer
  * than a page.
  */
@@ -187,9 +191,11 @@ async function visit(url: string): Promise<void> {
     await demo.scrollIntoViewIfNeeded();
     const canvas = demo.locator('canvas').first();
     await canvas.waitFor();
+    const name = await demo.getAttribute('data-demo');
+    await lighten(demo, name);
     expect(await canvas.getAttribute('aria-label')).toBeTruthy();
     // The home page has its text beside the demo.
-    if (new URL(url).pathname !== '/') expect(await demo.locator('figcaption').isVisible()).toBe(true);
+    if (name !== 'home') expect(await demo.locator('figcaption').isVisible()).toBe(true);
     let before: Buffer;
     await expect
       .poll(async () => {
@@ -259,10 +265,10 @@ const queries: [query: string, page: RegExp][] = [
  */
 const kinds = [
   '/',
-  '/api/workers.html',
+  '/api/simd.html',
   '/narrowphase/gjk.html',
   '/playground/',
-  ...(isSoak ? ['/api/bounds.html', '/guide/', '/world/contacts.html', '/lab/'] : []),
+  ...(isSoak ? ['/api/workers.html', '/api/bounds.html', '/guide/', '/world/contacts.html', '/lab/'] : []),
 ];
 
 /**
@@ -280,9 +286,12 @@ async function violations(rules: 'all' | 'colours'): Promise<string[]> {
 
 /** The two headers that SharedArrayBuffer needs. */
 async function isolationHeaders(origin: string): Promise<(string | null)[]> {
-  const { headers } = await fetch(origin);
+  const { headers } = await fetch(`${origin}/`);
   return ['opener', 'embedder'].map(name => headers.get(`cross-origin-${name}-policy`));
 }
+
+/** The site is served from a folder, as hosts of pages do; in a soak from the root, as `npm start` does. */
+const base = isSoak ? '' : '/colide';
 
 describe('the built site', () => {
   let folder = '';
@@ -290,11 +299,22 @@ describe('the built site', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'colide-site-'));
-    expect(await buildSite(folder)).toBe(0);
-    origin = await serve([previewScript, '--outDir', folder]);
+    // Whether colours can be told apart is seen on a page of each kind.
+    const coloured = kinds.map(address =>
+      address
+        .slice(1)
+        .replace(/(^|\/)$/, '$1index.html')
+        .replace(/html$/, 'md'),
+    );
+    expect(await buildSite(folder, isSoak ? {} : { base, coloured })).toBe(0);
+    origin = await serve([previewScript, '--outDir', folder, '--base', `${base}/`], base);
   });
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    // What is open would go on drawing.
+    await page.goto('about:blank');
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('has pages', () => {
     expect(addresses).toContain('/');
@@ -312,9 +332,16 @@ describe('the built site', () => {
 
   it('has its text in the first answer, before any script runs', async () => {
     const still = await browser.newPage({ javaScriptEnabled: false });
-    await still.goto(origin);
+    await still.goto(`${origin}/`);
     expect(await still.locator('#app h1').isVisible()).toBe(true);
     await still.close();
+  });
+
+  it('does not send what a page shows twice: its chunk has no static HTML', async () => {
+    const text = await (await fetch(`${origin}/narrowphase/gjk.html`)).text();
+    const lean = /[^"]*narrowphase_gjk\.md\.[^"]*\.lean\.js/.exec(text)![0];
+    const sizeOf = async (path: string) => (await (await fetch(new URL(path, origin))).text()).length;
+    expect(await sizeOf(lean)).toBeLessThan(0.1 * (await sizeOf(lean.replace('.lean', ''))));
   });
 
   it.each(opened)('%s opens without errors and its demos live', address => visitTwice(origin + address));
@@ -334,7 +361,7 @@ describe('the built site', () => {
   });
 
   it('finds the right page first', async () => {
-    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.setViewportSize({ width: 520, height: 420 });
     await page.goto(`${origin}/guide/features.html`);
     await page.locator('.VPNavBarSearch button').first().click();
     const input = page.locator('#localsearch-input');
@@ -370,7 +397,7 @@ describe('the development server', () => {
   let origin = '';
 
   beforeAll(async () => {
-    origin = await serve([vitepress, 'dev', '--host', '127.0.0.1']);
+    origin = await serve([developmentScript]);
   });
 
   it('sends the headers that SharedArrayBuffer needs', async () => {

@@ -192,6 +192,14 @@ describe('report', () => {
     expect(markdown).toContain('|  | fast | 6000 ns / key | 0.0 % | 3.00× | ≥ 3× ✓ |');
   });
 
+  it('takes no other build of ours for a peer', () => {
+    const { contender, options } = fakeMachine();
+    const contenders = [contender('colide', 4), contender('colide with SIMD', 2), contender('peer', 12)];
+    const benchCase: BenchCase = { name: 'race', items: 1, unit: 'step', setUp: () => ({ contenders }) };
+    const rows = makeRows(benchCase, { contenders }, measure(contenders, options));
+    expect(rows.map(row => row.ratio)).toEqual([3, 0.5, 3]);
+  });
+
   it('gives no verdict when the machine was too busy', () => {
     const { contender, options } = fakeMachine();
     const contenders = [contender('ours', 2), { ...contender('peer', 20), target: 5 }];

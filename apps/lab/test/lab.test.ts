@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { listModules, sourceKey } from '../bin/bundle.mjs';
 import { flameGraph } from '../bin/flame-graph.mjs';
 import { type Claim, describeClaim } from '../src/harness/experiment.ts';
+import type { Row } from '../src/harness/report.ts';
+import { benchmarksPage } from '../src/report/benchmarks-page.ts';
 import { makePages, verdict } from '../src/report/site-report.ts';
 
 const results = fileURLToPath(new URL('../results', import.meta.url));
@@ -66,6 +68,31 @@ describe('the pages of the site', () => {
     const linked = [...pages.values()].flatMap(text => [...text.matchAll(/\]\(\/lab\/([^)]+\.svg)\)/g)]);
     expect(linked.map(([, file]) => file).sort()).toEqual(shown.sort());
     expect(pages.get('errata.md')!.match(/^## /gm)).toHaveLength(listModules('errata').length);
+  });
+});
+
+describe('the page of the benchmarks', () => {
+  it('counts every build of ours as ours', () => {
+    const row = (contender: string, nsPerItem: number) => ({ contender, nsPerItem, spread: 0 });
+    const one = (name: string, ...rows: Row[]) => ({ name, unit: 'step', items: 1, rows, disagreements: [] });
+    const machine = { node: 'v20', v8: '11', cpu: 'c', cores: 2, memoryGb: 4, platform: 'p', date: 'd' };
+    const page = benchmarksPage([
+      {
+        suite: 'world',
+        title: 'Worlds',
+        machine,
+        commit: 'abc',
+        sourceKey: '',
+        waited: 0,
+        results: [
+          one('boxes', row('colide', 400), row('rapier', 300), row('colide with SIMD', 200)),
+          one('spheres', row('colide', 400), row('colide with SIMD', 300), row('rapier', 150)),
+          one('alone', row('colide', 400), row('colide with SIMD', 300)),
+        ],
+      },
+    ]);
+    expect(page).toContain('| Worlds | 2 | 1 | rapier (1) | 0.50× to 1.50× |');
+    expect(page).toContain('|  | **colide with SIMD** | **200 ns / step** | 0.50× |\n|  | rapier |');
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { type FigureResult, formatFigure, isWithin, parseLimit } from '../harness/figures.ts';
 import { describeProvenance, type Provenance } from '../harness/provenance.ts';
-import { type CaseResult, formatNs, type Row } from '../harness/report.ts';
+import { type CaseResult, formatNs, isOurs, type Row } from '../harness/report.ts';
 
 /** A stored suite of races or of figures. */
 export interface StoredSuite extends Provenance {
@@ -37,17 +37,23 @@ function fastestOf({ rows }: CaseResult): Row {
   return rows.reduce((best, row) => (row.nsPerItem < best.nsPerItem ? row : best));
 }
 
+/** Our rows and those of the others. */
+function parties({ rows }: CaseResult): { ours: Row[]; peers: Row[] } {
+  const ours = rows.filter(({ contender }, i) => isOurs(contender, i));
+  return { ours, peers: rows.filter(row => !ours.includes(row)) };
+}
+
 /** One line per contender, ours first, then the others by their time; the fastest of a case is in bold. */
 function raceTable({ results }: StoredRace): string {
   const rows = results.flatMap(result => {
     const { name, unit, rows: lines, disagreements } = result;
     if (lines.length === 0) return [line([name, `no race: ${disagreements.join('; ')}`, '', ''])];
-    const [ours, ...peers] = lines;
+    const { ours, peers } = parties(result);
     const fastest = fastestOf(result);
-    const all = [ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
+    const all = [...ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
     return all.map((row, i) => {
-      const bold = (text: string) => (row === fastest && lines.length > 1 ? `**${text}**` : text);
-      const ratio = i === 0 ? '' : `${(row.nsPerItem / ours.nsPerItem).toFixed(2)}×`;
+      const bold = (text: string) => (row === fastest && peers.length > 0 ? `**${text}**` : text);
+      const ratio = i === 0 ? '' : `${(row.nsPerItem / ours[0].nsPerItem).toFixed(2)}×`;
       const title = i === 0 ? ourName(row) : row.contender;
       const time = `${formatNs(row.nsPerItem)} / ${unit}`;
       return line([i === 0 ? name : '', bold(title), bold(time), ratio]);
@@ -77,17 +83,18 @@ function figureTable({ results }: StoredFigures): string {
 /** Who wins how many cases of each suite, and by how much ours is ahead or behind. */
 function summary(races: readonly StoredRace[]): string {
   const rows = races.flatMap(({ title, results }) => {
-    const contested = results.filter(({ rows: lines }) => lines.length > 1);
+    const contested = results.filter(result => parties(result).peers.length > 0);
     if (contested.length === 0) return [];
-    const ratios = contested.map(({ rows: [ours, ...peers] }) => {
-      const best = Math.min(...peers.map(({ nsPerItem }) => nsPerItem));
-      return best / ours.nsPerItem;
+    const ratios = contested.map(result => {
+      const { ours, peers } = parties(result);
+      const [best, ourBest] = [peers, ours].map(rows => Math.min(...rows.map(({ nsPerItem }) => nsPerItem)));
+      return best / ourBest;
     });
     const won = ratios.filter(ratio => ratio >= 1).length;
     const winners = new Map<string, number>();
     for (const result of contested) {
       const fastest = fastestOf(result);
-      if (fastest !== result.rows[0])
+      if (!parties(result).ours.includes(fastest))
         winners.set(fastest.contender, (winners.get(fastest.contender) ?? 0) + 1);
     }
     const others = [...winners].map(([name, count]) => `${name} (${count})`).join(', ');
@@ -123,7 +130,7 @@ export function benchmarksPage(suites: readonly StoredSuite[]): string {
   const races = suites.filter(suite => !isFigures(suite)) as StoredRace[];
   return [
     '# Benchmarks',
-    'Our code and other libraries take turns on the same data, in one process. All of them must reach the same result before anything is timed. The last column of a race is the time of the other library divided by ours: above 1, ours is faster. The fastest is in bold, whoever it is; where we race alone, nothing is.',
+    'Our code and other libraries take turns on the same data, in one process. All of them must reach the same result before anything is timed. The last column of a race is the time of the other library divided by ours, the first of ours where there are several: above 1, ours is faster. The fastest is in bold, whoever it is; where we race alone, nothing is.',
     summary(races),
     ...races.map(section),
     ...(figures.length > 0

@@ -167,7 +167,8 @@ export default defineConfig({
       markdown.core.ruler.push('links-to-api', ({ tokens, Token }) =>
         linkTables(tokens, entries, (name, page) => {
           const open = new Token('link_open', 'a', 1);
-          open.attrSet('href', `${base}api/${page}#${name}`);
+          // VitePress puts the base in front of it.
+          open.attrSet('href', `/api/${page}#${name}`);
           const code = new Token('code_inline', 'code', 0);
           code.content = name;
           return [open, code, new Token('link_close', 'a', -1)];

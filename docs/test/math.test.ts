@@ -1,15 +1,13 @@
 /** Formulas of the pages: all of them can be set, and Vue leaves them alone. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { renderMath } from '../.vitepress/math.ts';
-
-const docs = fileURLToPath(new URL('..', import.meta.url));
+import { docsFolder, markdownFiles } from './markdown-files.ts';
 
 /** Blocks, then formulas inside lines, of a page without its code. */
 function formulas(page: string): { tex: string; isBlock: boolean }[] {
-  const text = readFileSync(join(docs, page), 'utf8').replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '');
+  const text = readFileSync(join(docsFolder, page), 'utf8').replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '');
   const blocks = [...text.matchAll(/^\$\$\n([\s\S]*?)^\$\$$/gm)].map(([, tex]) => ({
     tex: tex!,
     isBlock: true,
@@ -18,13 +16,11 @@ function formulas(page: string): { tex: string; isBlock: boolean }[] {
   return [...blocks, ...[...lines].map(([, tex]) => ({ tex: tex!, isBlock: false }))];
 }
 
-const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter(
-  file => file.endsWith('.md') && !/node_modules|\.vitepress/.test(file) && formulas(file).length > 0,
-);
+const pages = markdownFiles().filter(file => formulas(file).length > 0);
 
 describe('formulas', () => {
   it('are on pages of math, geometry, narrow phase, solvers and spatial structures', () => {
-    const folders = new Set(pages.map(page => page.split(/[/\\]/)[0]));
+    const folders = new Set(pages.map(page => page.split('/')[0]));
     for (const folder of ['math', 'geometry', 'narrowphase', 'solvers', 'spatial'])
       expect(folders).toContain(folder);
   });

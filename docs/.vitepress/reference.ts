@@ -290,7 +290,7 @@ export function referencePage(
       passedOn.map(other => `- [@colide/${other}](/api/${other})`).join('\n'),
     );
   for (const room of rooms) {
-    if (room.title) parts.push(`## ${room.title}`);
+    parts.push(`## ${room.title || 'Exports'}`);
     for (const entry of room.entries) {
       parts.push(`### ${entry.name} {#${entry.name}}`, commentMarkdown(entry.comment, pages));
       parts.push(`\`\`\`ts\n${entry.declaration}\n\`\`\``);

@@ -37,7 +37,12 @@ const parsed = shared.colideSources;
 export function parseSource(file: string, text: string): ts.SourceFile {
   const known = parsed.get(text);
   if (known) return known;
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  // Comments are taken from the text as it is.
+  const options = {
+    languageVersion: ts.ScriptTarget.ES2022,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  const source = ts.createSourceFile(file, text, options, true);
   parsed.set(text, source);
   return source;
 }

@@ -41,6 +41,14 @@ describe('the API reference', () => {
     expect(pages.get('ReadonlyVec3')).toBe('core');
   });
 
+  it.each(references)('of $name skips no level of headings', reference => {
+    const page = referencePage(reference, pages, new Map(), readApiExamples(docs, reference.folder));
+    const text = page.replace(/^```[\s\S]*?^```/gm, '');
+    const levels = [...text.matchAll(/^(#+) /gm)].map(([, marks]) => marks.length);
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level, i) => i > 0 && level > levels[i - 1] + 1)).toEqual([]);
+  });
+
   it('leads to pages that use an export', () => {
     const examples = readExamplePages(docs, ['narrowphase', 'nowhere']);
     expect(examples.get('gjkDistance')).toContainEqual({ title: 'GJK', address: '/narrowphase/gjk' });

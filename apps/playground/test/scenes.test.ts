@@ -1,7 +1,7 @@
 /**
  * What every scene must hold: finite, within its container, shallow overlap, energy that does not grow, rest in the end; and the same bits
  * when it is run again or goes on from a snapshot. A soak takes 10 000 steps with the default number of bodies; otherwise there are about
- * 30, and a scene ends 30 steps after it has come to rest, or after 200 if it never does.
+ * 15, and a scene ends 30 steps after it has come to rest, or after 120 if it never does.
  */
 import { isSoak, soak } from '@colide/testing';
 import { rigidKineticEnergy } from 'colide';
@@ -16,16 +16,20 @@ import { OverlapWatch, shapeOverlap } from './support/overlap.ts';
 const dt = 1 / 60;
 const steps = 10_000;
 /** Steps of scenes that never rest, and steps at rest after which the others end. */
-const restlessSteps = soak(200, steps);
+const restlessSteps = soak(120, steps);
 const restingSteps = soak(30, steps);
-/** Most bodies, where a scene offers fewer than its default. */
-const most = soak(30, Infinity);
+/** Most bodies, where a scene offers fewer than its default; two chains and cloths swing for 40 s as four do. */
+const most = (name: string) => soak(name === 'chains-and-cloths' ? 2 : 15, Infinity);
 /** Steps at which the state is compared with that of other runs: in the middle of things. */
-const first = soak(75, 150);
-const second = soak(120, 300);
+const first = soak(40, 150);
+const second = soak(65, 300);
 
 function build(definition: SceneDefinition, solver: SolverName): Scene {
-  return definition.build({ count: countAtMost(definition, most), solver, broadPhase: 'hash grid' });
+  return definition.build({
+    count: countAtMost(definition, most(definition.name)),
+    solver,
+    broadPhase: 'hash grid',
+  });
 }
 
 function advance(scene: Scene, from: number, to: number): void {
@@ -209,12 +213,13 @@ function check(definition: SceneDefinition, solver: SolverName): void {
   expect(hashWorld(restored.world), 'on from the snapshot').toBe(hashes[1]);
 }
 
-/** Scenes that particle solvers are held to as well. */
-const particleScenes =
-  /^(icosahedra-in-a-box|stacks|cylinders|boxes-in-a-container|cloth-on-cube|cloth-on-rope)$/;
+/** Scenes that particle solvers are held to as well; a cloth on a rope, which has no rigid bodies, only in a soak. */
+const particleScenes = isSoak
+  ? /^(icosahedra-in-a-box|stacks|cylinders|boxes-in-a-container|cloth-on-cube|cloth-on-rope)$/
+  : /^(icosahedra-in-a-box|stacks|cylinders|boxes-in-a-container|cloth-on-cube)$/;
 
 /** Steps of all other scenes with particle solvers. */
-const particleSteps = soak(100, 1500);
+const particleSteps = soak(60, 1500);
 
 /**
  * Overlap beyond what bodies may have come in a step, in m. Parts of boats overlap at the start, and particles take longer to part them
@@ -250,9 +255,11 @@ describe('scenes', () => {
   for (const definition of scenes)
     it(`${definition.name} holds for ${isSoak ? `${steps} steps` : 'as long as it moves'}`, () =>
       check(definition, 'impulses'));
-  for (const definition of scenes)
-    for (const solver of ['particles', 'shape matching'] as const)
+  for (const [i, definition] of scenes.entries())
+    for (const [s, solver] of (['particles', 'shape matching'] as const).entries())
       if (particleScenes.test(definition.name))
         it(`${definition.name} holds with ${solver}`, () => check(definition, solver));
-      else it(`${definition.name} begins well with ${solver}`, () => checkBriefly(definition, solver));
+      // One of both with each scene, the other with the next; both in a soak.
+      else if (isSoak || s === i % 2)
+        it(`${definition.name} begins well with ${solver}`, () => checkBriefly(definition, solver));
 });

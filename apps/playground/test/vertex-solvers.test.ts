@@ -1,4 +1,5 @@
 /** Scenes of boxes and hulls with the solvers whose particles are at the vertices. */
+import { soak } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import { type SolverName, solversOf } from '../src/choice.ts';
 import { describeDetails } from '../src/details.ts';
@@ -6,6 +7,7 @@ import { scenes } from '../src/scenes/index.ts';
 import { hashWorld } from './support/hash-world.ts';
 
 const withVertices = scenes.filter(({ vertices }) => vertices);
+const steps = soak(25, 120);
 
 /** What the counters of a solver say, where it has any. */
 const wordsOf: Partial<Record<SolverName, RegExp>> = {
@@ -32,7 +34,7 @@ describe('solvers of vertices', () => {
           broadPhase: 'hash grid',
         });
         let details = '';
-        for (let n = 0; n < 40; n++) {
+        for (let n = 0; n < steps; n++) {
           beforeStep?.(n / 60);
           world.step(1 / 60);
           if (wordsOf[solver]?.test(describeDetails(world, soft))) details = describeDetails(world, soft);

@@ -1,4 +1,4 @@
-/** Two shapes of the plane that can be dragged: their contact points, normal and depth, by either narrow phase. */
+/** Two planar shapes that can be dragged: their contact points, normal and depth, by either narrow phase. */
 import {
   BoxShape2d,
   CapsuleShape2d,

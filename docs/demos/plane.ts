@@ -38,7 +38,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
   const world = build();
   const surface = new Surface(stage, {
-    label: 'A world of the plane whose bodies can be dragged and thrown',
+    label: 'A planar world whose bodies can be dragged and thrown',
     halfHeight,
     draw: () => {
       view?.paint();

@@ -1,4 +1,4 @@
-/** A ray, a moving disc and the nearest body among bodies of the plane. */
+/** A ray, a moving disc and the nearest body among planar bodies. */
 import {
   BoxShape2d,
   CapsuleShape2d,

@@ -1,4 +1,4 @@
-/** Ropes, a net and soft bodies of the plane among rigid ones, which can be dragged and thrown. */
+/** Planar ropes, a net and soft bodies among rigid ones, which can be dragged and thrown. */
 import { BoxShape2d, ChainShape2d, CircleShape2d, SoftBodies2d, World2d } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';

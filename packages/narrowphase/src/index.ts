@@ -67,7 +67,7 @@ export * from './phases/pair-search.ts';
 export * from './phases/persistent-manifolds.ts';
 export * from './phases/sat-search.ts';
 
-// Queries of worlds: filters, lists of hits, single shapes of the plane.
+// Queries of worlds: filters, lists of hits, single planar shapes.
 export * from './queries/hit-list.ts';
 export * from './queries/posed-convex-2d.ts';
 export * from './queries/posed-shape-queries-2d.ts';

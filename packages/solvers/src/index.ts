@@ -51,7 +51,7 @@ export * from './joints/joint-settings.ts';
 export * from './joints/read-joint-settings.ts';
 export * from './joints/rigid-joints.ts';
 
-// Joints between rigid bodies of the plane.
+// Joints between planar rigid bodies.
 export * from './joints-2d/joint-records-2d.ts';
 export * from './joints-2d/rigid-joints-2d.ts';
 
@@ -74,7 +74,7 @@ export * from './particles/projection-response.ts';
 export * from './particles/sphere-separation.ts';
 export * from './particles/tearing.ts';
 
-// Rigid bodies of the plane made of particles.
+// Planar rigid bodies made of particles.
 export * from './particles-2d/particle-solver-2d.ts';
 
 // Relaxation of constraints: plain, ordered, coloured.
@@ -96,7 +96,7 @@ export * from './rigid/sleeping.ts';
 export * from './rigid/solver-crew.ts';
 export * from './rigid/solver-kernels.ts';
 
-// Rigid bodies of the plane.
+// Planar rigid bodies.
 export * from './rigid-2d/impulse-solver-2d.ts';
 export * from './rigid-2d/rigid-bodies-2d.ts';
 export * from './rigid-2d/rigid-contacts-2d.ts';

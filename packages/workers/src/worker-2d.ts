@@ -1,5 +1,5 @@
 /**
- * The file that a worker with a world of the plane runs: `new WorkerWorld2d(new Worker(new URL('colide/worker-2d',
+ * The file that a worker with a planar world runs: `new WorkerWorld2d(new Worker(new URL('colide/worker-2d',
  * import.meta.url), { type: 'module' }))`. It serves a `World2d` with the options of the `WorkerWorld2d`.
  */
 

@@ -1,7 +1,7 @@
 /** What a scene of the plane is: one short file that builds a `World2d`. It draws nothing, so that it also runs in Node. */
 import { ChainShape2d, type SoftBodies2d, type World2d } from 'colide';
 
-/** A world of the plane with what is known about it. */
+/** A planar world with what is known about it. */
 export interface PlanarScene {
   readonly world: World2d;
   /** Its ropes, nets and soft bodies, if there are any; they are among the parts of the world. */

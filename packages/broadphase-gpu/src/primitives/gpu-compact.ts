@@ -36,10 +36,10 @@ export function gpuCompact(
 ): void {
   requireInteger('count', count, 0, 0xffffffff);
   requireInteger('words', words, 1, 64);
-  const places = compute.pool.acquire(wordBytes * Math.max(1, count));
+  const slots = compute.pool.acquire(wordBytes * Math.max(1, count));
   const groups = groupsFor(count, 256);
-  compute.dispatch(markOnes, [count, words], [flags, places], groups);
-  gpuExclusiveScan(compute, places, count, out.total);
-  compute.dispatch(moveItems, [count, words], [flags, places, items, out.kept], groups);
-  compute.pool.release(places);
+  compute.dispatch(markOnes, [count, words], [flags, slots], groups);
+  gpuExclusiveScan(compute, slots, count, out.total);
+  compute.dispatch(moveItems, [count, words], [flags, slots, items, out.kept], groups);
+  compute.pool.release(slots);
 }

@@ -1,5 +1,5 @@
 /**
- * The placed shapes that a shape of the plane is made of: one for a convex shape or a half-plane, one per part
+ * The placed shapes that a planar shape is made of: one for a convex shape or a half-plane, one per part
  * of a compound, one per link of a chain.
  */
 import { refuse, requireBoundedArray } from '@colide/core';
@@ -17,7 +17,7 @@ import type {
 } from '@colide/geometry';
 import { PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
-/** Shapes of the plane that contact kernels know. */
+/** Planar shapes that contact kernels know. */
 export type ContactShape2d =
   | CircleShape2d
   | CapsuleShape2d
@@ -90,7 +90,7 @@ function coreOf(shape: ContactShape2d | ConvexShape2d): readonly [ArrayLike<numb
     case 'segment':
       return [(shape as PolygonShape2d).vertices, 0];
   }
-  return refuse('shape', 'be a shape of the plane', (shape as { kind?: unknown } | undefined)?.kind);
+  return refuse('shape', 'be a planar shape', (shape as { kind?: unknown } | undefined)?.kind);
 }
 
 /** Appends the links of a chain, each with its neighbours. */

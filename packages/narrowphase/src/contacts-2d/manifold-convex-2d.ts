@@ -1,5 +1,5 @@
 /**
- * Contact points of two convex shapes of the plane: circles, capsules, segments, boxes and polygons, round
+ * Contact points of two convex planar shapes: circles, capsules, segments, boxes and polygons, round
  * corners or not, by one kernel.
  *
  * The separating-axis test finds the edge with the largest gap between the cores. If the cores are apart and

@@ -1,5 +1,5 @@
 /**
- * Contact points of two convex shapes of the plane by GJK and EPA, the alternative to the separating axes of
+ * Contact points of two convex planar shapes by GJK and EPA, the alternative to the separating axes of
  * `manifoldConvex2d`: GJK finds the distance of the cores, or EPA how deep they overlap, and the normal tells
  * which features meet. If it is that of an edge, the facing edge is clipped to it; otherwise two vertices meet.
  *

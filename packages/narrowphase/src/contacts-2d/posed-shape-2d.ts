@@ -1,5 +1,5 @@
 /**
- * A convex shape of the plane at a pose in the world, in the one form that all contact kernels read: the
+ * A convex planar shape at a pose in the world, in the one form that all contact kernels read: the
  * vertices of a core, the normals of its edges, and a radius around it. A circle is a core of one vertex, a
  * capsule one of two; a polygon may have round corners. A link of a chain also knows its neighbours. Nothing is
  * allocated after construction.

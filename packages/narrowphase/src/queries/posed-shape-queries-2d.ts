@@ -1,5 +1,5 @@
 /**
- * Questions to one posed shape of the plane: whether it contains a point, how far a convex set is from it, and
+ * Questions to one posed planar shape: whether it contains a point, how far a convex set is from it, and
  * when a moving one meets it. Engines put these behind the queries of a broad phase. No allocation, nothing
  * checked.
  */

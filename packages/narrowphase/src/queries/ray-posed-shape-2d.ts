@@ -1,5 +1,5 @@
 /**
- * Where a ray meets a posed shape of the plane. Sharp polygons are clipped against their edges (Cyrus & Beck
+ * Where a ray meets a posed planar shape. Sharp polygons are clipped against their edges (Cyrus & Beck
  * 1978); round shapes are the nearest of their edges, moved outward by the radius, and of the discs around
  * their vertices. O(vertices); nothing is allocated, nothing checked.
  */

@@ -22,7 +22,7 @@ export const colorLimit = 31;
  * | 21 | number of colours                                                           |
  * | 22 | the colour that one worker solves alone, since its contacts may share bodies |
  * | 23 | 1 where any contact has restitution                                         |
- * | 24 | two places for the number of the last poll with votes                       |
+ * | 24 | two slots for the number of the last poll with votes                        |
  * | 26 | 1 where any body has locks                                                  |
  */
 export const substepCountAt = stepSize;

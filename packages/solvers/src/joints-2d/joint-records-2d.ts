@@ -1,7 +1,7 @@
-/** How a new joint of the plane holds its bodies. */
+/** How a new planar joint holds its bodies. */
 import type { ReadonlyVec2 } from '@colide/core';
 
-/** Where and how a new joint of the plane holds its bodies. */
+/** Where and how a new planar joint holds its bodies. */
 export interface JointGeometry2d {
   /** Points of the world on the first and on the second body. */
   readonly anchorA: ReadonlyVec2;

@@ -1,5 +1,5 @@
 /**
- * Joints between rigid bodies of the plane as flat arrays for the impulse solver: `RigidJoints` in two dimensions, with
+ * Joints between planar rigid bodies as flat arrays for the impulse solver: `RigidJoints` in two dimensions, with
  * the same arrays, ids, limits, motors, springs and friction.
  *
  * A joint has a frame on either body: an anchor and an axis. It locks some of the three relative motions of the two

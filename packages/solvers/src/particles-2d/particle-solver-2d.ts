@@ -1,5 +1,5 @@
 /**
- * Rigid bodies of the plane made of particles: every body is two particles with its mass, centre and moment, kept at their
+ * Planar rigid bodies made of particles: every body is two particles with its mass, centre and moment, kept at their
  * distance from each other. A solver like `ImpulseSolver2d`, on the same bodies, contacts and joints: the particles and
  * constraints of the sources, in the plane.
  *
@@ -82,7 +82,7 @@ export interface ParticleSolverOptions2d {
 
 const nobody = /* @__PURE__ */ new RigidBodies2d({ count: 0 });
 
-/** Steps rigid bodies of the plane as frames of particles. One solver may serve several sets of bodies, one after the other. */
+/** Steps planar rigid bodies as frames of particles. One solver may serve several sets of bodies, one after the other. */
 export class ParticleSolver2d implements RigidSolver2d {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(2);

@@ -41,7 +41,7 @@ import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 /** Stacks in the plane are taller than in space: with 4 substeps a pyramid of base 20 never rests. */
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
-/** Steps rigid bodies of the plane. One solver may serve several sets of bodies, one after the other. */
+/** Steps planar rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver2d {
   /** Acceleration of all bodies of finite mass; may be changed between steps. */
   readonly gravity = new Float64Array(2);

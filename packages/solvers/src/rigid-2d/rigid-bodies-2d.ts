@@ -1,5 +1,5 @@
 /**
- * Rigid bodies of the plane in structure-of-arrays form: poses, velocities, masses and moments, in one buffer
+ * Planar rigid bodies in structure-of-arrays form: poses, velocities, masses and moments, in one buffer
  * that the caller may provide, an `ArrayBuffer` or a `SharedArrayBuffer`. The frame of a body is at its centre
  * of mass. A rotation is a unit vector (cosine, sine), so that no step needs a trigonometric function. Inverse
  * mass and moment 0 make a body static or, with a velocity, kinematic.
@@ -27,7 +27,7 @@ export interface RigidBodiesOptions2d {
 const bodySize = 13;
 const flagSize = 3;
 
-/** Bytes that `count` rigid bodies of the plane take. */
+/** Bytes that `count` planar rigid bodies take. */
 export function rigidBodiesBytes2d(count: number): number {
   return (8 * bodySize + flagSize) * count;
 }

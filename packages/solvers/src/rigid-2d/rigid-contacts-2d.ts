@@ -1,5 +1,5 @@
 /**
- * Contact points between rigid bodies of the plane as flat arrays, with the memory that warm starting needs:
+ * Contact points between planar rigid bodies as flat arrays, with the memory that warm starting needs:
  * `RigidContacts` in two dimensions. One or two consecutive points of a pair with the same normal are a
  * manifold, which the solver treats as one.
  *

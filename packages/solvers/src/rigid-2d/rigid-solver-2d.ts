@@ -1,12 +1,12 @@
 /**
- * What a world of the plane requires of a solver of rigid bodies: one step with contacts and joints.
+ * What a planar world requires of a solver of rigid bodies: one step with contacts and joints.
  * `ImpulseSolver2d` and `ParticleSolver2d` are such.
  */
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { RigidBodies2d } from './rigid-bodies-2d.ts';
 import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 
-/** Steps rigid bodies of the plane. */
+/** Steps planar rigid bodies. */
 export interface RigidSolver2d {
   /** Acceleration of all bodies of finite mass; may be changed between steps. */
   readonly gravity: Float64Array;

@@ -287,7 +287,7 @@ export class ColoredShare {
   }
 
   /**
-   * Whether any worker has voted in this poll; to be asked after a barrier. The next poll has its own place.
+   * Whether any worker has voted in this poll; to be asked after a barrier. The next poll has its own slot.
    */
   private hasVotes(): boolean {
     return this.memory.numbers[votesAt + (this.poll & 1)] === this.poll;

@@ -3,7 +3,7 @@ import { ImpulseSolver2d, jointGround, RigidBodies2d, RigidJoints2d } from '@col
 import { expectNoAllocation } from '@colide/testing/allocation';
 import { it } from 'vitest';
 
-it('joints of the plane are solved without allocation', () => {
+it('planar joints are solved without allocation', () => {
   const bodies = new RigidBodies2d({ count: 5 });
   for (let i = 0; i < 5; i++) bodies.setPose(i, [i, 0]);
   const joints = new RigidJoints2d();

@@ -1,6 +1,6 @@
 /**
  * Bodies as plain data to be sent between threads, and what both threads need to know about each. What differs
- * between worlds of space and of the plane is in a `BodyCodec`: see `spatial-bodies.ts` and `planar-bodies.ts` in
+ * between spatial and planar worlds is in a `BodyCodec`: see `spatial-bodies.ts` and `planar-bodies.ts` in
  * `remote/internal/`.
  */
 

@@ -2,7 +2,7 @@
 import type { PairList } from '@colide/core';
 import type { BodyCodec } from './plain-bodies.ts';
 
-/** A world of space or of the plane. */
+/** A spatial or planar world. */
 export interface ServedWorld {
   /** As many numbers as the world has dimensions. */
   readonly gravity: Float64Array;

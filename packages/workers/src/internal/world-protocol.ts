@@ -26,7 +26,7 @@ export type PlainWorldOptions = Omit<
   readonly patience?: number;
 };
 
-/** The options of a world of the plane that are plain data and can be posted. */
+/** The options of a planar world that are plain data and can be posted. */
 export type PlainWorldOptions2d = Omit<WorldOptions2d, 'broadPhase' | 'narrowPhase' | 'parts' | 'solver'> & {
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;

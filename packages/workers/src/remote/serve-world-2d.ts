@@ -18,7 +18,7 @@ export type { PlainWorldOptions2d } from '../internal/world-protocol.ts';
 /** Creates the world from the options of the `WorkerWorld2d`. */
 export type WorldFactory2d = (options: PlainWorldOptions2d) => World2d | Promise<World2d>;
 
-/** Serves a world of the plane to the `WorkerWorld2d` at the other end of the port. */
+/** Serves a planar world to the `WorkerWorld2d` at the other end of the port. */
 export function serveWorld2d(
   world: World2d | WorldFactory2d,
   options: ServeWorldOptions<World2d> = {},

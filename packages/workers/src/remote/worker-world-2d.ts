@@ -1,5 +1,5 @@
 /**
- * A world of the plane that runs in a worker, with the methods of `World2d`: the counterpart of `WorkerWorld`,
+ * A planar world that runs in a worker, with the methods of `World2d`: the counterpart of `WorkerWorld`,
  * with the same frames, promises, errors and restarts. The worker is started from `colide/worker-2d` or from a
  * file of your own that calls `serveWorld2d`.
  */
@@ -27,7 +27,7 @@ const optionNames = [
   ],
 ];
 
-/** Rigid bodies of the plane that are simulated in a worker. */
+/** Planar rigid bodies that are simulated in a worker. */
 export class WorkerWorld2d extends RemoteQueries2d {
   /** Adds, changes and reads joints, as `new WorldJoints2d(world)` does; ids and values come as promises. */
   readonly joints: WorkerJoints2d;

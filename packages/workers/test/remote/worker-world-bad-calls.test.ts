@@ -116,7 +116,7 @@ describe('bad calls', () => {
       material: () => world.setMaterial(body, bad),
       settings: () => world.add({ ...(bad as object), shape: box }),
       'options of a world': () => new WorkerWorld(port, bad),
-      'options of a world of the plane': () => new WorkerWorld2d(port, bad),
+      'options of a planar world': () => new WorkerWorld2d(port, bad),
       'options of a pool': () => new WorkerPool([], bad),
       'options of a server': () => serveWorld(served, bad),
       'options of a server of the plane': () => serveWorld2d(() => undefined as never, bad),

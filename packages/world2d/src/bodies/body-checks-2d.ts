@@ -159,7 +159,7 @@ function weigh(
   if (!isDynamic || shape.kind === 'chain' || shape.kind === 'halfPlane')
     return { mass: Infinity, moment: Infinity };
   if (typeof shape.centerOfMass !== 'function' || shape.area === undefined)
-    refuse('shape', 'be a shape of the plane', shape.kind);
+    refuse('shape', 'be a planar shape', shape.kind);
   shape.centerOfMass(center);
   const whole = mass ?? density * shape.area;
   requireBetween('the mass of shape', whole, ...masses);

@@ -2,7 +2,7 @@
 import type { ContactShape2d } from '@colide/narrowphase';
 import type { VectorLike2d } from './vector-like-2d.ts';
 
-/** What moves a body of the plane: forces and contacts, nothing, or its velocity alone. */
+/** What moves a planar body: forces and contacts, nothing, or its velocity alone. */
 export type BodyType2d = 'dynamic' | 'static' | 'kinematic';
 
 /** Contact material, filters and free motion of a body; may be changed by `World2d.setMaterial`. */
@@ -40,7 +40,7 @@ export interface BodyMaterial2d {
   readonly sensor?: boolean;
 }
 
-/** A body to be added to a world of the plane. */
+/** A body to be added to a planar world. */
 export interface BodySettings2d extends BodyMaterial2d {
   /**
    * A circle, capsule, box, polygon with sharp or round corners, segment, compound, chain or half-plane. A

@@ -1,5 +1,5 @@
 /**
- * Shapes of the plane as plain data and back, to post them to a worker or save them: numbers, strings and typed
+ * Planar shapes as plain data and back, to post them to a worker or save them: numbers, strings and typed
  * arrays in plain objects, which structured cloning understands. A decoded shape gives the same bits as the
  * original. Shapes are recognised by their `kind`, not by their class.
  */
@@ -20,7 +20,7 @@ import {
 } from '@colide/geometry';
 import type { ContactShape2d } from '@colide/narrowphase';
 
-/** What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex shapes of the plane. */
+/** What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex planar shapes. */
 export type EncodableShape2d = ContactShape2d | Convex2d;
 
 /** A shape as plain data. */
@@ -34,7 +34,7 @@ export interface ShapeDescription2d {
   readonly children: readonly ShapeDescription2d[];
 }
 
-/** A shape as plain data. Throws for anything but a shape of the plane of @colide/geometry. */
+/** A shape as plain data. Throws for anything but a planar shape of @colide/geometry. */
 export function encodeShape2d(shape: EncodableShape2d): ShapeDescription2d {
   const { kind } = shape as ContactShape2d | PointShape2d | Posed2d;
   let sizes: number[] = [];
@@ -80,7 +80,7 @@ export function encodeShape2d(shape: EncodableShape2d): ShapeDescription2d {
       break;
     }
     default:
-      refuse('shape', 'be a shape of the plane', kind);
+      refuse('shape', 'be a planar shape', kind);
   }
   return { kind, sizes, points, children };
 }
@@ -118,7 +118,7 @@ export function decodeShape2d({ kind, sizes, points, children }: ShapeDescriptio
       return posed.setRotation(points, points[2], points[3]) as unknown as ContactShape2d;
     }
   }
-  return refuse('description', 'be of a shape of the plane', kind);
+  return refuse('description', 'be of a planar shape', kind);
 }
 
 function decodeCompound(points: Float64Array, children: readonly ShapeDescription2d[]): Compound2d {

@@ -1,5 +1,5 @@
 /**
- * A character of the plane: a kinematic capsule moved by the player, not by forces. It slides along walls,
+ * A planar character: a kinematic capsule moved by the player, not by forces. It slides along walls,
  * climbs steps, stays on the ground on slopes and stairs, rides on moving platforms, and pushes dynamic bodies.
  * Chains are one-sided for it too: it jumps up through them.
  *

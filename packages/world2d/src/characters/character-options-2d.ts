@@ -1,7 +1,7 @@
 /** Settings of a `Character2d`. */
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 
-/** Settings of a character of the plane; all are optional. */
+/** Settings of a planar character; all are optional. */
 export interface CharacterOptions2d {
   /** Initial position of the centre of the capsule. Default the origin. */
   readonly position?: VectorLike2d;

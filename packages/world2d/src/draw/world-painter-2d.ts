@@ -1,5 +1,5 @@
 /**
- * Draws a world of the plane for debugging: shapes, coloured by type and sleep, contacts with their normals,
+ * Draws a planar world for debugging: shapes, coloured by type and sleep, contacts with their normals,
  * joints, boxes and centres of mass. It takes any context with the methods of `CanvasRenderingContext2D` that it uses,
  * and needs no DOM.
  *

@@ -4,7 +4,7 @@
  */
 import { HitList } from '@colide/narrowphase';
 
-/** Where a query hit a body of the plane. Other fields are valid only if `body` is not −1. */
+/** Where a query hit a planar body. Other fields are valid only if `body` is not −1. */
 export interface WorldHit2d {
   /** Id of the body, −1 for none. */
   body: number;

@@ -1,5 +1,5 @@
 /**
- * Queries of a world of the plane: rays, segments and moving shapes, first hit or all hits, what is at a point,
+ * Queries of a planar world: rays, segments and moving shapes, first hit or all hits, what is at a point,
  * in a box or in any convex shape, and the nearest body. The broad phase finds candidates, the filter drops
  * those that are not wanted, the narrow phase decides; half-planes are always tested.
  *
@@ -42,7 +42,7 @@ import type { WorldHit2d, WorldHitList2d } from './world-hit-list-2d.ts';
 const box = /* @__PURE__ */ new Float64Array(4);
 const everything: QueryFilter = {};
 
-/** The queries of a world of the plane, about the present poses of its bodies. */
+/** The queries of a planar world, about the present poses of its bodies. */
 export class WorldQueries2d {
   private readonly world: World2d;
   /** Boxes of the broad phase, then the colliders that pass the filter. */

@@ -1,4 +1,4 @@
-/** One deformable body of the plane: its particles, its threads, its material. */
+/** One planar deformable body: its particles, its threads, its material. */
 import { PosedShape2d } from '@colide/narrowphase';
 import type { SoftPlan2d } from './internal/soft-plans-2d.ts';
 import type { SoftBodyKind2d } from './soft-settings-2d.ts';

@@ -1,4 +1,4 @@
-/** Settings of ropes, nets and soft bodies of the plane. */
+/** Settings of planar ropes, nets and soft bodies. */
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 
 /** The kinds of deformable bodies. */

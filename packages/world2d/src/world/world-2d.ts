@@ -56,7 +56,7 @@ import type { WorldPart2d } from './world-part-2d.ts';
 const vector = /* @__PURE__ */ new Float64Array(2);
 const second = /* @__PURE__ */ new Float64Array(2);
 
-/** Rigid bodies of the plane that fall, collide, stack and rest. */
+/** Planar rigid bodies that fall, collide, stack and rest. */
 export class World2d {
   /** Touching pairs of bodies: all, those that began and those that ended in the last step. */
   readonly events = new TouchEvents();

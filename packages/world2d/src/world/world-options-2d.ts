@@ -5,7 +5,7 @@ import type { ImpulseSolverOptions, RigidSolver2d, SleepingOptions } from '@coli
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
 
-/** Settings of a world of the plane; all may be left out. The type parameter is the type of the world, for its parts. */
+/** Settings of a planar world; all may be left out. The type parameter is the type of the world, for its parts. */
 export interface WorldOptions2d<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: VectorLike2d;

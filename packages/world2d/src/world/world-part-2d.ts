@@ -1,5 +1,5 @@
 /**
- * Another kind of body in a world of the plane: ropes, nets, soft bodies. Programs without such a part do not carry its
+ * Another kind of body in a planar world: ropes, nets, soft bodies. Programs without such a part do not carry its
  * code.
  */
 

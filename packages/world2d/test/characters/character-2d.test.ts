@@ -34,7 +34,7 @@ function ramp(world: World2d, angle: number): void {
   wall(world, [10, 1], position, angle);
 }
 
-describe('a character of the plane on level ground', () => {
+describe('a planar character on level ground', () => {
   it('stands where it is, to the last bit', () => {
     const walker = create();
     walk2d(walker, 0, 10);
@@ -74,7 +74,7 @@ describe('a character of the plane on level ground', () => {
   });
 });
 
-describe('a character of the plane on stairs', () => {
+describe('a planar character on stairs', () => {
   for (const [height, depth] of [
     [0.1, 0.3],
     [0.2, 0.3],
@@ -111,7 +111,7 @@ describe('a character of the plane on stairs', () => {
   });
 });
 
-describe('a character of the plane on slopes', () => {
+describe('a planar character on slopes', () => {
   for (const degrees of [10, 25, 44])
     it(`of ${degrees} degrees walks up and down as fast as on level ground`, () => {
       const angle = (degrees * Math.PI) / 180;
@@ -164,7 +164,7 @@ describe('a character of the plane on slopes', () => {
   });
 });
 
-describe('a character of the plane and chains', () => {
+describe('a planar character and chains', () => {
   it('walks over a chain without catching on its vertices', () => {
     const world = new World2d();
     const points: number[] = [];
@@ -191,7 +191,7 @@ describe('a character of the plane and chains', () => {
   });
 });
 
-describe('a fast character of the plane', () => {
+describe('a fast planar character', () => {
   for (const thickness of [0.5, 0.01, 0.0001])
     it(`at 100 m/s stops at a wall of ${2 * thickness} m`, () => {
       for (let i = 0; i < 20; i++) {
@@ -219,7 +219,7 @@ describe('a fast character of the plane', () => {
   });
 });
 
-describe('a character of the plane among moving bodies', () => {
+describe('a planar character among moving bodies', () => {
   it('is carried by platforms along, up and down', () => {
     const walker = create({}, false);
     const { world, character } = walker;
@@ -281,7 +281,7 @@ describe('a character of the plane among moving bodies', () => {
   });
 });
 
-describe('a character of the plane', () => {
+describe('a planar character', () => {
   it('goes on with the same bits after a restore, and with any broad phase', () => {
     const play = (broadPhase?: HashGrid2d) => {
       const walker = create({}, true, new World2d(broadPhase ? { broadPhase } : {}));

@@ -1,5 +1,5 @@
 /**
- * Signed distances of a point from shapes of the plane by closed forms, and how far one gets along a ray by
+ * Signed distances of a point from planar shapes by closed forms, and how far one gets along a ray by
  * steps of them: an oracle that shares nothing with the kernels.
  */
 

@@ -11,7 +11,7 @@ import {
 } from '@colide/world2d';
 import { describe, expect, it, vi } from 'vitest';
 
-describe('what worlds of the plane tell', () => {
+describe('what planar worlds tell', () => {
   it('options, settings of the solver and of sleep that there are not', () => {
     const create = (options: object) => () => new World2d(options as WorldOptions2d<World2d>);
     expect(create({ gravty: [0, 0] })).toThrow(/^options must not have gravty; there are gravity/);
@@ -74,10 +74,10 @@ describe('what worlds of the plane tell', () => {
     warn.mockRestore();
   });
 
-  it('that a solid is not a shape of the plane', () => {
+  it('that a solid is not a planar shape', () => {
     const world = new World2d();
     expect(() => world.add({ shape: new BoxShape([1, 1, 1]) as never })).toThrow(
-      /^shape must be a shape of the plane/,
+      /^shape must be a planar shape/,
     );
     expect(world.count).toBe(0);
   });

@@ -105,7 +105,7 @@ describe('restore in the plane', () => {
   });
 });
 
-describe('a saved world of the plane', () => {
+describe('a saved planar world', () => {
   it('comes back and goes on with the same bits, with bodies added, and through a second save', () => {
     const world = createWorld();
     run(world, 1);

@@ -43,7 +43,7 @@ function readRotation(value: unknown): unknown {
   return typeof value === 'number' ? value : readVec2([] as number[], 'rotation', value as VectorLike2d);
 }
 
-/** Bodies of the plane. */
+/** Planar bodies. */
 export const planarBodies: BodyCodec = {
   fields,
   placeholder: {

@@ -72,7 +72,7 @@ interface MoreOfWorld2d {
   readonly joints: JointStructure | undefined;
 }
 
-/** Worlds of the plane. */
+/** Planar worlds. */
 export const planarWorlds: WorldKind<World2d> = {
   bodies: planarBodies,
   decodeShape: description => decodeShape2d(description as ShapeDescription2d),

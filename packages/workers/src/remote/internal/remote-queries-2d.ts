@@ -14,7 +14,7 @@ import type { PlainHit } from '../../internal/world-protocol.ts';
 import { fillHit, requireConvex, requireHit, requireHits, requireLimits } from './plain-hits.ts';
 import { RemoteWorld } from './remote-world.ts';
 
-/** A world of the plane in a worker, and its queries. */
+/** A planar world in a worker, and its queries. */
 export class RemoteQueries2d extends RemoteWorld<
   BodySettings2d,
   BodyMaterial2d,

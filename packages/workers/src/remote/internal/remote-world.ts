@@ -1,5 +1,5 @@
 /**
- * The side of a world in a worker that the caller has: what is the same for worlds of space and of the plane.
+ * The side of a world in a worker that the caller has: what is the same for spatial and planar worlds.
  * Frames are read, commands and questions are sent, and when the worker is lost, another one continues.
  */
 import {

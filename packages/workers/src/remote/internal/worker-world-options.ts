@@ -25,7 +25,7 @@ export interface WorkerWorldOptions extends PlainWorldOptions, WorkerSettings {
   readonly helpers?: readonly WorkerPort[];
 }
 
-/** Settings of a world of the plane in a worker: those of a world that are plain data, and how it is connected. */
+/** Settings of a planar world in a worker: those of a world that are plain data, and how it is connected. */
 export interface WorkerWorldOptions2d extends PlainWorldOptions2d, WorkerSettings {}
 
 /** State of all bodies by id as of the current frame; see `World.bodies` and `World2d.bodies`. */

@@ -1,5 +1,5 @@
 /**
- * The shape casts of a character of the plane. The colliders within range of a move are found once, and the
+ * The shape casts of a planar character. The colliders within range of a move are found once, and the
  * casts of the move test only those. O(nearby colliders) per cast.
  */
 import { IdList } from '@colide/core';

@@ -1,5 +1,5 @@
 /**
- * How a character of the plane moves: it walks up slopes and steps, falls, slides, and stays on the ground. All
+ * How a planar character moves: it walks up slopes and steps, falls, slides, and stays on the ground. All
  * of it is made of shape casts, each of which ends at a distance from what it hits, so it never passes through
  * anything.
  *

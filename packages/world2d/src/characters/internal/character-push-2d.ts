@@ -1,5 +1,5 @@
 /**
- * What a character of the plane does to dynamic bodies: it pushes those in front of it with a limited force,
+ * What a planar character does to dynamic bodies: it pushes those in front of it with a limited force,
  * and its weight rests on the one it stands on.
  */
 import { IdList } from '@colide/core';

@@ -4,7 +4,7 @@ import { convexAabb2d } from '@colide/geometry';
 import type { World2d } from '../../world/world-2d.ts';
 import type { WorldHit2d, WorldHitList2d } from '../world-hit-list-2d.ts';
 
-/** Throws unless `world` is a world of the plane. */
+/** Throws unless `world` is a planar world. */
 export function requireWorld2d(world: World2d): void {
   if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
 }

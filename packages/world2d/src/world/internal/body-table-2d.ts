@@ -1,5 +1,5 @@
 /**
- * The bodies of a world of the plane: state in flat arrays that grow, materials, and colliders, which are the
+ * The bodies of a planar world: state in flat arrays that grow, materials, and colliders, which are the
  * convex parts of their shapes. A body is simulated in the frame of its centre of mass.
  */
 import { grown, refuse } from '@colide/core';

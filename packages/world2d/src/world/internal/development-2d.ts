@@ -1,5 +1,5 @@
 /**
- * What worlds of the plane tell while a program is being developed: misspelt options.
+ * What planar worlds tell while a program is being developed: misspelt options.
  */
 import { tellUnknown } from '@colide/core';
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listModules, sourceKey } from '../bin/bundle.mjs';
 import { flameGraph } from '../bin/flame-graph.mjs';
 import { type Claim, describeClaim } from '../src/harness/experiment.ts';
+import { describeProvenance } from '../src/harness/provenance.ts';
 import type { Row } from '../src/harness/report.ts';
 import { benchmarksPage } from '../src/report/benchmarks-page.ts';
 import { makePages, verdict } from '../src/report/site-report.ts';
@@ -93,6 +94,34 @@ describe('the page of the benchmarks', () => {
     ]);
     expect(page).toContain('| Worlds | 2 | 1 | rapier (1) | 0.50× to 1.50× |');
     expect(page).toContain('|  | **colide with SIMD** | **200 ns / step** | 0.50× |\n|  | rapier |');
+  });
+});
+
+describe('provenance', () => {
+  const machine = { node: 'v20', v8: '11', cpu: 'c', cores: 2, memoryGb: 4, platform: 'p', date: 'd' };
+
+  it('names the commit, or says that it is unknown', () => {
+    expect(describeProvenance({ machine, commit: 'abc', waited: 0 })).toContain('d, commit abc, Node');
+    for (const stored of [{}, { commit: 'unknown' }, { commit: 'unknown+' }])
+      expect(describeProvenance({ machine, waited: 0, ...stored })).toContain('d, unknown commit, Node');
+  });
+
+  it('is not shown for what has nothing to show, and never undefined', () => {
+    const suite = {
+      suite: 'gpu',
+      title: 'GPU',
+      machine,
+      commit: 'abc',
+      sourceKey: '',
+      waited: 0,
+      results: [],
+    };
+    expect(benchmarksPage([suite])).not.toContain('## GPU');
+    expect(benchmarksPage([{ ...suite, extra: 'A table.' }])).toContain('## GPU\n\nA table.');
+    for (const [name, text] of makePages(results)) {
+      expect(text, name).not.toContain('undefined');
+      expect(text, name).not.toMatch(/^##+ .*\n\n<small>/m);
+    }
   });
 });
 

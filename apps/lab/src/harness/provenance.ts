@@ -44,13 +44,18 @@ export function watchRun(): () => Provenance {
   };
 }
 
-/** One line under the title of a result. */
-export function describeProvenance({ machine, commit, waited }: Provenance): string {
+/** One line under the title of a result; the oldest ones are stored without their commit. */
+export function describeProvenance({
+  machine,
+  commit,
+  waited,
+}: Pick<Provenance, 'machine' | 'waited'> & Partial<Pick<Provenance, 'commit'>>): string {
   const disturbance =
     waited === undefined
       ? 'it is not known whether the machine was disturbed'
       : waited > 0.05
         ? `disturbed: ${(100 * waited).toFixed(0)} % of the time was spent waiting for a CPU`
         : 'undisturbed';
-  return `${machine.date}, commit ${commit}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores; ${disturbance}.`;
+  const origin = commit === undefined || commit.startsWith('unknown') ? 'unknown commit' : `commit ${commit}`;
+  return `${machine.date}, ${origin}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores; ${disturbance}.`;
 }

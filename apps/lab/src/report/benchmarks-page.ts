@@ -126,8 +126,9 @@ function section(suite: StoredSuite): string {
 
 /** The text of the page. */
 export function benchmarksPage(suites: readonly StoredSuite[]): string {
-  const figures = suites.filter(isFigures);
-  const races = suites.filter(suite => !isFigures(suite)) as StoredRace[];
+  const shown = suites.filter(({ results, extra }) => results.length > 0 || extra);
+  const figures = shown.filter(isFigures);
+  const races = shown.filter(suite => !isFigures(suite)) as StoredRace[];
   return [
     '# Benchmarks',
     'Our code and other libraries take turns on the same data, in one process. All of them must reach the same result before anything is timed. The last column of a race is the time of the other library divided by ours, the first of ours where there are several: above 1, ours is faster. The fastest is in bold, whoever it is; where we race alone, nothing is.',

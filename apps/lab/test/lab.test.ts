@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { listModules, sourceKey } from '../bin/bundle.mjs';
 import { flameGraph } from '../bin/flame-graph.mjs';
 import { type Claim, describeClaim } from '../src/harness/experiment.ts';
+import type { PlotSpec } from '../src/harness/plot.ts';
 import { describeProvenance } from '../src/harness/provenance.ts';
 import type { Row } from '../src/harness/report.ts';
 import { benchmarksPage } from '../src/report/benchmarks-page.ts';
@@ -61,6 +63,18 @@ describe('the pages of the site', () => {
       expect(readFileSync(new URL(name, folder), 'utf8') === text, `${name}: run \`pnpm lab report\``).toBe(
         true,
       );
+  });
+
+  it('draw no published number where none was published', () => {
+    for (const file of readdirSync(join(results, 'experiments')).filter(name => name.endsWith('.json'))) {
+      const { plots } = JSON.parse(readFileSync(join(results, 'experiments', file), 'utf8')) as {
+        plots: Record<string, PlotSpec>;
+      };
+      for (const spec of Object.values(plots))
+        for (const { label, values } of spec.kind === 'bars' ? spec.groups : [])
+          for (const [name, value] of Object.entries(values))
+            if (name.includes('published')) expect(value, `${file}, ${label}`).not.toBe(0);
+    }
   });
 
   it('show every plot and every erratum', () => {

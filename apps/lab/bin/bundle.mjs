@@ -70,7 +70,10 @@ function entryOf(name) {
 export async function bundle(name, source) {
   const file = join(labFolder, '.cache', `${name}.mjs`);
   mkdirSync(join(labFolder, '.cache'), { recursive: true });
-  await build({ ...bundleOptions({ [name]: source }), output: { file, format: 'esm', sourcemap: 'inline' } });
+  await build({
+    ...bundleOptions({ [name]: source }),
+    output: { file, format: 'esm', sourcemap: 'inline', codeSplitting: false },
+  });
   return file;
 }
 

@@ -37,20 +37,19 @@ export const experiment = defineExperiment({
     'S1 casts 10 000 random rays at up to 10 000 random triangles in a cube of edge 100, of three sizes: up to 100 (low affinity to the octree), 30 (medium) and 5 (high). A triangle sinks to the deepest cell that holds it wholly; all triangles of the cells a ray visits are tested.',
   run(report) {
     const rays = report.size(1000, 10_000);
-    const counts = report.quick
-      ? [100, 1000, 10_000]
-      : [30, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000];
+    const most = report.size(10_000, 10_000);
+    const counts = report.quick ? [100, 1000, most] : [30, 100, 200, 300, 500, 1000, 2000, 3000, 5000, most];
     const last: Record<string, ContestResult> = {};
     report.note(
-      `${rays.toLocaleString('en')} random rays at 10 000 triangles, of which the loop over all triangles gets a tenth; ` +
-        'a tenth of the rays at the other sizes. Best of two runs at 10 000, of three otherwise.',
+      `${rays.toLocaleString('en')} random rays at ${most.toLocaleString('en')} triangles, of which the loop over all triangles gets a tenth; ` +
+        `a tenth of the rays at the other sizes. Best of two runs at ${most.toLocaleString('en')}, of three otherwise.`,
     );
     const rows: ComparedValue[] = [];
     const speedUps: Series[] = [];
     let disagreements = 0;
     for (const { name, size, share, speedUp } of affinities) {
       const results: ContestResult[] = counts.map(count =>
-        count === 10_000
+        count === most
           ? runContest(makeTriangles(count, size), rays, rays / 10, edge, 2)
           : runContest(makeTriangles(count, size), rays / 10, rays / 10, edge, 3),
       );
@@ -85,7 +84,7 @@ export const experiment = defineExperiment({
         dashed: true,
       });
     }
-    report.compare('at 10 000 triangles', rows);
+    report.compare(`at ${most.toLocaleString('en')} triangles`, rows);
     report.note(
       `Rays for which brute force, the octree of the source and TriangleOctree disagree: ${disagreements} (published: none).`,
     );
@@ -144,9 +143,10 @@ export const experiment = defineExperiment({
 /** What a random ray is decides the share of the triangles that are tested. */
 function reportReadings(report: ExperimentReport): void {
   const rays = report.size(300, 3000);
+  const most = report.size(10_000, 10_000);
   const shares = rayReadings.map(reading =>
     affinities.map(({ size }) =>
-      shareTested(fillCells(makeTriangles(10_000, size), edge, maxDepth), edge, rays, reading),
+      shareTested(fillCells(makeTriangles(most, size), edge, maxDepth), edge, rays, reading),
     ),
   );
   report.note(

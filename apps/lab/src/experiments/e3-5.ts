@@ -109,7 +109,9 @@ function run(scene: Scene, choice: SolverChoice, seconds: number, isQuick: boole
 }
 
 function reportScene(report: ExperimentReport, scene: Scene, seconds: number): void {
-  const outcomes = choices.map(choice => run(scene, choice, seconds, report.quick));
+  // Those that nothing is claimed about are left to full runs.
+  const contenders = report.quick ? [choices[0], choices[3]] : choices;
+  const outcomes = contenders.map(choice => run(scene, choice, seconds, report.quick));
   report.table(
     [
       `${scene.name} (${scene.published})`,
@@ -117,7 +119,7 @@ function reportScene(report: ExperimentReport, scene: Scene, seconds: number): v
       'deepest overlap, mm',
       'highest centre, m',
     ],
-    choices.map(({ name }, i) => {
+    contenders.map(({ name }, i) => {
       const { drift, overlap, top } = outcomes[i];
       return [name, 1000 * drift, 1000 * overlap, top];
     }),
@@ -125,7 +127,7 @@ function reportScene(report: ExperimentReport, scene: Scene, seconds: number): v
   report.plot(
     scene.name.replaceAll(' ', '-'),
     plotLines(
-      choices.map(({ name }, i) => ({ name, points: outcomes[i].speeds })),
+      contenders.map(({ name }, i) => ({ name, points: outcomes[i].speeds })),
       {
         title: `Fastest body, ${scene.name} (rest is drawn at 10⁻⁶)`,
         xLabel: 'time in s',
@@ -135,13 +137,15 @@ function reportScene(report: ExperimentReport, scene: Scene, seconds: number): v
     ),
   );
   const isStill = ({ drift, overlap }: Outcome) => drift < 0.02 && overlap < 0.01;
-  report.reproduces(`${scene.name}: at rest without overlap under ordered projections`, isStill(outcomes[0]));
-  report.claim(`${scene.name}: at rest without overlap under impulses`, isStill(outcomes[3]));
+  const projections = outcomes[0];
+  const impulses = outcomes.at(-1)!;
+  report.reproduces(`${scene.name}: at rest without overlap under ordered projections`, isStill(projections));
+  report.claim(`${scene.name}: at rest without overlap under impulses`, isStill(impulses));
   if (scene.name !== 'stack of cubes') return;
   const height = halves.reduce((sum, half) => sum + 2 * half, 0) - halves.at(-1)!;
   report.reproduces(
     `the stack stands at its full height, ${height.toFixed(2)} m, under both`,
-    [outcomes[0], outcomes[3]].every(({ top }) => Math.abs(top - height) < 0.02),
+    [projections, impulses].every(({ top }) => Math.abs(top - height) < 0.02),
   );
 }
 
@@ -156,10 +160,11 @@ export const experiment = defineExperiment({
       `${seconds} s at steps of 1/60 s between four walls 2.4 m apart, no sleep, so that nothing is at rest because it was put there. At rest means that no body comes farther than 2 cm in the last second and none overlaps another by more than 1 cm.`,
     );
     for (const scene of scenes) reportScene(report, scene, seconds);
+    if (report.quick) return;
     report.note(
       'The third contender shows what the settings of ours are for: one substep per frame and a tolerance of 1 %. What the source calls stable is what its pictures can show.',
     );
-    if (!report.quick) reportCauses(report, seconds);
+    reportCauses(report, seconds);
   },
 });
 

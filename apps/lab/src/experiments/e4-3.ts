@@ -20,18 +20,27 @@ import { plotLines, type Series } from '../harness/plot.ts';
 import { median } from '../harness/statistics.ts';
 import type { DividedSteps, DividedTask } from '../scenes/divided-container.ts';
 
-const settlingSteps = 60;
-const turns = 5;
+/** Steps before the first look, and how often the crews take turns. */
+interface Effort {
+  readonly settlingSteps: number;
+  readonly turns: number;
+}
+
 const stepsATurn = 10;
 
-const allCases: [count: number, kind: string][] = [
-  [500, 'icosahedra'],
-  [2000, 'icosahedra'],
-  [2000, 'boxes'],
-  [10_000, 'boxes'],
-  [2000, 'balls'],
-  [2000, 'boxes of particles'],
-  [2500, 'cloth'],
+interface SceneCase {
+  readonly count: number;
+  readonly kind: string;
+}
+
+const allCases: SceneCase[] = [
+  { count: 500, kind: 'icosahedra' },
+  { count: 2000, kind: 'icosahedra' },
+  { count: 2000, kind: 'boxes' },
+  { count: 10_000, kind: 'boxes' },
+  { count: 2000, kind: 'balls' },
+  { count: 2000, kind: 'boxes of particles' },
+  { count: 2500, kind: 'cloth' },
 ];
 
 /** The threads' program, bundled as this one is. */
@@ -74,8 +83,8 @@ function load(): string {
 async function race(
   crews: readonly number[],
   program: URL,
-  count: number,
-  kind: string,
+  { count, kind }: SceneCase,
+  { settlingSteps, turns }: Effort,
 ): Promise<{ runs: Run[]; isSame: boolean }> {
   const runs = [0, ...crews].map((workers): Run => {
     const thread = new Worker(program, { workerData: { workers, count, kind } satisfies DividedTask });
@@ -101,7 +110,11 @@ async function race(
  * What two cores of this machine can do at best: how many times as many steps two worlds that have nothing to
  * do with each other make at once as one of them alone.
  */
-async function ceiling(program: URL, count: number, kind: string): Promise<number> {
+async function ceiling(
+  program: URL,
+  { count, kind }: SceneCase,
+  { settlingSteps, turns }: Effort,
+): Promise<number> {
   const threads = [0, 1].map(
     () => new Worker(program, { workerData: { workers: 0, count, kind } satisfies DividedTask }),
   );
@@ -121,7 +134,8 @@ async function ceiling(program: URL, count: number, kind: string): Promise<numbe
 async function measure(report: ExperimentReport): Promise<void> {
   const cores = availableParallelism();
   const crews = report.quick ? [1, 2] : [1, 2, 4, 8];
-  const cases: typeof allCases = report.quick ? [[200, 'boxes']] : allCases;
+  const cases = report.quick ? [{ count: report.size(200, 0), kind: 'boxes' }] : allCases;
+  const effort: Effort = { settlingSteps: report.size(60, 60), turns: report.size(5, 5) };
   const program = await bundleThread();
   const before = load();
   const series: Series[] = [{ name: 'linear', points: crews.map(n => [n, n]), dashed: true }];
@@ -129,12 +143,13 @@ async function measure(report: ExperimentReport): Promise<void> {
   const ceilings: string[] = [];
   let best = 0;
   let allSame = true;
-  for (const [count, kind] of cases) {
-    const { runs, isSame } = await race(crews, program, count, kind);
+  for (const one of cases) {
+    const { count, kind } = one;
+    const { runs, isSame } = await race(crews, program, one, effort);
     allSame &&= isSame;
-    const one = runs.find(run => run.workers === 1)!;
-    const alone = median(one.total);
-    const aloneCpu = median(one.cpu);
+    const single = runs.find(run => run.workers === 1)!;
+    const alone = median(single.total);
+    const aloneCpu = median(single.cpu);
     const curve: Series = { name: `${count} ${kind}`, points: [] };
     for (const { label, workers, total, narrow, solve, cpu } of runs) {
       const time = median(total);
@@ -154,10 +169,11 @@ async function measure(report: ExperimentReport): Promise<void> {
       if (workers === 2) best = Math.max(best, alone / time);
     }
     series.push(curve);
-    ceilings.push(`${(await ceiling(program, count, kind)).toFixed(2)}× (${count} ${kind})`);
+    if (!report.quick)
+      ceilings.push(`${(await ceiling(program, one, effort)).toFixed(2)}× (${count} ${kind})`);
   }
   report.note(
-    `This machine has ${cores} cores. Median of ${turns * (stepsATurn - 1)} steps of a world at rest without sleep, in ms; the least beside it. ` +
+    `This machine has ${cores} cores. Median of ${effort.turns * (stepsATurn - 1)} steps of a world at rest without sleep, in ms; the least beside it. ` +
       `All crews end with the same bits. Load of the machine before and after: ${before} and ${load()}` +
       ` (1 or less is quiet; a crew waits for its slowest member, so load from elsewhere costs it more than its share). ` +
       `The CPU time of the first worker holds what it does itself and its looking for the others, but not its waiting for a CPU: its ratio ` +
@@ -178,10 +194,11 @@ async function measure(report: ExperimentReport): Promise<void> {
     ],
     rows,
   );
-  report.note(
-    `Two worlds without a pool that run at once, a thread each, make together so many times the steps of one alone: ${ceilings.join(', ')}. ` +
-      `No division of a step can gain more on this machine.`,
-  );
+  if (ceilings.length > 0)
+    report.note(
+      `Two worlds without a pool that run at once, a thread each, make together so many times the steps of one alone: ${ceilings.join(', ')}. ` +
+        `No division of a step can gain more on this machine.`,
+    );
   report.note(
     'S4 divides the update of its particles. Here, too: contacts, or threads of a cloth, that share no particle have the same colour and are projected at once, one colour after the other, so that the bits are the same for any number of workers. With more workers than cores, a crew waits at the end of every colour for members that have no core; the lines so marked show what that costs.',
   );

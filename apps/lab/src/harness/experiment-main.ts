@@ -1,6 +1,5 @@
 /** The command behind `pnpm lab <experiment>`: runs one, prints it, and stores the results of a full run. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { drawPlot } from './draw-plot.ts';
 import { type Experiment, ExperimentReport, experimentName } from './experiment.ts';
 import { describeProvenance, watchRun } from './provenance.ts';
 
@@ -37,6 +36,8 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
   console.log(`${text}\n`);
   if (claims.some(({ holds }) => !holds)) process.exitCode = 1;
   if (isQuick) return;
+  // What draws plots takes longer to load than most quick runs last.
+  const { drawPlot } = await import('./draw-plot.ts');
   mkdirSync(folder, { recursive: true });
   const name = experimentName(experiment.id);
   for (const file of readdirSync(folder))

@@ -19,6 +19,8 @@ import {
   type RigidSolver,
 } from '@colide/solvers';
 import { speedAt } from '../internal/point-mass.ts';
+import type { World } from '../world/world.ts';
+import type { WorldSolver } from '../world/world-solver.ts';
 import { PairImpulses } from './internal/pair-impulses.ts';
 
 const point = /* @__PURE__ */ new Float64Array(3);
@@ -49,7 +51,7 @@ export interface ContactImpactsOptions {
 }
 
 /** A solver that reports impacts: give it to a world as its `solver`. */
-export class ContactImpacts implements RigidSolver {
+export class ContactImpacts implements WorldSolver<World> {
   /** Number of impacts in the last step. */
   count = 0;
   private readonly solver: RigidSolver;
@@ -86,6 +88,11 @@ export class ContactImpacts implements RigidSolver {
   /** The impacts of the last step. */
   *[Symbol.iterator](): IterableIterator<ContactImpact> {
     for (let i = 0; i < this.count; i++) yield this.records[i];
+  }
+
+  /** The world calls it when it is made. */
+  attach(world: World): void {
+    (this.solver as Partial<WorldSolver<World>>).attach?.(world);
   }
 
   /** Advances by `dt`; the world calls it. */

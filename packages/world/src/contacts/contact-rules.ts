@@ -11,7 +11,7 @@
  * nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still stopped by what they
  * would pass through. O(points) per step; nothing is allocated.
  */
-import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
+import { refuse, requireInteger, requireObject, requirePositive, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
   type RigidBodies,
@@ -21,6 +21,8 @@ import {
 } from '@colide/solvers';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { speedAt } from '../internal/point-mass.ts';
+import type { World } from '../world/world.ts';
+import type { WorldSolver } from '../world/world-solver.ts';
 
 /** A gap that no body closes in a step, in m: points so far apart have no impulse. */
 const apart = 1e9;
@@ -30,6 +32,8 @@ const oneWayDepth = 0.1;
 const oneWaySlope = 0.5;
 /** Speeds along the way out below this one do not count as leaving, in m/s. */
 const leaving = 0.05;
+/** Offset of the generation of the body in the vector of a rule; 0 for what was set before there was a world. */
+const generationAt = 3;
 
 const point = /* @__PURE__ */ new Float64Array(3);
 
@@ -67,12 +71,16 @@ const asleepAt = 6;
 const keptSize = 7;
 
 /** A solver that applies rules to contacts: give it to a world as its `solver`. */
-export class ContactRules implements RigidSolver {
+export class ContactRules implements WorldSolver<World> {
+  private world: World | undefined;
   private readonly solver: RigidSolver;
   private readonly filter: ((bodyA: number, bodyB: number) => boolean) | undefined;
   private readonly modify: ((contact: ContactRecord) => void) | undefined;
   private readonly record: ContactRecord;
-  /** Velocities of surfaces and ways out by body, and what was there before a step. */
+  /**
+   * Velocities of surfaces and ways out by body, each with the generation of the body, so that they are not taken for
+   * those of another body with its id; and what was there before a step.
+   */
   private readonly surfaces = new Map<number, Float64Array>();
   private readonly oneWays = new Map<number, Float64Array>();
   private readonly kept: Float64Array[] = [];
@@ -106,18 +114,55 @@ export class ContactRules implements RigidSolver {
 
   /**
    * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the body itself
-   * stays. Undefined to stop it. Wake what sleeps on it.
+   * stays. Undefined to stop it. A change wakes what lies on it. The belt ends with the body.
    */
   setSurfaceVelocity(body: number, velocity: Vec3Like | undefined): void {
-    set(this.surfaces, body, 'velocity', velocity);
+    requireInteger('body', body);
+    const isBelt = velocity !== undefined;
+    this.set(this.surfaces, body, isBelt ? readVec3(new Float64Array(4), 'velocity', velocity) : undefined);
   }
 
   /**
-   * Lets bodies pass through a body unless they come down on it against `up`, a unit vector; undefined for from all
-   * sides.
+   * Lets bodies pass through a body unless they come down on it against `up`, of any length; undefined for from all
+   * sides. A change wakes what lies on it. The rule ends with the body.
    */
   setOneWay(body: number, up: Vec3Like | undefined): void {
-    set(this.oneWays, body, 'up', up);
+    requireInteger('body', body);
+    let vector: Float64Array | undefined;
+    if (up !== undefined) {
+      vector = readVec3(new Float64Array(4), 'up', up);
+      const length = Math.hypot(vector[0], vector[1], vector[2]);
+      requirePositive('the length of up', length);
+      for (let k = 0; k < 3; k++) vector[k] /= length;
+    }
+    this.set(this.oneWays, body, vector);
+  }
+
+  /** The world calls it when it is made: rules know bodies by their generations from then on. */
+  attach(world: World): void {
+    this.world = world;
+    (this.solver as Partial<WorldSolver<World>>).attach?.(world);
+  }
+
+  /** Sets or takes away the rule of a body; if that changes anything, wakes what touches it. */
+  private set(rules: Map<number, Float64Array>, body: number, rule: Float64Array | undefined): void {
+    const { world } = this;
+    const old = rules.get(body);
+    if (world && rule) {
+      rule[generationAt] = world.generation(body);
+      if (!world.has(body)) refuse('body', 'be the id of a body', body);
+    }
+    if (rule) rules.set(body, rule);
+    else rules.delete(body);
+    const isSame = old && rule ? old.every((value, k) => value === rule[k]) : old === rule;
+    if (!isSame && world?.has(body)) world.wakeNeighbours(body);
+  }
+
+  /** Whether a rule is that of the body that has this id now. */
+  private holds(body: number, rule: Float64Array | undefined): boolean {
+    if (!rule || !this.world) return rule !== undefined;
+    if (rule[generationAt] === 0) rule[generationAt] = this.world.generation(body);
+    return rule[generationAt] === this.world.generation(body);
   }
 
   /** Advances by `dt`; the world calls it. */
@@ -147,9 +192,11 @@ export class ContactRules implements RigidSolver {
       if (!record.enabled) for (let c = first; c < end; c++) ignore(contacts, c);
       const upA = oneWays.get(a);
       const upB = oneWays.get(b);
-      for (let c = first; c < end && (upA || upB); c++) {
-        if (upA && !isStoodOn(bodies, contacts, c, a, b, upA)) ignore(contacts, c);
-        if (upB && !isStoodOn(bodies, contacts, c, b, a, upB)) ignore(contacts, c);
+      const isWayA = this.holds(a, upA);
+      const isWayB = this.holds(b, upB);
+      for (let c = first; c < end && (isWayA || isWayB); c++) {
+        if (isWayA && !isStoodOn(bodies, contacts, c, a, b, upA!)) ignore(contacts, c);
+        if (isWayB && !isStoodOn(bodies, contacts, c, b, a, upB!)) ignore(contacts, c);
       }
     }
   }
@@ -171,11 +218,15 @@ export class ContactRules implements RigidSolver {
     }
   }
 
+  private isBelt({ count, inverseMasses }: RigidBodies, body: number, velocity: Float64Array): boolean {
+    return body < count && inverseMasses[body] === 0 && this.holds(body, velocity);
+  }
+
   /** Gives belts the velocities of their surfaces and remembers their state. */
   private startBelts(bodies: RigidBodies): void {
     let n = 0;
     for (const [body, velocity] of this.surfaces) {
-      if (!(body < bodies.count) || bodies.inverseMasses[body] !== 0) continue;
+      if (!this.isBelt(bodies, body, velocity)) continue;
       if (n === this.kept.length) this.kept.push(new Float64Array(keptSize));
       const kept = this.kept[n++];
       kept[asleepAt] = bodies.asleep[body];
@@ -191,8 +242,8 @@ export class ContactRules implements RigidSolver {
   /** Puts belts back to where they would be. */
   private stopBelts(bodies: RigidBodies, dt: number): void {
     let n = 0;
-    for (const [body] of this.surfaces) {
-      if (!(body < bodies.count) || bodies.inverseMasses[body] !== 0) continue;
+    for (const [body, velocity] of this.surfaces) {
+      if (!this.isBelt(bodies, body, velocity)) continue;
       const kept = this.kept[n++];
       bodies.asleep[body] = kept[asleepAt];
       for (let k = 0; k < 3; k++) {
@@ -206,13 +257,6 @@ export class ContactRules implements RigidSolver {
 /** Whether two points have the same material: parts of a surface may differ. */
 function isAlike({ frictions, restitutions }: RigidContacts, c: number, d: number): boolean {
   return frictions[c] === frictions[d] && restitutions[c] === restitutions[d];
-}
-
-/** Sets or takes away the vector of a body. */
-function set(map: Map<number, Float64Array>, body: number, name: string, value: Vec3Like | undefined): void {
-  requireInteger('body', body);
-  if (value === undefined) map.delete(body);
-  else map.set(body, readVec3(new Float64Array(3), name, value));
 }
 
 /** Takes a point out of the step: its surfaces are far apart. */

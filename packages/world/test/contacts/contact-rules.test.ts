@@ -1,6 +1,6 @@
 /** Belts, one-way platforms, filters and modified contacts. */
 import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
-import { ContactImpacts, ContactRules, World } from '@colide/world';
+import { ContactImpacts, ContactRules, World, WorldRollback } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
@@ -63,7 +63,86 @@ describe('conveyor belts', () => {
   });
 });
 
+describe('rules', () => {
+  /** A box at rest on a static slab. */
+  function resting(solver?: (rules: ContactRules) => ContactImpacts) {
+    const rules = new ContactRules();
+    const world = new World({ solver: solver?.(rules) ?? rules });
+    const add = () =>
+      world.add({ shape: new BoxShape([10, 0.5, 2]), type: 'static', position: [0, -0.5, 0] });
+    const floor = add();
+    const box = world.add({ shape: new BoxShape([0.2, 0.2, 0.2]), position: [0, 0.2, 0] });
+    run(world, 120);
+    return { rules, world, add, floor, box, speed: () => world.bodies.velocities[3 * box] };
+  }
+
+  it('of belts wake what sleeps on them when they start, change and stop, and not otherwise', () => {
+    const { rules, world, floor, speed } = resting();
+    expect(world.sleepers).toBe(1);
+    for (const velocity of [1, 2]) {
+      rules.setSurfaceVelocity(floor, [velocity, 0, 0]);
+      run(world, 120);
+      expect(speed()).toBeCloseTo(velocity, 3);
+    }
+    rules.setSurfaceVelocity(floor, [0, 0, 0]);
+    run(world, 180);
+    expect(world.sleepers).toBe(1);
+    rules.setSurfaceVelocity(floor, [0, 0, 0]);
+    expect(world.bodies.asleep[1]).toBe(1);
+    rules.setSurfaceVelocity(floor, undefined);
+    expect(world.bodies.asleep[1]).toBe(0);
+  });
+
+  for (const [name, wrap] of [
+    ['', undefined],
+    [', behind another solver too', (rules: ContactRules) => new ContactImpacts({ solver: rules })],
+  ] as const)
+    it(`end with their bodies and are not those of others with their ids${name}`, () => {
+      const { rules, world, add, floor, speed, box } = resting(wrap);
+      rules.setSurfaceVelocity(floor, [1, 0, 0]);
+      rules.setOneWay(floor, [0, -1, 0]);
+      world.remove(floor);
+      expect(add()).toBe(floor);
+      world.setPose(box, [0, 0.2, 0]);
+      run(world, 60);
+      expect(Math.abs(speed())).toBeLessThan(1e-6);
+      expect(world.bodies.positions[3 * box + 1]).toBeGreaterThan(0.19);
+      rules.setSurfaceVelocity(floor, [1, 0, 0]);
+      run(world, 60);
+      expect(speed()).toBeCloseTo(1, 3);
+      expect(() => rules.setSurfaceVelocity(9, [1, 0, 0])).toThrow('body must be the id of a body, got 9');
+      expect(() => rules.setOneWay(9, [0, 1, 0])).toThrow('body must be the id of a body, got 9');
+      rules.setOneWay(9, undefined);
+    });
+
+  it('of belts come back with their bodies', () => {
+    const { rules, world, add, floor, speed } = resting();
+    rules.setSurfaceVelocity(floor, [1, 0, 0]);
+    const rollback = new WorldRollback(world);
+    const state = rollback.save();
+    world.remove(floor);
+    add();
+    rollback.restore(state);
+    run(world, 60);
+    expect(speed()).toBeCloseTo(1, 3);
+  });
+});
+
 describe('one-way platforms', () => {
+  it('take a way out of any length but 0', () => {
+    for (const length of [1e-3, 1, 20]) {
+      const { world, rules } = create();
+      const floor = world.add({ shape: new BoxShape([3, 0.1, 3]), type: 'static', position: [0, 0, 0] });
+      rules.setOneWay(floor, { x: 0, y: length, z: 0 });
+      const ball = world.add({ shape: new SphereShape(0.25), position: [0, 1, 0] });
+      const riser = world.add({ shape: new SphereShape(0.25), position: [2, -2, 0], velocity: [0, 9, 0] });
+      run(world, 45);
+      expect(world.bodies.positions[3 * ball + 1]).toBeGreaterThan(0.34);
+      expect(world.bodies.positions[3 * riser + 1]).toBeGreaterThan(1);
+    }
+    expect(() => create().rules.setOneWay(0, [0, 0, 0])).toThrow('the length of up must be positive');
+  });
+
   function platform(): { world: World; rules: ContactRules; floor: number } {
     const { world, rules } = create();
     const floor = world.add({ shape: new BoxShape([3, 0.1, 3]), type: 'static', position: [0, 0, 0] });

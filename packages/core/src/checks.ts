@@ -128,13 +128,13 @@ export function tellUnknown(name: string, settings: object, names: readonly stri
 const told = /* @__PURE__ */ new WeakSet<object>();
 
 /**
- * In development, warns once per world of a step that is longer than a second and must have been meant in
- * milliseconds.
+ * In development, warns once per world of a time that is longer than a second and must have been meant in
+ * milliseconds. `method` is what it was given to.
  */
-export function tellMilliseconds(world: object, dt: number): void {
+export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
   if (!isDevelopment() || told.has(world)) return;
   told.add(world);
-  console.warn(`world.step(${dt}) is a step of ${dt} s: times are in seconds, not in milliseconds`);
+  console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
 }
 
 /** Throws unless `value` is a boolean. */

@@ -12,6 +12,7 @@ import {
   type ReadonlyQuat,
   requireLength,
   requireObject,
+  tellUnknown,
   type Vec3,
   type Vec3Like,
 } from '@colide/core';
@@ -57,6 +58,7 @@ export class Compound {
     requireLength('children', children, 1);
     for (const [i, child] of children.entries()) {
       requireObject(`children[${i}]`, child);
+      tellUnknown(`children[${i}]`, child, ['shape', 'position', 'rotation', 'material']);
       if (child.material !== undefined) requireSurfaceMaterial(`children[${i}].material`, child.material);
     }
     this.children = children.map(child => new Posed(child.shape, child.position, child.rotation));

@@ -2,7 +2,14 @@
  * Several convex shapes that move as one: a concave body in the plane as a union of convex parts, such as
  * those of `convexDecomposition2d`. Where parts overlap, the shared material counts twice.
  */
-import { type Aabb, type ReadonlyVec2, requireLength, requireObject, type Vec2 } from '@colide/core';
+import {
+  type Aabb,
+  type ReadonlyVec2,
+  requireLength,
+  requireObject,
+  tellUnknown,
+  type Vec2,
+} from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 import { Posed2d } from './posed-2d.ts';
 
@@ -30,7 +37,10 @@ export class Compound2d {
 
   constructor(children: readonly CompoundChild2d[]) {
     requireLength('children', children, 1);
-    for (const [i, child] of children.entries()) requireObject(`children[${i}]`, child);
+    for (const [i, child] of children.entries()) {
+      requireObject(`children[${i}]`, child);
+      tellUnknown(`children[${i}]`, child, ['shape', 'position', 'angle']);
+    }
     this.children = children.map(({ shape, position, angle }) => new Posed2d(shape, position, angle));
     this.boundingRadius = Math.max(...this.children.map(child => child.boundingRadius));
     const { center } = this;

@@ -2,7 +2,7 @@
  * Settings of the impulse solver and the step record that follows from them; its layout stands in
  * `solve-contacts`.
  */
-import { type Doubles, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import { type Doubles, requireInteger, requireNonNegative, requirePositive, tellUnknown } from '@colide/core';
 import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
 import {
   contactSoftnessAt,
@@ -47,7 +47,7 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
   requireNonNegative('jointDamping', jointDamping);
   requireNonNegative('pushSpeed', pushSpeed);
   if (options.restitutionSpeed !== undefined) requireNonNegative('restitutionSpeed', restitutionSpeed);
-  return {
+  const settings = {
     substeps,
     iterations,
     relaxations,
@@ -58,6 +58,8 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
     pushSpeed,
     restitutionSpeed,
   };
+  tellUnknown('solver', options, [...Object.keys(settings), 'gravity']);
+  return settings;
 }
 
 /**

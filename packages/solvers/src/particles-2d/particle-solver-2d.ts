@@ -26,6 +26,7 @@ import {
   requireInteger,
   requireNonNegative,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
@@ -101,6 +102,8 @@ export class ParticleSolver2d implements RigidSolver2d {
       pushSpeed = 1,
       restitutionSpeed = 1,
     } = options;
+    const names = ['gravity', 'substeps', 'iterations', 'slop', 'pushSpeed', 'restitutionSpeed'];
+    tellUnknown('solver', options, names);
     requireInteger('substeps', substeps, 1);
     requireInteger('iterations', iterations, 1);
     requireNonNegative('slop', slop);

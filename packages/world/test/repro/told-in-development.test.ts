@@ -1,5 +1,15 @@
-import { BoxShape, HalfSpace } from '@colide/geometry';
-import { type ImpulseSolverOptions, ParticleSolver, type SleepingOptions } from '@colide/solvers';
+import { BoxShape, BoxShape2d, Compound, Compound2d, HalfSpace } from '@colide/geometry';
+import {
+  ColoredParticleSolver,
+  ColoredSolver,
+  ImpulseSolver,
+  ImpulseSolver2d,
+  type ImpulseSolverOptions,
+  ParticleSolver,
+  ParticleSolver2d,
+  type ParticleSolverOptions2d,
+  type SleepingOptions,
+} from '@colide/solvers';
 import {
   Buoyancy,
   bodyChange,
@@ -102,6 +112,62 @@ describe('what worlds tell', () => {
     for (const [name, call] of Object.entries(calls))
       expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have postion; there are`));
     expect(world.count).toBe(1);
+  });
+
+  it('options that solvers and children of compounds do not have', () => {
+    const bad = (settings: object) => ({ ...settings, postion: 1 }) as never;
+    const calls: Record<string, () => unknown> = {
+      'solver, by impulses': () => new ImpulseSolver(bad({ substeps: 2 })),
+      'solver, by impulses in colours': () => new ColoredSolver(bad({ substeps: 2 })),
+      'solver, by particles': () => new ParticleSolver(bad({ slop: 0.1 })),
+      'solver, by particles in colours': () => new ColoredParticleSolver(bad({ slop: 0.1 })),
+      'solver, by impulses in the plane': () => new ImpulseSolver2d(bad({ substeps: 2 })),
+      'solver, by particles in the plane': () => new ParticleSolver2d(bad({ slop: 0.1 })),
+      'children\\[1\\], of a compound': () => {
+        const shape = new BoxShape([1, 1, 1]);
+        return new Compound([{ shape }, bad({ shape })]);
+      },
+      'children\\[1\\], of a compound in the plane': () => {
+        const shape = new BoxShape2d([1, 1]);
+        return new Compound2d([{ shape }, bad({ shape })]);
+      },
+    };
+    for (const [name, call] of Object.entries(calls))
+      expect(call, name).toThrow(new RegExp(`^${name.split(',')[0]} must not have postion; there are`));
+    // Everything that there is, is known.
+    const impulses: Required<ImpulseSolverOptions> = {
+      gravity: [0, 0, 0],
+      ...{ substeps: 1, iterations: 1, relaxations: 1, contactHertz: 1, contactDamping: 1, jointHertz: 1 },
+      ...{ jointDamping: 1, pushSpeed: 1, restitutionSpeed: 1 },
+    };
+    const particles: Required<ParticleSolverOptions2d> = {
+      gravity: [0, 0],
+      ...{ substeps: 1, iterations: 1, slop: 1, pushSpeed: 1, restitutionSpeed: 1 },
+    };
+    for (const Solver of [ImpulseSolver, ColoredSolver, ImpulseSolver2d])
+      expect(() => new Solver(impulses)).not.toThrow();
+    expect(() => new ParticleSolver2d(particles)).not.toThrow();
+    for (const Solver of [ParticleSolver, ColoredParticleSolver])
+      expect(() => new Solver({ ...particles, gravity: [0, 0, 0], rigidity: 'distances' })).not.toThrow();
+    // The gravity of a world is its own.
+    expect(() => new World({ solver: { substeps: 2, gravity: [0, 0, 0] } as never })).toThrow(
+      /^solver must not have gravity/,
+    );
+  });
+
+  it('milliseconds given to advance, and not a pause', () => {
+    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    try {
+      const paused = new World();
+      for (let n = 0; n < 5; n++) paused.advance(0.017);
+      paused.advance(30);
+      expect(told).not.toHaveBeenCalled();
+      const world = new World();
+      for (let n = 0; n < 3; n++) world.advance(16.67);
+      expect(told.mock.calls).toEqual([[expect.stringMatching(/^world\.advance\(16\.67\) is 16\.67 s: /)]]);
+    } finally {
+      told.mockRestore();
+    }
   });
 
   it('settings that materials, soft bodies, solvers and rules do not have', () => {

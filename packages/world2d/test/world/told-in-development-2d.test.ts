@@ -12,6 +12,24 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 
 describe('what planar worlds tell', () => {
+  it('milliseconds given to advance, and not a pause; gravity given to the solver', () => {
+    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    try {
+      const paused = new World2d();
+      for (let n = 0; n < 5; n++) paused.advance(0.017);
+      paused.advance(30);
+      expect(told).not.toHaveBeenCalled();
+      const world = new World2d();
+      for (let n = 0; n < 3; n++) world.advance(16.67);
+      expect(told.mock.calls).toEqual([[expect.stringMatching(/^world\.advance\(16\.67\) is 16\.67 s: /)]]);
+    } finally {
+      told.mockRestore();
+    }
+    expect(() => new World2d({ solver: { substeps: 2, gravity: [0, 0] } as never })).toThrow(
+      /^solver must not have gravity/,
+    );
+  });
+
   it('options, settings of the solver and of sleep that there are not', () => {
     const create = (options: object) => () => new World2d(options as WorldOptions2d<World2d>);
     expect(create({ gravty: [0, 0] })).toThrow(/^options must not have gravty; there are gravity/);

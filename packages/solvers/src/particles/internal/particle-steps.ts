@@ -2,7 +2,7 @@
  * What the particle solvers for one thread and for several have in common: settings, step record, bodies
  * without frames.
  */
-import { requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
+import { requireFiniteArray, requireInteger, requireNonNegative, tellUnknown } from '@colide/core';
 import { rotateBody } from '../../internal/rotate-body.ts';
 import { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import type { ParticleSolverOptions } from '../particle-solver-options.ts';
@@ -38,7 +38,9 @@ export function particleSolverSettings(options: ParticleSolverOptions): Required
   requireNonNegative('pushSpeed', pushSpeed);
   requireNonNegative('restitutionSpeed', restitutionSpeed);
   requireFiniteArray('gravity', gravity, 3);
-  return { rigidity, gravity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
+  const settings = { rigidity, gravity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
+  tellUnknown('solver', options, Object.keys(settings));
+  return settings;
 }
 
 /** A step record with the settings of a solver. */

@@ -7,11 +7,6 @@ const optionNames = [
   ...['restitutionRule', 'continuous'],
 ];
 
-const solverNames = [
-  ...['substeps', 'iterations', 'relaxations', 'contactHertz', 'contactDamping', 'jointHertz'],
-  ...['jointDamping', 'pushSpeed', 'restitutionSpeed'],
-];
-
 /**
  * In development, throws an error that names the first option that worlds do not have; likewise for the
  * settings of the solver and of sleep.
@@ -22,6 +17,8 @@ export function checkOptions(options: {
 }): void {
   const { solver = {}, sleeping } = options;
   tellUnknown('options', options, optionNames);
-  if (!('step' in solver)) tellUnknown('solver', solver, solverNames);
+  // The solver itself knows its settings; gravity is the world's.
+  const { gravity, ...others } = solver as { readonly gravity?: unknown };
+  if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
   if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
 }

@@ -7,10 +7,6 @@ const optionNames = [
   ...['gravity', 'broadPhase', 'narrowPhase', 'solver', 'parts', 'sleeping', 'margin', 'fixedStep'],
   'maxSteps',
 ];
-const solverNames = [
-  ...['substeps', 'iterations', 'relaxations', 'contactHertz', 'contactDamping', 'jointHertz'],
-  ...['jointDamping', 'pushSpeed', 'restitutionSpeed'],
-];
 
 /**
  * In development, throws an error that names the first option that worlds do not have; likewise for the
@@ -22,6 +18,8 @@ export function checkOptions2d(options: {
 }): void {
   const { solver = {}, sleeping } = options;
   tellUnknown('options', options, optionNames);
-  if (!('step' in solver)) tellUnknown('solver', solver, solverNames);
+  // The solver itself knows its settings; gravity is the world's.
+  const { gravity, ...others } = solver as { readonly gravity?: unknown };
+  if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
   if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
 }

@@ -78,7 +78,7 @@ describe('rules', () => {
 
   it('of belts wake what sleeps on them when they start, change and stop, and not otherwise', () => {
     const { rules, world, floor, speed } = resting();
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     for (const velocity of [1, 2]) {
       rules.setSurfaceVelocity(floor, [velocity, 0, 0]);
       run(world, 120);
@@ -86,7 +86,7 @@ describe('rules', () => {
     }
     rules.setSurfaceVelocity(floor, [0, 0, 0]);
     run(world, 180);
-    expect(world.sleepers).toBe(1);
+    expect(world.sleeperCount).toBe(1);
     rules.setSurfaceVelocity(floor, [0, 0, 0]);
     expect(world.bodies.asleep[1]).toBe(1);
     rules.setSurfaceVelocity(floor, undefined);

@@ -331,7 +331,7 @@ export class World2d {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
     // After a pause, of a tab in the background for instance, nearly always some time is left from before it.
-    if (elapsed > 1 && this.left === 0) tellMilliseconds(this, elapsed, 'advance');
+    if (elapsed > 1 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');
     const { fixedStep, maxSteps } = this;
     this.remainder += elapsed;
     let steps = 0;

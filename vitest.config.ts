@@ -28,8 +28,9 @@ const unitConditions = built ? builtConditions : conditions;
 const everywhere = '{packages/*,apps/*,testing,docs}/test/**';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 /**
- * How long a test or a hook may take, ms. On a busy machine things take their time; what hangs should fail all
- * the same, and soon enough to be seen. Waits inside of tests are shorter, so that they can tell what did not come.
+ * How long a test or a hook may take, ms. On a busy machine things take their time; what hangs should fail
+ * all the same, and soon enough to be seen. Waits inside of tests are shorter, so that they can tell what did
+ * not come.
  */
 const patience = { testTimeout: 300_000, hookTimeout: 600_000 };
 const unitFiles = [`${everywhere}/*.test.ts`];
@@ -75,7 +76,8 @@ const node = {
 const unit = {
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   exclude: unitExclude,
-  // Code is compiled at once: allocation tests need optimised code, and a busy machine would keep its compiler thread waiting.
+  // Code is compiled at once: allocation tests need optimised code, and a busy machine would keep its
+  // compiler thread waiting.
   execArgv: ['--expose-gc', '--no-concurrent-recompilation'],
   ...patience,
   expect: { poll: { timeout: 120_000 } },

@@ -4,10 +4,11 @@
  * (gzip).
  *
  * esbuild takes all exports as entry points of one build, which parses each module once and bundles each
- * entry on its own. Rollup would share chunks between entry points, so it runs once per export. An application
- * can be `direct`: led past the indices to the file that defines what it uses. Bundlers read every module that
- * an index mentions only to drop it again; without, esbuild takes a third and rollup a tenth of the time.
- * `testing/repo/budgets.test.ts` checks that this changes nothing. Peer dependencies stay outside of the bundle.
+ * entry on its own. Rollup would share chunks between entry points, so it runs once per export. An
+ * application can be `direct`: led past the indices to the file that defines what it uses. Bundlers read
+ * every module that an index mentions only to drop it again; without, esbuild takes a third and rollup a
+ * tenth of the time. `testing/repo/budgets.test.ts` checks that this changes nothing. Peer dependencies stay
+ * outside of the bundle.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -62,8 +63,8 @@ function peerDependencies() {
 }
 
 /**
- * Bundles every application `{ from: folder, exportName, direct }` with esbuild and gives the minified code of
- * each.
+ * Bundles every application `{ from: folder, exportName, direct }` with esbuild and gives the minified code
+ * of each.
  */
 export async function bundleWithEsbuild(applications) {
   const result = await build({
@@ -245,9 +246,9 @@ export async function bundleUnused(path) {
 /**
  * Measures exports, given as `{ folder, exportName }`: gzipped bytes with each bundler, directly, and with
  * esbuild through the facade, where that has it (`undefined` otherwise). What the facade does not have is
- * measured through the index of its package. esbuild takes all exports at once; rollup takes ten times as long
- * for each, and so does the facade. With `sampleEvery: n`, only every nth export and the first of each package
- * go through those.
+ * measured through the index of its package. esbuild takes all exports at once; rollup takes ten times as
+ * long for each, and so does the facade. With `sampleEvery: n`, only every nth export and the first of each
+ * package go through those.
  */
 export async function measureExports(exports, { sampleEvery = 1 } = {}) {
   const isSample = ({ folder }, i) => i % sampleEvery === 0 || exports[i - 1].folder !== folder;

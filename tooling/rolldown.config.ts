@@ -15,8 +15,8 @@
  * The forms for Node bring robust-predicates along: it is six files, and published as ES modules only, which
  * Node before 20.19 cannot `require`.
  *
- * `dist/node/index.js` is minified and in ASCII, which V8 reads in less time; names of functions and classes stay,
- * for stack traces, and so do lines: Node prints the one that throws (`docs/decisions/0099`).
+ * `dist/node/index.js` is minified and in ASCII, which V8 reads in less time; names of functions and classes
+ * stay, for stack traces, and so do lines: Node prints the one that throws (`docs/decisions/0099`).
  *
  * `src/worker.ts` and `src/worker-2d.ts` are programs of workers. Each is built with all that it needs in one
  * file, since workers know no import maps: a page without a bundler can start it as it is.

@@ -1,6 +1,6 @@
 /**
- * `node docs/.vitepress/card.mjs <origin of the site>`: the picture that other sites show beside a link to this one,
- * the top of the home page without the menu, into `docs/public/card.png`.
+ * `node docs/.vitepress/card.mjs <origin of the site>`: the picture that other sites show beside a link to
+ * this one, the top of the home page without the menu, into `docs/public/card.png`.
  */
 import { fileURLToPath } from 'node:url';
 import { launchBrowser, siteOrigin } from './pictures.mjs';

@@ -1,6 +1,6 @@
 /**
- * The changelog of all packages on one page: what will be in the next release, from the changesets, then the versions so
- * far, from the packages' own changelogs.
+ * The changelog of all packages on one page: what will be in the next release, from the changesets, then the
+ * versions so far, from the packages' own changelogs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The site runs from the packages' sources (the `colide-source` condition): no build comes first, and an edit in a
- * package reloads the page that uses it.
+ * The site runs from the packages' sources (the `colide-source` condition): no build comes first, and an edit
+ * in a package reloads the page that uses it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,9 @@ const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder
 const signatures = readSignatures(join(docsFolder, '..', 'packages'));
 const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).join('|')})/[^/]+\\.md$`);
 
-/** The sidebar; the guide is open on its own pages only, so that elsewhere the group of the page is in sight. */
+/**
+ * The sidebar; the guide is open on its own pages only, so that elsewhere the group of the page is in sight.
+ */
 const sidebarOf = (isGuide: boolean) => [
   {
     text: 'Guide',
@@ -73,7 +75,9 @@ const api = [
   },
 ];
 
-/** The index for searching is made of all pages: the development server would be ready half a minute later. */
+/**
+ * The index for searching is made of all pages: the development server would be ready half a minute later.
+ */
 const hasSearch = process.env['NODE_ENV'] === 'production';
 const search = {
   provider: 'local' as const,
@@ -102,20 +106,22 @@ let modules = 0;
 const checks = { pluginTimings: false };
 
 /**
- * Pages whose code is coloured, such as `api/simd.md`, separated by commas; all of them unless `COLIDE_COLOURED` is set.
- * Colouring takes a quarter of the build, and tests look at few pages.
+ * Pages whose code is coloured, such as `api/simd.md`, separated by commas; all of them unless
+ * `COLIDE_COLOURED` is set. Colouring takes a quarter of the build, and tests look at few pages.
  */
 const coloured = process.env['COLIDE_COLOURED']?.split(',');
 
-/** The folder of the site on its host, with a slash at both ends; `COLIDE_BASE` may leave the last one out. */
+/**
+ * The folder of the site on its host, with a slash at both ends; `COLIDE_BASE` may leave the last one out.
+ */
 const base = `${process.env['COLIDE_BASE'] ?? ''}/`.replace(/\/+$/, '/');
 
 /** Where the site is, without a slash at its end; pictures beside links need whole addresses. */
 const site = process.env['COLIDE_SITE']?.replace(/\/+$/, '');
 
 /**
- * How much a page counts in search: those that explain most, lists and records less. It runs in the browser, where it
- * is sent as text: it knows nothing but its argument.
+ * How much a page counts in search: those that explain most, lists and records less. It runs in the browser,
+ * where it is sent as text: it knows nothing but its argument.
  */
 function searchWeight(id: string): number {
   if (/\/(api|decisions)\//.test(id)) return 0.3;
@@ -215,7 +221,8 @@ export default defineConfig({
         },
       },
       {
-        // Demos, the playground and search run in browsers only: rendering the pages in Node does without them.
+        // Demos, the playground and search run in browsers only: rendering the pages in Node does without
+        // them.
         name: 'colide-browser-only',
         enforce: 'pre',
         load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export default {};' : undefined),
@@ -228,7 +235,8 @@ export default defineConfig({
           packagePage.test(id) && !id.endsWith('/index.md') ? withSignatures(code, signatures) : undefined,
       },
       {
-        // Every browser that runs the demos reads WOFF2; the other two formats of the fonts would only take room.
+        // Every browser that runs the demos reads WOFF2; the other two formats of the fonts would only take
+        // room.
         name: 'colide-math-fonts',
         enforce: 'pre',
         transform: (code, id) =>

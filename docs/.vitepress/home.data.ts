@@ -1,4 +1,7 @@
-/** What the home page shows of the repository: stored benchmark rows, packages with their sizes, pictures of scenes. */
+/**
+ * What the home page shows of the repository: stored benchmark rows, packages with their sizes, pictures of
+ * scenes.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +82,9 @@ function packages(): HomeData['packages'] {
     .sort((a, b) => Number(b.name === 'colide') - Number(a.name === 'colide'));
 }
 
-/** The address that this clone came from, if it is one on the web: then the packages can be published, too. */
+/**
+ * The address that this clone came from, if it is one on the web: then the packages can be published, too.
+ */
 function sourceAddress(): string {
   try {
     const remote = execFileSync('git', ['remote', 'get-url', 'origin'], {
@@ -92,7 +97,8 @@ function sourceAddress(): string {
   }
 }
 
-// No files are watched: to find them, VitePress would walk the whole repository and all that is installed in it.
+// No files are watched: to find them, VitePress would walk the whole repository and all that is installed in
+// it.
 export default {
   load(): HomeData {
     const { machine, results } = read('apps', 'lab', 'results', 'world.json');

@@ -1,7 +1,7 @@
 /**
- * Lets VitePress bundle with Rolldown. Beside the chunk of each page, VitePress makes a lean one without the static HTML, for
- * readers who got that HTML with the page. It assigns these chunks to the bundle, which Rolldown ignores: here they are emitted as
- * files.
+ * Lets VitePress bundle with Rolldown. Beside the chunk of each page, VitePress makes a lean one without the
+ * static HTML, for readers who got that HTML with the page. It assigns these chunks to the bundle, which
+ * Rolldown ignores: here they are emitted as files.
  */
 import type { Plugin, Rolldown } from 'vite';
 

@@ -1,4 +1,7 @@
-/** Formulas: `$…$` inside a line and `$$` … `$$` on lines of their own become HTML and MathML by KaTeX, when the site is built. */
+/**
+ * Formulas: `$…$` inside a line and `$$` … `$$` on lines of their own become HTML and MathML by KaTeX, when
+ * the site is built.
+ */
 import katex from 'katex';
 import type { MarkdownRenderer } from 'vitepress';
 

@@ -1,4 +1,6 @@
-/** What the commands that take pictures of the site share: its address from the command line, and a browser. */
+/**
+ * What the commands that take pictures of the site share: its address from the command line, and a browser.
+ */
 import { chromium } from 'playwright-core';
 
 /** The origin of the site that a command was told. */

@@ -1,6 +1,6 @@
 /**
- * The API reference, read from the sources: one page per package, its exports grouped by room as its `index.ts`
- * groups them, each with its declaration, its comment and the pages whose examples use it.
+ * The API reference, read from the sources: one page per package, its exports grouped by room as its
+ * `index.ts` groups them, each with its declaration, its comment and the pages whose examples use it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -220,8 +220,9 @@ function namesIn(code: string): Set<string> {
 }
 
 /**
- * Where examples of exports are: on the pages given, and in the programs of other packages. A type that none of them names
- * has those of what its name is part of: a result those of the function that fills it, options those of their class.
+ * Where examples of exports are: on the pages given, and in the programs of other packages. A type that none
+ * of them names has those of what its name is part of: a result those of the function that fills it, options
+ * those of their class.
  *
  * @param programs of each package, by its folder
  */

@@ -26,8 +26,8 @@ export function readSignatures(packages: string): Map<string, string> {
 }
 
 /**
- * Trees of sources by their texts: signatures and the reference are made of the same ones. VitePress loads its configuration and
- * the pages of the reference as two programs, which share nothing but what is global.
+ * Trees of sources by their texts: signatures and the reference are made of the same ones. VitePress loads
+ * its configuration and the pages of the reference as two programs, which share nothing but what is global.
  */
 const shared = globalThis as { colideSources?: Map<string, ts.SourceFile> };
 shared.colideSources ??= new Map();
@@ -47,7 +47,9 @@ export function parseSource(file: string, text: string): ts.SourceFile {
   return source;
 }
 
-/** Name and signature of each function and class that a source exports; of overloaded functions, all forms. */
+/**
+ * Name and signature of each function and class that a source exports; of overloaded functions, all forms.
+ */
 export function signaturesOf(source: ts.SourceFile): Map<string, string> {
   const found = new Map<string, string>();
   const print = (node: ts.Node) => printer.printNode(ts.EmitHint.Unspecified, node, source);

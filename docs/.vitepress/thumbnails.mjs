@@ -1,6 +1,7 @@
 /**
- * `node docs/.vitepress/thumbnails.mjs <origin of the site>`: a small picture of every scene of the playground after
- * a few seconds, and the list of their titles, into `docs/public/scenes`. Run it when a scene looks different.
+ * `node docs/.vitepress/thumbnails.mjs <origin of the site>`: a small picture of every scene of the
+ * playground after a few seconds, and the list of their titles, into `docs/public/scenes`. Run it when a
+ * scene looks different.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

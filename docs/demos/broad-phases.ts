@@ -1,4 +1,6 @@
-/** Every broad phase over the same moving boxes: what it has built, the pairs it finds, and what they cost. */
+/**
+ * Every broad phase over the same moving boxes: what it has built, the pairs it finds, and what they cost.
+ */
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import {

@@ -1,4 +1,7 @@
-/** A concave body cut into convex cells by a BSP tree, inside and outside, and the cells that a ray visits until it hits. */
+/**
+ * A concave body cut into convex cells by a BSP tree, inside and outside, and the cells that a ray visits
+ * until it hits.
+ */
 import { createRayHit } from '@colide/core';
 import { BspTree } from '@colide/spatial';
 
@@ -121,7 +124,10 @@ function extrude(outline: number[]): { positions: number[]; indices: number[] } 
   return { positions, indices };
 }
 
-/** Triangles of a simple polygon: corners whose triangle holds no other corner are cut off one after the other. */
+/**
+ * Triangles of a simple polygon: corners whose triangle holds no other corner are cut off one after the
+ * other.
+ */
 function cutEars(outline: number[]): [number, number, number][] {
   const side = (a: number, b: number, c: number) =>
     (outline[2 * b] - outline[2 * a]) * (outline[2 * c + 1] - outline[2 * a + 1]) -

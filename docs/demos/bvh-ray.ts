@@ -1,4 +1,7 @@
-/** A wall seen from above, the boxes of its bounding volume hierarchy, and a ray with the boxes that it visits. */
+/**
+ * A wall seen from above, the boxes of its bounding volume hierarchy, and a ray with the boxes that it
+ * visits.
+ */
 import { createRayHit } from '@colide/core';
 import { TriangleBvh } from '@colide/spatial';
 

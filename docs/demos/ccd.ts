@@ -1,4 +1,7 @@
-/** A rod that flies and spins past a post: the steps of advancement in time, each of them over time that is proved free. */
+/**
+ * A rod that flies and spins past a post: the steps of advancement in time, each of them over time that is
+ * proved free.
+ */
 import { BoxShape, Posed } from '@colide/geometry';
 import {
   bilateralAdvancement,

@@ -1,4 +1,7 @@
-/** A planar character that walks by the arrow keys or by itself: stairs, slopes, a lift, one-way platforms, boxes. */
+/**
+ * A planar character that walks by the arrow keys or by itself: stairs, slopes, a lift, one-way platforms,
+ * boxes.
+ */
 import {
   BoxShape2d,
   ChainShape2d,

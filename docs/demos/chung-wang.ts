@@ -1,4 +1,7 @@
-/** Chung and Wang's search for a separating vector on two polygons: support points, and one reflection after another. */
+/**
+ * Chung and Wang's search for a separating vector on two polygons: support points, and one reflection after
+ * another.
+ */
 import { PolygonShape2d, quickHull2d } from '@colide/geometry';
 
 import { type Handle, Surface } from './kit/canvas.ts';

@@ -16,11 +16,17 @@ const tableHalf: V3 = [1.1, 0.25, 0.8];
 const crateHalf: V3 = [0.75, 0.35, 0.65];
 const tableHeight = -0.1;
 const lastStep = 8;
-/** Points up to this height above the reference count, and faces within the angle of this cosine of the normal. */
+/**
+ * Points up to this height above the reference count, and faces within the angle of this cosine of the
+ * normal.
+ */
 const margin = 0.05;
 const faceCosine = 0.998;
 
-/** The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its normal. */
+/**
+ * The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its
+ * normal.
+ */
 function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; normal: V3 } {
   const along = [0, 1, 2].map(i => dot(at(box, 6 + 3 * i), direction));
   const axis = along.reduce((best, x, i) => (Math.abs(x) > Math.abs(along[best]) ? i : best), 0);

@@ -1,4 +1,7 @@
-/** A cloud of points that can be dragged, its principal axes and the ellipse of one and two standard deviations. */
+/**
+ * A cloud of points that can be dragged, its principal axes and the ellipse of one and two standard
+ * deviations.
+ */
 
 import type { Mat3, Vec3 } from '@colide/core';
 import { eigenSymmetric, Random } from '@colide/math';

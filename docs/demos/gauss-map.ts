@@ -1,6 +1,7 @@
 /**
- * Two hulls and their Gauss maps on one sphere: an edge is the arc between the normals of its two faces. Where
- * an arc of A crosses one of −B, the two edges make a face of the Minkowski difference, and an axis to try.
+ * Two hulls and their Gauss maps on one sphere: an edge is the arc between the normals of its two faces.
+ * Where an arc of A crosses one of −B, the two edges make a face of the Minkowski difference, and an axis to
+ * try.
  */
 import { HullShape, Posed, quickHull, solidIcosahedron, solidOctahedron } from '@colide/geometry';
 import { createSatResult, satAxis, satHullHull } from '@colide/narrowphase';
@@ -31,7 +32,9 @@ function rotated({ matrix }: Posed<HullShape>, v: V3): V3 {
   return out;
 }
 
-/** The arcs of a hull's edges: the normals of the faces beside each, mirrored for the body on the other side. */
+/**
+ * The arcs of a hull's edges: the normals of the faces beside each, mirrored for the body on the other side.
+ */
 function arcsOf(hull: Posed<HullShape>, sign: number): [V3, V3][] {
   const { edges, planes } = hull.shape;
   return Array.from({ length: edges.length / 4 }, (_, i) => {

@@ -1,4 +1,7 @@
-/** The benchmark of the GPU broad phase on the reader's own GPU: time of a frame against the number of boxes, and a CPU sweep. */
+/**
+ * The benchmark of the GPU broad phase on the reader's own GPU: time of a frame against the number of boxes,
+ * and a CPU sweep.
+ */
 import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu';
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math';

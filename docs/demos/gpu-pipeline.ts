@@ -1,6 +1,6 @@
 /**
- * Boxes that drift and the broad phase on the reader's GPU, stage by stage: the boxes, their intervals on the sweep axis in
- * sorted order, the candidates of one box, and the pairs.
+ * Boxes that drift and the broad phase on the reader's GPU, stage by stage: the boxes, their intervals on the
+ * sweep axis in sorted order, the candidates of one box, and the pairs.
  */
 import { GpuBroadPhase } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';

@@ -1,4 +1,7 @@
-/** Boxes that move over a uniform or a hashed grid: the cells in use, the overlapping pairs, and what it took to find them. */
+/**
+ * Boxes that move over a uniform or a hashed grid: the cells in use, the overlapping pairs, and what it took
+ * to find them.
+ */
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { HashGrid2d, UniformGrid2d } from '@colide/spatial';

@@ -1,4 +1,7 @@
-/** A small mesh with its half-edges as arrows: go from one to the next, to its twin and around a vertex; drag vertices. */
+/**
+ * A small mesh with its half-edges as arrows: go from one to the next, to its twin and around a vertex; drag
+ * vertices.
+ */
 import { IdList } from '@colide/core';
 import { HalfEdgeMesh } from '@colide/geometry';
 

@@ -1,6 +1,6 @@
 /**
- * The home page: a castle, and balls to throw at it. A press on a body takes hold of it, and letting go throws it; a
- * press on anything else throws a ball from where the visitor stands.
+ * The home page: a castle, and balls to throw at it. A press on a body takes hold of it, and letting go
+ * throws it; a press on anything else throws a ball from where the visitor stands.
  */
 
 import { Hand, rayBegin } from '@colide/playground/hand';

@@ -1,4 +1,7 @@
-/** Machines of planar joints that can be dragged: a car with suspension, a bridge, a crank with a piston, and a chain. */
+/**
+ * Machines of planar joints that can be dragged: a car with suspension, a bridge, a crank with a piston, and
+ * a chain.
+ */
 import {
   BoxShape2d,
   CapsuleShape2d,

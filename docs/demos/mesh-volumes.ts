@@ -1,4 +1,7 @@
-/** Two slim bodies that turn through each other: the oriented boxes or k-DOPs of their trees, and the triangles that meet. */
+/**
+ * Two slim bodies that turn through each other: the oriented boxes or k-DOPs of their trees, and the
+ * triangles that meet.
+ */
 import { PairList } from '@colide/core';
 import { KdopTree, ObbTree } from '@colide/spatial';
 

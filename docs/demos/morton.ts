@@ -1,4 +1,6 @@
-/** The Z-shaped curve through the cells of a square, or through scattered points sorted by their Morton codes. */
+/**
+ * The Z-shaped curve through the cells of a square, or through scattered points sorted by their Morton codes.
+ */
 import { mortonCodes2d, mortonDecode2d, Random, radixSort } from '@colide/math';
 
 import { Surface } from './kit/canvas.ts';

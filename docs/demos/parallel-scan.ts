@@ -1,4 +1,6 @@
-/** The scan of Blelloch (1990): sixteen numbers, partial sums up a tree and down again, a row for each step. */
+/**
+ * The scan of Blelloch (1990): sixteen numbers, partial sums up a tree and down again, a row for each step.
+ */
 import { exclusiveScan, Random } from '@colide/math';
 
 import { Surface } from './kit/canvas.ts';

@@ -1,6 +1,6 @@
 /**
- * A matrix as the frame it makes of the unit axes, split into a stretch and a rotation; or a square of four particles
- * that can be torn out of shape, with the undeformed square that fits it best (shape matching).
+ * A matrix as the frame it makes of the unit axes, split into a stretch and a rotation; or a square of four
+ * particles that can be torn out of shape, with the undeformed square that fits it best (shape matching).
  */
 
 import type { Mat3 } from '@colide/core';

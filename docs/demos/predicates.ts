@@ -1,7 +1,7 @@
 /**
- * The sign of orient2d for a tiny square of points around a line, one cell for each pair of neighbouring doubles:
- * the textbook formula beside the exact sign. After Kettner et al., "Classroom examples of robustness problems in
- * geometric computations", 2008.
+ * The sign of orient2d for a tiny square of points around a line, one cell for each pair of neighbouring
+ * doubles: the textbook formula beside the exact sign. After Kettner et al., "Classroom examples of
+ * robustness problems in geometric computations", 2008.
  */
 import { orient2d } from '@colide/math';
 import { type Handle, Surface } from './kit/canvas.ts';

@@ -1,6 +1,7 @@
 /**
- * The projection response on two bodies of particles in the plane: the vertex that has entered and the edge it
- * entered through are moved to a common point, by their masses, and distance constraints restore the shapes.
+ * The projection response on two bodies of particles in the plane: the vertex that has entered and the edge
+ * it entered through are moved to a common point, by their masses, and distance constraints restore the
+ * shapes.
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { moveEdgeTo, moveVertexTo, projectDistance, projectionPoint } from '@colide/solvers';

@@ -1,4 +1,7 @@
-/** Boxes that move under a quadtree, nested or loose: its cells, the overlapping pairs, and the cells that a ray visits. */
+/**
+ * Boxes that move under a quadtree, nested or loose: its cells, the overlapping pairs, and the cells that a
+ * ray visits.
+ */
 import { IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { LooseQuadtree, Quadtree } from '@colide/spatial';

@@ -1,4 +1,6 @@
-/** A cloud of draggable points in the plane and its hull; presets show what comes out of degenerate clouds. */
+/**
+ * A cloud of draggable points in the plane and its hull; presets show what comes out of degenerate clouds.
+ */
 import { quickHull2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 

@@ -1,4 +1,6 @@
-/** Points on a sphere: uniform as `Random.unitVector3` gives them, and two habits that look right and are not. */
+/**
+ * Points on a sphere: uniform as `Random.unitVector3` gives them, and two habits that look right and are not.
+ */
 import { Random } from '@colide/math';
 import {
   BufferAttribute,

@@ -1,4 +1,6 @@
-/** Two polygons that can be dragged, and the separating-axis test one axis at a time, with the projections. */
+/**
+ * Two polygons that can be dragged, and the separating-axis test one axis at a time, with the projections.
+ */
 import { PolygonShape2d, Posed2d } from '@colide/geometry';
 import { createSatResult2d, satPolygonStart, satPolygonStep } from '@colide/narrowphase';
 
@@ -33,7 +35,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     return over;
   };
 
-  /** Draws the axis tried last below the polygons' middle, with the interval that each polygon covers on it. */
+  /**
+   * Draws the axis tried last below the polygons' middle, with the interval that each polygon covers on it.
+   */
   const drawAxis = (surface: Surface) => {
     const { colors } = surface;
     const [nx, ny, gap] = result.tried;

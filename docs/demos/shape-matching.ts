@@ -1,4 +1,7 @@
-/** A soft block that falls, is squashed, turned inside out and thrown, held together by shape matching of several kinds. */
+/**
+ * A soft block that falls, is squashed, turned inside out and thrown, held together by shape matching of
+ * several kinds.
+ */
 import { Random } from '@colide/math';
 import {
   createShapeMatch,

@@ -1,6 +1,7 @@
 /**
- * A gallery of convex shapes. Every one is drawn as the hull of its support points over a few hundred directions, so the
- * pictures show nothing but the support mappings. An arrow turns; each shape marks its point farthest along it.
+ * A gallery of convex shapes. Every one is drawn as the hull of its support points over a few hundred
+ * directions, so the pictures show nothing but the support mappings. An arrow turns; each shape marks its
+ * point farthest along it.
  */
 import type { Convex } from '@colide/core';
 import {

@@ -1,4 +1,6 @@
-/** Points that can be dragged, the smallest ball around them with its support, and Ritter's ball beside it. */
+/**
+ * Points that can be dragged, the smallest ball around them with its support, and Ritter's ball beside it.
+ */
 import { createMinimalSphere, createSphere, sphereFromPointsRitter, sphereMinimal } from '@colide/bounds';
 import { Random } from '@colide/math';
 

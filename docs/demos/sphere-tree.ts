@@ -1,4 +1,7 @@
-/** Two ribbons of triangles that bend and drift through each other, the spheres of their trees and the faces that meet. */
+/**
+ * Two ribbons of triangles that bend and drift through each other, the spheres of their trees and the faces
+ * that meet.
+ */
 import { PairList } from '@colide/core';
 import { SphereTree } from '@colide/spatial';
 

@@ -1,4 +1,7 @@
-/** Boxes that move, and their ends sorted along x: exchanges of ends from frame to frame, and pairs as they begin and end. */
+/**
+ * Boxes that move, and their ends sorted along x: exchanges of ends from frame to frame, and pairs as they
+ * begin and end.
+ */
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { SortAndSweep, SweepAndPrune } from '@colide/spatial';

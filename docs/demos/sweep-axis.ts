@@ -46,7 +46,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       balls.set([c * x - s * y, s * x + c * y, 0, radius], 4 * i);
     });
   };
-  /** The direction that a sweep takes (boxes know the coordinate axes only), and what it compares along it. */
+  /**
+   * The direction that a sweep takes (boxes know the coordinate axes only), and what it compares along it.
+   */
   const sweep = (rule: 'variance' | 'pca') => {
     const isAligned = rule === 'variance';
     const structure = new SortAndSweep(isAligned ? {} : { volume: 'kdop', directions, axis: 'pca' });

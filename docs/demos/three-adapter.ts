@@ -1,4 +1,7 @@
-/** Geometries of three.js fall as bodies: shapes come from `@colide/three`, and so do the matrices and the lines over them. */
+/**
+ * Geometries of three.js fall as bodies: shapes come from `@colide/three`, and so do the matrices and the
+ * lines over them.
+ */
 import {
   BodyInstances,
   compoundFromGeometry,

@@ -1,6 +1,6 @@
 /**
- * The same heavy world on the main thread or in a worker: boxes in a pit, and below them the time from frame to frame. In a worker the
- * frames keep their rate however long a step takes.
+ * The same heavy world on the main thread or in a worker: boxes in a pit, and below them the time from frame
+ * to frame. In a worker the frames keep their rate however long a step takes.
  */
 import { BoxShape, Random, WorkerWorld, World } from 'colide';
 import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from 'three';

@@ -1,4 +1,7 @@
-/** A planar world with things to drag and throw: a pyramid, a heap, dominoes and an arch, by either narrow phase. */
+/**
+ * A planar world with things to drag and throw: a pyramid, a heap, dominoes and an arch, by either narrow
+ * phase.
+ */
 import {
   BoxShape2d,
   CapsuleShape2d,

@@ -1,4 +1,7 @@
-/** A world: boxes, balls, capsules and cylinders rain on a hilly mesh; what sleeps is pale. Broad phases can be exchanged. */
+/**
+ * A world: boxes, balls, capsules and cylinders rain on a hilly mesh; what sleeps is pale. Broad phases can
+ * be exchanged.
+ */
 import {
   BoxShape,
   type BroadPhase,

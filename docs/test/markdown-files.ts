@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const docsFolder: string = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Paths of all Markdown files below `docs`, from there. Listed with their types, so that links are not followed: those of
- * `node_modules` lead to 800 000 files, of the same packages again and again.
+ * Paths of all Markdown files below `docs`, from there. Listed with their types, so that links are not
+ * followed: those of `node_modules` lead to 800 000 files, of the same packages again and again.
  */
 export function markdownFiles(): string[] {
   return readdirSync(docsFolder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,7 @@
-/** The API reference names whatever the packages export, and its comments become Markdown that Vue leaves alone. */
+/**
+ * The API reference names whatever the packages export, and its comments become Markdown that Vue leaves
+ * alone.
+ */
 import { fileURLToPath } from 'node:url';
 import * as colide from 'colide';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 /**
  * Opens pages of the built site in Chromium: no error may appear, and every demo must show something and
  * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. One
- * of each kind is opened: each component, each helper that demos are built with. Of the others, the HTML is read. A
- * soak opens all that have a demo and one per folder of those that have not. The development server, which loads every
- * source file by itself and is slow, compiles one page, and shows the home page in a soak.
+ * of each kind is opened: each component, each helper that demos are built with. Of the others, the HTML is
+ * read. A soak opens all that have a demo and one per folder of those that have not. The development server,
+ * which loads every source file by itself and is slow, compiles one page, and shows the home page in a soak.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -52,8 +52,9 @@ function kitOf(demo: string): string[] {
 }
 
 /**
- * Those to open. Pages with demos come first, those with most kinds of helpers before others: few pages show all kinds.
- * A page is opened if a component or a helper of a demo is new; in a soak, if it has any of those or its folder is new.
+ * Those to open. Pages with demos come first, those with most kinds of helpers before others: few pages show
+ * all kinds. A page is opened if a component or a helper of a demo is new; in a soak, if it has any of those
+ * or its folder is new.
  */
 function choosePages(): string[] {
   const known = new Set<string>();
@@ -111,7 +112,9 @@ async function serve(args: string[], base = ''): Promise<string> {
   throw new Error(`the server does not answer:\n${output.join('')}`);
 }
 
-/** What work has come to, unless it takes longer than pages may: some calls of a page that hangs never return. */
+/**
+ * What work has come to, unless it takes longer than pages may: some calls of a page that hangs never return.
+ */
 async function within<T>(work: Promise<T>, message: string, milliseconds = pagePatience): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -172,8 +175,8 @@ async function drag(canvas: Locator): Promise<void> {
 }
 
 /**
- * The demo of workers simulates as many boxes as keep a core busy, for as long as somebody looks. Outside of soaks, its
- * slider asks for fewer.
+ * The demo of workers simulates as many boxes as keep a core busy, for as long as somebody looks. Outside of
+ * soaks, its slider asks for fewer.
  */
 async function lighten(demo: Locator, name: string | null): Promise<void> {
   if (!isSoak && name === 'workers') await demo.getByRole('slider', { name: 'boxes' }).fill('200');
@@ -215,9 +218,9 @@ async function visit(url: string): Promise<void> {
 let lost = 0;
 
 /**
- * Visits a page; where that fails, once more in a new browser. Drawing in software takes place in a process of
- * the browser's own, and once that has crashed, every page after it would be at fault. After a few that fail
- * twice, there is something wrong with all.
+ * Visits a page; where that fails, once more in a new browser. Drawing in software takes place in a process
+ * of the browser's own, and once that has crashed, every page after it would be at fault. After a few that
+ * fail twice, there is something wrong with all.
  */
 async function visitTwice(url: string): Promise<void> {
   if (lost > 3) throw new Error('not visited: too many pages before this one have failed');
@@ -260,8 +263,8 @@ const queries: [query: string, page: RegExp][] = [
 ];
 
 /**
- * One page of each layout, for what pages of a kind have in common. A soak takes pages whose content differs as well,
- * and long ones, of which axe looks at every declaration.
+ * One page of each layout, for what pages of a kind have in common. A soak takes pages whose content differs
+ * as well, and long ones, of which axe looks at every declaration.
  */
 const kinds = [
   '/',
@@ -272,8 +275,8 @@ const kinds = [
 ];
 
 /**
- * What axe finds wrong with the page as it is: the rule, and the first element that breaks it. Of all rules, or of
- * those about colours.
+ * What axe finds wrong with the page as it is: the rule, and the first element that breaks it. Of all rules,
+ * or of those about colours.
  */
 async function violations(rules: 'all' | 'colours'): Promise<string[]> {
   const options = rules === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] };

@@ -1,7 +1,7 @@
 /**
  * What one export costs an application stays within the budget of its package, whatever the bundler and the
- * entry point. All exports go through esbuild; rollup and the facade see one of each package, or all in a soak. That every
- * file has a budget is a matter of `exports.test.ts`, which knows what is exported.
+ * entry point. All exports go through esbuild; rollup and the facade see one of each package, or all in a
+ * soak. That every file has a budget is a matter of `exports.test.ts`, which knows what is exported.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,8 @@ describe('budgets', () => {
     expect(await bundleUnused(builtIndex(folder))).toBe('');
   });
 
-  // Half a minute of rollup for each: one package in a short form, the smallest whose index leads through others.
+  // Half a minute of rollup for each: one package in a short form, the smallest whose index leads through
+  // others.
   const indirect = packages.filter(({ folder }) => isSoak || folder === 'bounds');
 
   it.each(indirect)('$folder: rollup gives the same through the index as past it', async ({ folder }) => {
@@ -75,7 +76,10 @@ async function expectSamePastIndices(application: Application): Promise<void> {
   expect(Math.abs(whole.length - direct.length)).toBeLessThanOrEqual(0.01 * whole.length + 16);
 }
 
-/** Rows `| … \`Name\` … | 12 kB … |` or `| … | 12 |` of a page whose figure is not the budget of what they name. */
+/**
+ * Rows `| … \`Name\` … | 12 kB … |` or `| … | 12 |` of a page whose figure is not the budget of what they
+ * name.
+ */
 function figureFaults(page: string, budgets: Readonly<Record<string, number>>): string[] {
   return page.split('\n').flatMap(row => {
     const figure = /\| (\d+(?:\.\d)?)(?: kB[^|]*)? \|$/.exec(row)?.[1];

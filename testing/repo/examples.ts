@@ -1,6 +1,7 @@
 /**
- * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs them in one process. A block
- * fenced as `ts no-run` (one that needs a page) is not meant to be run, one fenced as `ts gpu` where there is a GPU.
+ * Examples in Markdown: finds the blocks of TypeScript, type-checks them and runs them in one process. A
+ * block fenced as `ts no-run` (one that needs a page) is not meant to be run, one fenced as `ts gpu` where
+ * there is a GPU.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,12 +46,14 @@ export interface Example {
   readonly text: string;
 }
 
-/** Examples of the built packages see these as users do, from `pnpm build`; otherwise, they see the sources. */
+/**
+ * Examples of the built packages see these as users do, from `pnpm build`; otherwise, they see the sources.
+ */
 const isBuilt = process.env['COLIDE_BUILT'] === '1';
 
 /**
- * Type errors of examples, by the names of their files, with every index checked, as strict users have it. The files are in a
- * folder of their package for as long as the compiler runs.
+ * Type errors of examples, by the names of their files, with every index checked, as strict users have it.
+ * The files are in a folder of their package for as long as the compiler runs.
  */
 export function typeFaults(examples: readonly (Example & { readonly file: string })[]): string[] {
   const made = new Map<string, string>();
@@ -98,7 +101,9 @@ function temporaryFolder(folder: string, made: Map<string, string>): string {
   return path;
 }
 
-/** Lines that divide what the examples of a process print, and those that begin with what one of them threw. */
+/**
+ * Lines that divide what the examples of a process print, and those that begin with what one of them threw.
+ */
 const divider = '--- next example ---';
 const failure = '--- failed ---';
 
@@ -149,9 +154,9 @@ console.log('${divider}');`,
 }
 
 /**
- * Runs examples one after the other in one process, which need not load the packages again for each. Returns what each
- * printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages, as those who read
- * them do; otherwise they are bundled from the sources, which takes twice as long.
+ * Runs examples one after the other in one process, which need not load the packages again for each. Returns
+ * what each printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages,
+ * as those who read them do; otherwise they are bundled from the sources, which takes twice as long.
  *
  * @param before code that runs before them
  */
@@ -177,8 +182,8 @@ export async function runExample(example: Example): Promise<string> {
 }
 
 /**
- * A function that runs one of these examples and throws when it fails. All of them run when the first is asked for; in a
- * soak, each has a process of its own.
+ * A function that runs one of these examples and throws when it fails. All of them run when the first is
+ * asked for; in a soak, each has a process of its own.
  */
 export function createRunner<T extends Example>(examples: readonly T[]): (example: T) => Promise<string> {
   let outputs: Promise<(string | Error)[]> | undefined;
@@ -200,8 +205,8 @@ export function wrongOutputs(text: string, output: string): string[] {
 }
 
 /**
- * A program that renders the component `App` of an example in Node, without a page: react-three-fiber needs a canvas and a
- * renderer only to pass them on. It prints the height of every mesh after a second.
+ * A program that renders the component `App` of an example in Node, without a page: react-three-fiber needs a
+ * canvas and a renderer only to pass them on. It prints the height of every mesh after a second.
  */
 export function mounted(text: string): string {
   return `${text}

@@ -1,7 +1,7 @@
 /**
- * Every export has a doc comment and one name in the whole project, which follows the conventions, mentions only types
- * that are exported themselves, and is passed on by the facade unchanged. Every file with run-time code has a budget. All
- * of this is read from one program over all packages, which takes most of the time.
+ * Every export has a doc comment and one name in the whole project, which follows the conventions, mentions
+ * only types that are exported themselves, and is passed on by the facade unchanged. Every file with run-time
+ * code has a budget. All of this is read from one program over all packages, which takes most of the time.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

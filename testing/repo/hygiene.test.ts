@@ -28,6 +28,11 @@ const rules: { name: string; pattern: RegExp; only?: RegExp }[] = [
     pattern: /\bthis\.#\w|^\s+(?:readonly |static |async )*#[a-z]\w*[ :;=(!]/,
     only: /^packages\/.*\.ts$/,
   },
+  {
+    name: 'comment wider than the formatter allows',
+    pattern: /^(?=.{111})(?!\s*\* \| )(?!.*https?:)\s*(?:\/\/|\/?\*)/,
+    only: /\.(?:ts|mts|mjs|tsx)$/,
+  },
   { name: 'silenced compiler', pattern: /@ts-(?:ig[n]ore|no[c]heck)/, only: /\.(?:ts|mts|mjs|vue)$/ },
 ];
 
@@ -53,7 +58,7 @@ function listFiles(): string[] {
 }
 
 describe('files', () => {
-  it('name no registry and no machine path, hold no conflict and no unfinished work, and skip no test', () => {
+  it('name no registry and no machine path, hold no conflict and no unfinished work, skip no test and wrap comments', () => {
     const files = listFiles();
     expect(files).toContain('pnpm-lock.yaml');
     const faults = files.flatMap(file => {
@@ -77,6 +82,8 @@ describe('files', () => {
     ['a.test.ts', "describe.concurrent.sk·ip('works', () => {});"],
     ['a.ts', '// @ts-ig·nore'],
     ['packages/a/src/a.ts', '  readonly #co·unt = 0;'],
+    ['a.ts', `·  // ${'word '.repeat(22)}`],
+    ['a.mjs', `· * ${'word '.repeat(22)}`],
   ])('are found out: %s with %s', (file, text) => {
     expect(textFaults(file, text.replace('·', ''))).toHaveLength(1);
   });
@@ -86,6 +93,9 @@ describe('files', () => {
     ['a.ts', "const url = new URL('../tmp/x', base); // root/x, https://example.org/home/page"],
     ['a.test.ts', "describe.skipIf(true)('works', () => {});"],
     ['a.ts', 'list.skip(3); // todolist'],
+    ['a.ts', ` * | 0 | ${'word '.repeat(22)}|`],
+    ['a.ts', `// ${'word '.repeat(22)} https://example.org/`],
+    ['a.ts', `  x = ${'word * '.repeat(22)}1;`],
     ['pnpm-lock.yaml', 'resolution: {integrity: sha512-abc/root/def==}'],
   ])('are left alone: %s with %s', (file, text) => {
     expect(textFaults(file, text)).toEqual([]);

@@ -47,8 +47,9 @@ export function planarFaults(exports: readonly Pick<ExportedName, 'name' | 'ment
 }
 
 /**
- * Plurals that are a single number: bits of neighbours; cells of a grid along its sides; the time that each stage took; what the last
- * call did, how often; what there is of a resource and the most that there may be of it.
+ * Plurals that are a single number: bits of neighbours; cells of a grid along its sides; the time that each
+ * stage took; what the last call did, how often; what there is of a resource and the most that there may be
+ * of it.
  */
 const pluralAllowed = [
   'neighbors',

@@ -5,14 +5,20 @@ import { root } from './workspace.ts';
 
 /** What the compiler says of a line. */
 export interface CompilerMessage {
-  /** As the compiler names it, relative to its working directory; empty where something is wrong with the project. */
+  /**
+   * As the compiler names it, relative to its working directory; empty where something is wrong with the
+   * project.
+   */
   readonly file: string;
   readonly line: number;
   /** From the number of the error on: `TS2322: Type …`. */
   readonly message: string;
 }
 
-/** Runs the compiler in a folder and returns its errors. It has one thread: others would only help if cores were idle. */
+/**
+ * Runs the compiler in a folder and returns its errors. It has one thread: others would only help if cores
+ * were idle.
+ */
 export function nativeMessages(args: readonly string[], folder: string): CompilerMessage[] {
   return readMessages(runNativeCompiler(args, folder));
 }

@@ -177,13 +177,13 @@ describe.each<Package>(packages)('tarball: $folder', pkg => {
 });
 
 /**
- * Packages that differ in kind: with code of others, the facade with the programs of workers, and one with peers. A
- * soak takes all.
+ * Packages that differ in kind: with code of others, the facade with the programs of workers, and one with
+ * peers. A soak takes all.
  */
 const differing = ['math', 'colide', 'three'];
 
-// All are built alike, and the consumers below import every entry point: the index and one other, or three others in a
-// soak, show whether the kind is right.
+// All are built alike, and the consumers below import every entry point: the index and one other, or three
+// others in a soak, show whether the kind is right.
 describe('tarballs', () => {
   it.each(packages.filter(({ folder }) => isSoak || differing.includes(folder)))(
     '$folder has the right types for its entry points (arethetypeswrong)',
@@ -317,8 +317,8 @@ export const first: number = pairs.first(0) + count;
   }
 
   /**
-   * Lets the newest compiler check a project, given by the texts of its files. It checks the declarations of three and React
-   * as well, which tells nothing about us.
+   * Lets the newest compiler check a project, given by the texts of its files. It checks the declarations of
+   * three and React as well, which tells nothing about us.
    */
   function checkWithNewest(name: string, resolution: Resolution, texts: Record<string, string>): Checked {
     for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
@@ -333,8 +333,8 @@ export const first: number = pairs.first(0) + count;
   }
 
   /**
-   * What the oldest compiler has to say about a project. It parses all our declarations and checks those of packages that
-   * differ in kind; in a soak, it checks all.
+   * What the oldest compiler has to say about a project. It parses all our declarations and checks those of
+   * packages that differ in kind; in a soak, it checks all.
    */
   function oldestMessages(file: string, text: string, resolution: Resolution): string[] {
     const compiler = oldestTypeScript as unknown as typeof ts;
@@ -401,7 +401,8 @@ export const first: number = pairs.first(0) + count;
       ]);
     });
 
-    // The declarations are those of ES modules. Reading the ones that they need from three and React is left to soaks.
+    // The declarations are those of ES modules. Reading the ones that they need from three and React is left
+    // to soaks.
     it('with bundler knows all types', () => {
       const names = isSoak ? allEntries : requiredEntries;
       const { files, messages } = checkWithNewest('bundler.json', 'bundler', {

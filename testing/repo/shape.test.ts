@@ -116,7 +116,10 @@ function untestedRooms(tests: readonly string[], sources: readonly string[]): st
   return [...new Set(sources.map(roomOf))].filter(room => room !== '' && !tested.has(room));
 }
 
-/** Where an entry leads. Inside this repository only the index and the programs of workers are imported from source. */
+/**
+ * Where an entry leads. Inside this repository only the index and the programs of workers are imported from
+ * source.
+ */
 const conditions = (name: string) => ({
   ...(name === '*' ? {} : { 'colide-source': `./src/${name}.ts` }),
   import: {

@@ -69,8 +69,8 @@ function writesOf(file: ts.SourceFile): Set<string> {
 }
 
 /**
- * Exported arrays that are there to be written to, and those that some file writes to. Most files have nothing
- * to do with one, which is seen without parsing them.
+ * Exported arrays that are there to be written to, and those that some file writes to. Most files have
+ * nothing to do with one, which is seen without parsing them.
  */
 function sharedArrays(texts: Readonly<Record<string, string>>): string[] {
   const parse = ([name, text]: [string, string]) =>

@@ -66,8 +66,8 @@ export function readJson<T>(path: string): T {
 }
 
 /**
- * The names of a package's algorithm files: all public ones but the index and the programs of workers, which are
- * no modules to import.
+ * The names of a package's algorithm files: all public ones but the index and the programs of workers, which
+ * are no modules to import.
  */
 export function algorithmFiles({ path }: Package): string[] {
   return Object.keys(publicFiles(join(path, 'src'))).filter(name => name !== 'index' && !isProgram(name));
@@ -78,7 +78,10 @@ export function importsOf(text: string): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(file => file.fileName);
 }
 
-/** The compiler options of the whole repository, without the types of Node, which no package mentions: they are a fifth of all text. */
+/**
+ * The compiler options of the whole repository, without the types of Node, which no package mentions: they
+ * are a fifth of all text.
+ */
 function compilerOptions(): ts.CompilerOptions {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(

@@ -38,8 +38,8 @@ export interface AllocationOptions {
   /** Largest CPU time of the warm-up, in ms: on a busy machine the compiler needs its share. Default 300. */
   readonly warmUp?: number;
   /**
-   * CPU time of the warm-up, in ms, after which it ends once 600 calls were made: 10 s of a scene, time enough
-   * for it to settle. Default `warmUp`.
+   * CPU time of the warm-up, in ms, after which it ends once 600 calls were made: 10 s of a scene, time
+   * enough for it to settle. Default `warmUp`.
    */
   readonly shortWarmUp?: number;
 }
@@ -47,8 +47,8 @@ export interface AllocationOptions {
 const batchSizes = [1, 8, 64, 512, 4096, 16384];
 const batchRepeats = 6;
 /**
- * CPU time of a batch, in ms, above which no larger one is run. Soaks have larger ones, for calls that allocate
- * rarely.
+ * CPU time of a batch, in ms, above which no larger one is run. Soaks have larger ones, for calls that
+ * allocate rarely.
  */
 const batchMilliseconds = isSoak ? 60 : 15;
 const warmUpCalls = 20_000;
@@ -61,7 +61,10 @@ const defaultWarmUp = 300;
 const shortening = isSoak ? 1 : 6;
 /** Bytes by which a whole batch may grow: what the counter itself leaves behind varies by a word or two. */
 const batchSlack = 32;
-/** V8 allocates in pages, and leaves what is too small for the next number at the end of each, up to two words. */
+/**
+ * V8 allocates in pages, and leaves what is too small for the next number at the end of each, up to two
+ * words.
+ */
 const pageBytes = 262_144;
 const pageSlack = 16;
 /**

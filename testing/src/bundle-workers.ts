@@ -1,6 +1,7 @@
 /**
  * A plugin of Vite for tests in a browser: files of workers arrive bundled. A development server gives every
- * worker hundreds of modules one by one, which takes it several seconds, and some tests start a dozen workers.
+ * worker hundreds of modules one by one, which takes it several seconds, and some tests start a dozen
+ * workers.
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -56,9 +56,9 @@ export function launchChromium(): Promise<Browser> {
 export const pagePatience = 120_000;
 
 /**
- * Opens a page on which nothing waits forever and that leaves time to others: WebGL is drawn in software here.
- * At half the resolution and without antialiasing a picture takes an eighth of the time, and ten a second are
- * enough.
+ * Opens a page on which nothing waits forever and that leaves time to others: WebGL is drawn in software
+ * here. At half the resolution and without antialiasing a picture takes an eighth of the time, and ten a
+ * second are enough.
  *
  * @param interval milliseconds from picture to picture, at least
  */
@@ -84,7 +84,9 @@ function leaveOutAntialiasing(): void {
   } as typeof prototype.getContext;
 }
 
-/** Runs in the page: textures are not filtered along the view, which takes a fifth of the time of a picture. */
+/**
+ * Runs in the page: textures are not filtered along the view, which takes a fifth of the time of a picture.
+ */
 function leaveOutAnisotropy(): void {
   const { prototype } = WebGL2RenderingContext;
   const { getExtension } = prototype as { getExtension(name: string): unknown };

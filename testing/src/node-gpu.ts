@@ -1,14 +1,14 @@
 /**
- * WebGPU in Node for tests, where a software driver runs the shaders. Two things take most of its time in vain, and
- * are left out; what shaders compute stays the same.
+ * WebGPU in Node for tests, where a software driver runs the shaders. Two things take most of its time in
+ * vain, and are left out; what shaders compute stays the same.
  */
 
 /** What Dawn waits with is compiled code, unlike the callbacks of others. */
 const isNative = (callback: unknown) => String(callback).endsWith('{ [native code] }');
 
 /**
- * While results are awaited, Dawn asks for them in a loop of `setImmediate`, which keeps a core from the driver. From now
- * on it asks every millisecond.
+ * While results are awaited, Dawn asks for them in a loop of `setImmediate`, which keeps a core from the
+ * driver. From now on it asks every millisecond.
  */
 function askSeldom(): void {
   const { setImmediate } = globalThis;
@@ -18,8 +18,9 @@ function askSeldom(): void {
 }
 
 /**
- * The feature of Dawn that leaves it to the driver to set the memory of workgroups to zero. SwiftShader compiles a store for
- * every word of it, which takes four times as long as all the rest. Without it, a loop in the shader does the same.
+ * The feature of Dawn that leaves it to the driver to set the memory of workgroups to zero. SwiftShader
+ * compiles a store for every word of it, which takes four times as long as all the rest. Without it, a loop
+ * in the shader does the same.
  */
 export const slowZeroing = 'use_vulkan_zero_initialize_workgroup_memory_extension';
 

@@ -1,9 +1,9 @@
 /**
  * Finds test files by what they use.
  *
- * Those that use the allocation meter need a process each: what V8 makes of a function, and so whether a number is
- * boxed, depends on everything that was run before. All other tests share processes, which saves starting one and
- * loading the packages for every file.
+ * Those that use the allocation meter need a process each: what V8 makes of a function, and so whether a
+ * number is boxed, depends on everything that was run before. All other tests share processes, which saves
+ * starting one and loading the packages for every file.
  *
  * Those that ask whether this run is a soak have a long form, which `pnpm test:soak` runs.
  */
@@ -43,7 +43,10 @@ export function meteredFiles(root: string): string[] {
   return filesThatUse(root, meter, ['testing/test', 'docs/test']);
 }
 
-/** The test files that have a long form, among them those that use the meter, whose warm-ups are longer in a soak. */
+/**
+ * The test files that have a long form, among them those that use the meter, whose warm-ups are longer in a
+ * soak.
+ */
 export function soakFiles(root: string): string[] {
   const own = filesThatUse(root, soak, ['testing/repo', 'docs/test']);
   return [...new Set([...own, ...meteredFiles(root)])];

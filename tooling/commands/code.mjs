@@ -1,7 +1,7 @@
 /**
- * The code of all published packages, each built in its folder as `rolldown.config.ts` has it. One process builds them one after
- * the other, lower layers first, since the programs of workers contain the built packages below; with a process for each, started
- * by pnpm, most of the time goes into starting them.
+ * The code of all published packages, each built in its folder as `rolldown.config.ts` has it. One process
+ * builds them one after the other, lower layers first, since the programs of workers contain the built
+ * packages below; with a process for each, started by pnpm, most of the time goes into starting them.
  */
 import { join } from 'node:path';
 import { build } from 'rolldown';

@@ -55,7 +55,10 @@ const typeImport = (_, names) =>
 
 const moduleTypeImport = `import("three", { with: { 'resolution-mode': 'import' } })`;
 
-/** Writes what TypeScript declares into a folder, as `packages/<package>/src/<source>.d.ts`; resolves to its exit code. */
+/**
+ * Writes what TypeScript declares into a folder, as `packages/<package>/src/<source>.d.ts`; resolves to its
+ * exit code.
+ */
 function declare(folder) {
   const config = join(folder, 'tsconfig.json');
   const compilerOptions = { noCheck: true, rootDir: root, outDir: folder };

@@ -1,9 +1,9 @@
 /**
  * Bundles one suite or experiment with the harness and runs it in a fresh Node process.
  *
- * Our own packages are read from source and bundled, so that what is measured is the code in the tree. Peers (the
- * lab's devDependencies) stay external and run as their authors ship them, except those whose ESM does not load
- * in Node: these have to be bundled first.
+ * Our own packages are read from source and bundled, so that what is measured is the code in the tree. Peers
+ * (the lab's devDependencies) stay external and run as their authors ship them, except those whose ESM does
+ * not load in Node: these have to be bundled first.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -93,8 +93,8 @@ export async function bundleExperiments(names, dir) {
 }
 
 /**
- * A hash of the code that a suite or an experiment runs, peers aside. Comments and layout do not count: the code is
- * minified first. A stored result with another key was measured with other code.
+ * A hash of the code that a suite or an experiment runs, peers aside. Comments and layout do not count: the
+ * code is minified first. A stored result with another key was measured with other code.
  */
 export async function sourceKey(folder, name) {
   const source = `export * from './src/${folder}/${name}.ts';`;

@@ -1,7 +1,8 @@
 /**
- * A flame graph from a CPU profile of V8: one bar per call path, as wide as the time spent in it, callees on top of
- * their callers (Gregg 2016, "The flame graph"). Siblings are in alphabetical order, so that graphs can be compared;
- * paths below a thousandth of the total are left out. Hover over a bar for its name and share.
+ * A flame graph from a CPU profile of V8: one bar per call path, as wide as the time spent in it, callees on
+ * top of their callers (Gregg 2016, "The flame graph"). Siblings are in alphabetical order, so that graphs
+ * can be compared; paths below a thousandth of the total are left out. Hover over a bar for its name and
+ * share.
  */
 
 const width = 1200;

@@ -1,4 +1,6 @@
-/** `pnpm lab profile <suite> [filter]`: runs a suite quickly under the CPU profiler and draws a flame graph. */
+/**
+ * `pnpm lab profile <suite> [filter]`: runs a suite quickly under the CPU profiler and draws a flame graph.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labFolder, listModules, runSuite } from './bundle.mjs';

@@ -1,6 +1,7 @@
 /**
- * `pnpm lab rerun [--minutes N] [names]`: runs everything whose stored result is of other code, or what is named, the
- * shortest first, and stores each as it ends. With a limit, what would not fit into the rest of the time is left.
+ * `pnpm lab rerun [--minutes N] [names]`: runs everything whose stored result is of other code, or what is
+ * named, the shortest first, and stores each as it ends. With a limit, what would not fit into the rest of
+ * the time is left.
  */
 import { runSuite } from './bundle.mjs';
 import { storeDuration } from './durations.mjs';
@@ -26,9 +27,9 @@ export function readOptions(args) {
 }
 
 /**
- * Runs what is stale in order, by `run(one)`, which resolves with an exit code, as long as there is time by `now()`, in
- * seconds. What was never timed runs if any time is left. Resolves with the names that were stored, that failed and
- * that are left.
+ * Runs what is stale in order, by `run(one)`, which resolves with an exit code, as long as there is time by
+ * `now()`, in seconds. What was never timed runs if any time is left. Resolves with the names that were
+ * stored, that failed and that are left.
  */
 export async function runInTime(stale, { seconds, run, now, say }) {
   const end = now() + seconds;

@@ -21,8 +21,8 @@ async function findReason(folder, results, name) {
 }
 
 /**
- * Stored results that were measured with other code than the present, with a reason and the seconds that a full run
- * took last time; the shortest first, those that were never timed last.
+ * Stored results that were measured with other code than the present, with a reason and the seconds that a
+ * full run took last time; the shortest first, those that were never timed last.
  */
 export async function findStale() {
   const durations = readDurations();

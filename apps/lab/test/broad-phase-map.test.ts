@@ -1,4 +1,6 @@
-/** What `chooseBroadPhase` recommends, against the stored map of the structures that it chooses from (G4.2). */
+/**
+ * What `chooseBroadPhase` recommends, against the stored map of the structures that it chooses from (G4.2).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leastCpuTimes } from '../src/harness/cpu-clock.ts';
@@ -43,8 +45,8 @@ describe('the map of broad phases', () => {
   });
 
   /**
-   * Times of the fastest. Dust among a few giants looks to the statistics like sizes of all orders, for which a dense
-   * grid would be a bad choice, though here it is the fastest.
+   * Times of the fastest. Dust among a few giants looks to the statistics like sizes of all orders, for which
+   * a dense grid would be a bad choice, though here it is the fastest.
    */
   const tolerance = (scene: MapScene) => (scene === 'dust and giants' ? 5 : 2.5);
   it.each(data.map)('agrees with chooseBroadPhase: $scene, $count boxes', ({ scene, count, times }) => {

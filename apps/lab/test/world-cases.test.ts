@@ -1,4 +1,6 @@
-/** The scenes of the world suite, small: every engine runs those that it can, and comes to the same as ours. */
+/**
+ * The scenes of the world suite, small: every engine runs those that it can, and comes to the same as ours.
+ */
 import { describe, expect, it } from 'vitest';
 import { findDisagreements } from '../src/harness/suite.ts';
 import { allEngines, rayCase, stepCase, withCloth, withJoints } from '../src/peers/world-cases.ts';

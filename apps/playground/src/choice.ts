@@ -196,7 +196,10 @@ export interface SceneChoice {
   readonly pool?: SceneCrew;
 }
 
-/** What a GPU must be asked for: the volumes that are sorted and swept, if that is the broad phase, otherwise boxes. */
+/**
+ * What a GPU must be asked for: the volumes that are sorted and swept, if that is the broad phase, otherwise
+ * boxes.
+ */
 export function gpuOptions(
   { broadPhase, volume = '18-DOP', axis = 'principal' }: Pick<SceneChoice, 'broadPhase' | 'volume' | 'axis'>,
   search: keyof typeof gpuSearches,

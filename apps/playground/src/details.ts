@@ -1,4 +1,6 @@
-/** What the chosen broad phase, narrow phase, solver and continuous detection did in the last step, in words. */
+/**
+ * What the chosen broad phase, narrow phase, solver and continuous detection did in the last step, in words.
+ */
 import type {
   ConvexNarrowPhase,
   GpuBroadPhase,

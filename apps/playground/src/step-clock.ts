@@ -1,7 +1,7 @@
 /**
- * When steps are due and how long they are. Fixed steps are all equally long, and what is left of the time waits for the
- * next picture. Variable ones, one per picture, are as long as the picture before took: the same scene then takes another
- * course at another frame rate, and piles tremble when it changes.
+ * When steps are due and how long they are. Fixed steps are all equally long, and what is left of the time
+ * waits for the next picture. Variable ones, one per picture, are as long as the picture before took: the
+ * same scene then takes another course at another frame rate, and piles tremble when it changes.
  */
 import type { stepKinds } from './choice.ts';
 

@@ -1,4 +1,7 @@
-/** What can be chosen changes what runs, and the counters tell; volumes and their directions change nothing else. */
+/**
+ * What can be chosen changes what runs, and the counters tell; volumes and their directions change nothing
+ * else.
+ */
 import { isSoak, soak } from '@colide/testing/soak';
 import { createGpuBroadPhase } from 'colide';
 import { describe, expect, it } from 'vitest';

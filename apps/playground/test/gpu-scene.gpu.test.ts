@@ -1,4 +1,7 @@
-/** Scenes whose steps the GPU takes as a whole, by both responses: bodies stay inside, hardly overlap and come to rest. */
+/**
+ * Scenes whose steps the GPU takes as a whole, by both responses: bodies stay inside, hardly overlap and come
+ * to rest.
+ */
 import { createPenetrationResult, signedDistance } from 'colide';
 import { expect, it } from 'vitest';
 import { useNodeDevice } from '../../../packages/broadphase-gpu/test/support/node-device.ts';

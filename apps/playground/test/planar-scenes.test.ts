@@ -1,4 +1,7 @@
-/** What every scene of the plane must hold: finite, within the room, hardly any overlap, rest in the end, the same bits again. */
+/**
+ * What every scene of the plane must hold: finite, within the room, hardly any overlap, rest in the end, the
+ * same bits again.
+ */
 import { describe, expect, it } from 'vitest';
 import { type PlanarScene, planarScenes } from '../src/planar/index.ts';
 import { room } from '../src/planar/planar-scene.ts';

@@ -1,8 +1,8 @@
 /**
- * Bundles the playground, opens it in Chromium, goes through scenes by the list on the page, one of each kind of
- * drawing or in a soak all of them, and looks whether each moves, draws something and reports no error. One browser and one page for all, a small canvas:
- * pictures are drawn by the CPU here. A bundle is quicker than the development server, from which the page
- * and every worker would load each source file by itself.
+ * Bundles the playground, opens it in Chromium, goes through scenes by the list on the page, one of each kind
+ * of drawing or in a soak all of them, and looks whether each moves, draws something and reports no error.
+ * One browser and one page for all, a small canvas: pictures are drawn by the CPU here. A bundle is quicker
+ * than the development server, from which the page and every worker would load each source file by itself.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ import { mountPlayground } from '/playground.js';
 window.end = mountPlayground(document.getElementById('root'));
 </script>`;
 
-/** One scene of each kind of drawing: all shapes, cloths and ropes, a mesh, water, the plane, and one with keys. */
+/**
+ * One scene of each kind of drawing: all shapes, cloths and ropes, a mesh, water, the plane, and one with
+ * keys.
+ */
 const kinds = ['mixed-shapes', 'chains-and-cloths', 'terrain', 'water', 'polygons-2d', 'vehicles'];
 
 /** With `COLIDE_BUILT=1`, the packages as they are published, otherwise their sources. */

@@ -1,6 +1,6 @@
 /**
- * The scenes, bundled and run in Chromium and run here: the same bits. Of large scenes there are fewer bodies, and
- * two thirds of a second; a soak takes two seconds of the default numbers.
+ * The scenes, bundled and run in Chromium and run here: the same bits. Of large scenes there are fewer
+ * bodies, and two thirds of a second; a soak takes two seconds of the default numbers.
  */
 import { soak } from '@colide/testing';
 import { launchChromium } from '@colide/testing/chromium';

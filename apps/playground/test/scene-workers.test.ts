@@ -1,6 +1,7 @@
 /**
- * Every scene with its steps divided among 1 and 2 workers: the same bits. Of large scenes there are fewer bodies here, and 30 steps, in
- * which things fall and meet, 15 of deformable ones; a soak takes 3 000 steps of all of them.
+ * Every scene with its steps divided among 1 and 2 workers: the same bits. Of large scenes there are fewer
+ * bodies here, and 30 steps, in which things fall and meet, 15 of deformable ones; a soak takes 3 000 steps
+ * of all of them.
  */
 import type { Worker } from 'node:worker_threads';
 import { soak } from '@colide/testing';

@@ -1,7 +1,8 @@
 /**
- * What every scene must hold: finite, within its container, shallow overlap, energy that does not grow, rest in the end; and the same bits
- * when it is run again or goes on from a snapshot. A soak takes 10 000 steps with the default number of bodies; otherwise there are about
- * 15, and a scene ends 30 steps after it has come to rest, or after 120 if it never does.
+ * What every scene must hold: finite, within its container, shallow overlap, energy that does not grow, rest
+ * in the end; and the same bits when it is run again or goes on from a snapshot. A soak takes 10 000 steps
+ * with the default number of bodies; otherwise there are about 15, and a scene ends 30 steps after it has
+ * come to rest, or after 120 if it never does.
  */
 import { isSoak, soak } from '@colide/testing';
 import { rigidKineticEnergy } from 'colide';
@@ -18,7 +19,9 @@ const steps = 10_000;
 /** Steps of scenes that never rest, and steps at rest after which the others end. */
 const restlessSteps = soak(120, steps);
 const restingSteps = soak(30, steps);
-/** Most bodies, where a scene offers fewer than its default; two chains and cloths swing for 40 s as four do. */
+/**
+ * Most bodies, where a scene offers fewer than its default; two chains and cloths swing for 40 s as four do.
+ */
 const most = (name: string) => soak(name === 'chains-and-cloths' ? 2 : 15, Infinity);
 /** Steps at which the state is compared with that of other runs: in the middle of things. */
 const first = soak(40, 150);
@@ -70,7 +73,9 @@ function countDynamic({ world }: Scene): number {
   return world.bodies.inverseMasses.reduce((count, inverse) => count + (inverse > 0 ? 1 : 0), 0);
 }
 
-/** How far the centres of bodies, and the particles of deformable ones, are outside of the container at most. */
+/**
+ * How far the centres of bodies, and the particles of deformable ones, are outside of the container at most.
+ */
 function outside({ world, soft, container }: Scene): number {
   const { positions, inverseMasses } = world.bodies;
   let most = 0;
@@ -88,8 +93,9 @@ function outside({ world, soft, container }: Scene): number {
 }
 
 /**
- * Overlap beyond what bodies may have come in a step, at most, in m. Boxes of the container overlap by 0.2 m at the start, which takes some
- * steps to undo; a soft block presses a box into the ground for as long as it swings.
+ * Overlap beyond what bodies may have come in a step, at most, in m. Boxes of the container overlap by 0.2 m
+ * at the start, which takes some steps to undo; a soft block presses a box into the ground for as long as it
+ * swings.
  */
 const excessLimits: Readonly<Record<string, number>> = {
   'boxes-in-a-container': soak(0.02, 0.1),
@@ -99,16 +105,17 @@ const excessLimits: Readonly<Record<string, number>> = {
 const usualExcess = soak(0.01, 0.1);
 
 /**
- * Overlap of shapes at rest, at most, in m: bodies are 0.3 to 1 m wide. Bullets are four times as dense as the plates on which and
- * below which some of them end.
+ * Overlap of shapes at rest, at most, in m: bodies are 0.3 to 1 m wide. Bullets are four times as dense as
+ * the plates on which and below which some of them end.
  */
 const restLimits: Readonly<Record<string, number>> = { 'polygons-2d': 0.008, bullets: 0.006 };
 const usualRest = soak(0.003, 0.006);
 
 /**
- * Overlap as a fraction of half the width of the body along the normal, at most: at 1, the middle of the body is as deep as the
- * surface of the other one. The exceptions are as measured, rounded up: machines, boats and terrain are built with overlaps;
- * bullets come by more than their width in a step, and what joints swing by most of it.
+ * Overlap as a fraction of half the width of the body along the normal, at most: at 1, the middle of the body
+ * is as deep as the surface of the other one. The exceptions are as measured, rounded up: machines, boats and
+ * terrain are built with overlaps; bullets come by more than their width in a step, and what joints swing by
+ * most of it.
  */
 const overlapLimits: Readonly<Record<string, number>> = {
   joints: 1.4,
@@ -189,7 +196,8 @@ function check(definition: SceneDefinition, solver: SolverName): void {
     expect(outside(scene), `outside at step ${n}`).toBeLessThan(1e-9);
     const now = energy(scene);
     expect(Number.isFinite(now)).toBe(true);
-    // Motors give energy to bodies, and deformable ones give back what they have stored: never more than there was.
+    // Motors give energy to bodies, and deformable ones give back what they have stored: never more than
+    // there was.
     if (scene.restAfter < Infinity) {
       expect(now, `energy at step ${n}`).toBeLessThan(lowest + (scene.soft ? 0.1 : 0.01) * start);
       expect(now, `energy at step ${n}`).toBeLessThan(1.001 * start);
@@ -213,7 +221,10 @@ function check(definition: SceneDefinition, solver: SolverName): void {
   expect(hashWorld(restored.world), 'on from the snapshot').toBe(hashes[1]);
 }
 
-/** Scenes that particle solvers are held to as well; a cloth on a rope, which has no rigid bodies, only in a soak. */
+/**
+ * Scenes that particle solvers are held to as well; a cloth on a rope, which has no rigid bodies, only in a
+ * soak.
+ */
 const particleScenes = isSoak
   ? /^(icosahedra-in-a-box|stacks|cylinders|boxes-in-a-container|cloth-on-cube|cloth-on-rope)$/
   : /^(icosahedra-in-a-box|stacks|cylinders|boxes-in-a-container|cloth-on-cube)$/;
@@ -222,12 +233,15 @@ const particleScenes = isSoak
 const particleSteps = soak(60, 1500);
 
 /**
- * Overlap beyond what bodies may have come in a step, in m. Parts of boats overlap at the start, and particles take longer to part them
- * than impulses do; a soft block presses on a box.
+ * Overlap beyond what bodies may have come in a step, in m. Parts of boats overlap at the start, and
+ * particles take longer to part them than impulses do; a soft block presses on a box.
  */
 const briefExcess: Readonly<Record<string, number>> = { water: 0.15, 'soft-bodies': soak(0.05, 0.1) };
 
-/** A few steps of a scene: finite, inside, no deeper in each other than they came, with no more energy than there was unless motors or springs give it. */
+/**
+ * A few steps of a scene: finite, inside, no deeper in each other than they came, with no more energy than
+ * there was unless motors or springs give it.
+ */
 function checkBriefly(definition: SceneDefinition, solver: SolverName): void {
   const scene = definition.build({
     count: countAtMost(definition, soak(10, Infinity)),

@@ -1,6 +1,6 @@
 /**
- * A 2D drawing surface in world units (y up, origin in the middle): sharp on every screen, redrawn when size or
- * theme change, with handles that are dragged by mouse, finger or arrow keys.
+ * A 2D drawing surface in world units (y up, origin in the middle): sharp on every screen, redrawn when size
+ * or theme change, with handles that are dragged by mouse, finger or arrow keys.
  */
 import { type Palette, readPalette, watchTheme } from './theme.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The panel below a demo: play, pause, step and reset, sliders, choices and one line of text. Plain DOM elements, so
- * that all of it is reachable by keyboard and readable by screen readers.
+ * The panel below a demo: play, pause, step and reset, sliders, choices and one line of text. Plain DOM
+ * elements, so that all of it is reachable by keyboard and readable by screen readers.
  */
 
 /** How a slider runs. */
@@ -24,7 +24,10 @@ export interface Controls {
   animate(frame: (seconds: number) => void, playing?: boolean): void;
   /** Adds a reset button. */
   reset(action: () => void): void;
-  /** Adds a step button for what has no animation. Its value says whether there is a next step; if not, it is disabled. */
+  /**
+   * Adds a step button for what has no animation. Its value says whether there is a next step; if not, it is
+   * disabled.
+   */
   step(action: () => void): Setting<boolean>;
   /** Adds a button. Its value says whether it can be pressed. */
   button(label: string, action: () => void): Setting<boolean>;

@@ -1,4 +1,7 @@
-/** The reader's GPU for demos, and one sentence about it. Where there is none, demos go on with the CPU and say so. */
+/**
+ * The reader's GPU for demos, and one sentence about it. Where there is none, demos go on with the CPU and
+ * say so.
+ */
 import { requestGpuDevice } from '@colide/broadphase-gpu';
 
 /** What a demo works on. */

@@ -1,6 +1,6 @@
 /**
- * A planar world on a surface: painted in the colours of the page, and its bodies can be dragged and thrown by
- * mouse and finger.
+ * A planar world on a surface: painted in the colours of the page, and its bodies can be dragged and thrown
+ * by mouse and finger.
  */
 import { IdList, type World2d, WorldJoints2d, WorldPainter2d, WorldQueries2d } from 'colide';
 import type { Surface } from './canvas.ts';

@@ -1,6 +1,6 @@
 /**
- * A view in space for demos, on the stage of the playground: sun and shadows, ground, colours of the theme; turned by
- * mouse, finger or arrow keys.
+ * A view in space for demos, on the stage of the playground: sun and shadows, ground, colours of the theme;
+ * turned by mouse, finger or arrow keys.
  */
 import { Stage } from '@colide/playground/stage';
 import type { ColliderMeshes } from '@colide/three';

@@ -102,9 +102,9 @@ export function requireKnown(name: string, settings: object, names: readonly str
 let development: boolean | undefined;
 
 /**
- * Whether mistakes are told that production does not look for: unless `NODE_ENV` is `'production'`, which Node
- * reads from the environment and bundlers write into the code. Where neither is there, as in a page without a
- * bundler, they are told.
+ * Whether mistakes are told that production does not look for: unless `NODE_ENV` is `'production'`, which
+ * Node reads from the environment and bundlers write into the code. Where neither is there, as in a page
+ * without a bundler, they are told.
  */
 export function isDevelopment(): boolean {
   development ??= findDevelopment();

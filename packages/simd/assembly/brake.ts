@@ -67,7 +67,9 @@ export function brakeContacts(slots: usize, end: usize, substeps: i32): void {
   }
 }
 
-/** A rotation to be slowed down: its axis, its angular speed and the force times time that acts on the patch. */
+/**
+ * A rotation to be slowed down: its axis, its angular speed and the force times time that acts on the patch.
+ */
 function setMotion(x: v128, y: v128, z: v128, speed: v128, limit: v128): void {
   put(scratch, 0, x);
   put(scratch, 1, y);
@@ -76,7 +78,10 @@ function setMotion(x: v128, y: v128, z: v128, speed: v128, limit: v128): void {
   put(scratch, 4, limit);
 }
 
-/** Slows down the motion in the lanes of `mask`, of bodies with these angular velocities; rocking only if it is slow. */
+/**
+ * Slows down the motion in the lanes of `mask`, of bodies with these angular velocities; rocking only if it
+ * is slow.
+ */
 function brake(p: usize, a0: usize, a1: usize, b0: usize, b1: usize, mask: v128, isRocking: bool): void {
   const x = get(scratch, 0);
   const y = get(scratch, 1);

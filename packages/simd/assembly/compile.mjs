@@ -1,7 +1,7 @@
 /**
  * Compiles the AssemblyScript of this folder to a WebAssembly module and writes its bytes, as base64, to
- * `src/internal/module-text.ts`. The result is committed, so that building and testing need no compiler; a test
- * compiles again and compares.
+ * `src/internal/module-text.ts`. The result is committed, so that building and testing need no compiler; a
+ * test compiles again and compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

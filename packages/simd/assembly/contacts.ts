@@ -1,7 +1,7 @@
 /**
- * One pass of the contact solver over slots: `solveContacts` of `@colide/solvers`, whose comments say what the
- * steps are for, with the same operations in the same order in both lanes. Where the two manifolds of a slot take
- * different branches, both are computed and each lane keeps its own.
+ * One pass of the contact solver over slots: `solveContacts` of `@colide/solvers`, whose comments say what
+ * the steps are for, with the same operations in the same order in both lanes. Where the two manifolds of a
+ * slot take different branches, both are computed and each lane keeps its own.
  */
 import { add, choose, div, dot, gather, get, mul, put, scatter, splat, sub } from './lanes';
 import {
@@ -43,8 +43,8 @@ import {
 const impactSpeed = 0.1;
 
 /**
- * One pass over the slots from `slots` to `end`, with the softness at `softness` of the step record if it is `soft`.
- * A single function: values of two lanes would have to go through memory to return from another.
+ * One pass over the slots from `slots` to `end`, with the softness at `softness` of the step record if it is
+ * `soft`. A single function: values of two lanes would have to go through memory to return from another.
  */
 export function solveContacts(slots: usize, end: usize, step: usize, softness: usize, soft: bool): void {
   const zero = splat(0);

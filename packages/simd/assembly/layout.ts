@@ -1,7 +1,8 @@
 /**
- * Where things lie in memory. Contact manifolds are packed two by two: a slot holds the same number of both side by
- * side, as one vector. `at(k)` is the offset of vector k in bytes. What the numbers mean is said in the tables of
- * `@colide/solvers` (`internal/solve-contacts`), whose layout of the states of bodies is used here as it is.
+ * Where things lie in memory. Contact manifolds are packed two by two: a slot holds the same number of both
+ * side by side, as one vector. `at(k)` is the offset of vector k in bytes. What the numbers mean is said in
+ * the tables of `@colide/solvers` (`internal/solve-contacts`), whose layout of the states of bodies is used
+ * here as it is.
  *
  * | vector | vectors | of a slot                                                                         |
  * | ------ | ------- | --------------------------------------------------------------------------------- |

@@ -1,6 +1,6 @@
 /**
- * Effective masses of slots, with the operations of `contact-masses` and `addResponse` of `@colide/solvers`, in
- * their order.
+ * Effective masses of slots, with the operations of `contact-masses` and `addResponse` of `@colide/solvers`,
+ * in their order.
  */
 import { add, choose, cross, div, dot, get, mul, put, putWhere, splat, sub } from './lanes';
 import {

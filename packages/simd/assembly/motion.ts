@@ -1,6 +1,7 @@
 /**
- * Moves and rotates bodies by a substep, two at a time: `moveStates` and `rotateBody` of `@colide/solvers`, which say
- * what is computed, with the same operations in the same order. For bodies that are free to move, and round in no way.
+ * Moves and rotates bodies by a substep, two at a time: `moveStates` and `rotateBody` of `@colide/solvers`,
+ * which say what is computed, with the same operations in the same order. For bodies that are free to move,
+ * and round in no way.
  *
  * A record of two bodies, in vectors:
  *
@@ -109,7 +110,9 @@ function difference(a: v128, b: v128, c: v128, d: v128): v128 {
   return mul(splat(2), cross(a, b, c, d));
 }
 
-/** Tangent of half the angle by which angular momentum `l` rotates about its axis, and what follows from it. */
+/**
+ * Tangent of half the angle by which angular momentum `l` rotates about its axis, and what follows from it.
+ */
 function halfTangent(half: v128): v128 {
   const square = mul(half, half);
   return mul(half, add(splat(1), mul(square, add(splat(1 / 3), mul(square, splat(2 / 15))))));

@@ -1,6 +1,6 @@
 /**
- * Prepares slots from records of what is known of their manifolds: `prepare-contacts` of `@colide/solvers`, whose
- * comments say what the steps are for, in both lanes at once.
+ * Prepares slots from records of what is known of their manifolds: `prepare-contacts` of `@colide/solvers`,
+ * whose comments say what the steps are for, in both lanes at once.
  */
 import { add, choose, div, dot, gather, get, mul, put, splat, sub } from './lanes';
 import {

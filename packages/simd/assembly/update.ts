@@ -1,6 +1,6 @@
 /**
- * Carries slots along with the bodies between the substeps: `update-separations` of `@colide/solvers` for what is
- * not round about an axis, in both lanes at once. Masses that have become wrong are renewed.
+ * Carries slots along with the bodies between the substeps: `update-separations` of `@colide/solvers` for
+ * what is not round about an axis, in both lanes at once. Masses that have become wrong are renewed.
  */
 import { add, choose, cross, div, dot, gather, get, mul, put, putWhere, splat, sub } from './lanes';
 import {
@@ -129,7 +129,10 @@ function rotatesFar(p: usize, mass: usize, square: v128): v128 {
   return v128.and(differs, f64x2.gt(square, splat(farRotation)));
 }
 
-/** Renews the masses of lanes whose bodies have rotated `far` or moved past each other by the root of `motion`. */
+/**
+ * Renews the masses of lanes whose bodies have rotated `far` or moved past each other by the root of
+ * `motion`.
+ */
 function renewMasses(p: usize, points: i32, motion: v128, far: v128): void {
   const share = get(p, leverShare);
   const rest = sub(splat(1), share);

@@ -1,4 +1,7 @@
-/** Warm start: applies the impulses that the slots have accumulated, as `warm-start-contacts` of `@colide/solvers`. */
+/**
+ * Warm start: applies the impulses that the slots have accumulated, as `warm-start-contacts` of
+ * `@colide/solvers`.
+ */
 import { add, dot, gather, get, mul, scatter, splat, sub } from './lanes';
 import {
   arm,

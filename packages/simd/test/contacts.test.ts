@@ -1,6 +1,6 @@
 /**
- * The impulse solver with kernels against its JavaScript twin: every position, velocity and impulse must have the same
- * value, on contacts that no collision detection would find and in worlds.
+ * The impulse solver with kernels against its JavaScript twin: every position, velocity and impulse must have
+ * the same value, on contacts that no collision detection would find and in worlds.
  */
 import { Random } from '@colide/math';
 import { loadSimd, type SimdKernels } from '@colide/simd';

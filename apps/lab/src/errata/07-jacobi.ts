@@ -33,7 +33,9 @@ function rotation(m: Matrix, i: number, j: number): Matrix {
   return r;
 }
 
-/** Jacobi's method; `accumulate` makes the next matrix of eigenvectors from the last, the rotation and R m Rᵀ. */
+/**
+ * Jacobi's method; `accumulate` makes the next matrix of eigenvectors from the last, the rotation and R m Rᵀ.
+ */
 function jacobi(m: Matrix, accumulate: (vectors: Matrix, r: Matrix, j: Matrix) => Matrix): Matrix {
   let vectors = identity();
   let diagonal = m;

@@ -4,7 +4,9 @@ import { defineErratum } from '../harness/erratum.ts';
 const fixed = 1 / 50;
 const givenUp = 1000;
 
-/** Steps that a second of frames of equal length takes, each with its length; `never ends` beyond a thousand. */
+/**
+ * Steps that a second of frames of equal length takes, each with its length; `never ends` beyond a thousand.
+ */
 function simulate(frameRate: number, isPrinted: boolean): { steps: string; uneven: boolean } {
   const lengths: number[] = [];
   let accumulator = 0;

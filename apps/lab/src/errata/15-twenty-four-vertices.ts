@@ -2,7 +2,10 @@
 import { quickHull, solidRhombicuboctahedron, solidTruncatedOctahedron } from '@colide/geometry';
 import { defineErratum } from '../harness/erratum.ts';
 
-/** By Euler's formula from what can be counted without faces: F = 2 − V + E, edges being the shortest distances. */
+/**
+ * By Euler's formula from what can be counted without faces: F = 2 − V + E, edges being the shortest
+ * distances.
+ */
 function facesByEuler(points: ArrayLike<number>): number {
   const count = points.length / 3;
   const lengths: number[] = [];

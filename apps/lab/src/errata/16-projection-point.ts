@@ -4,7 +4,9 @@ import { defineErratum } from '../harness/erratum.ts';
 /** Contact points on a line; each body's own point is moved to the projection point. */
 const [pA, pB] = [1, 0.8];
 
-/** Shift of the common centre of mass when both bodies have moved. Nothing outside acts, so it must not move. */
+/**
+ * Shift of the common centre of mass when both bodies have moved. Nothing outside acts, so it must not move.
+ */
 const drift = (massA: number, massB: number, q: number) =>
   (massA * (q - pA) + massB * (q - pB)) / (massA + massB);
 

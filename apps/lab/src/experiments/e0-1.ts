@@ -1,10 +1,10 @@
 /**
  * E0.1: how many candidate pairs 18-DOPs, AABBs and spheres leave, on falling bodies that heap up.
  *
- * Solids of 24 vertices, as they are and stretched threefold, in the scene and with the response of the source
- * (`scenes/solid-heap.ts`). In every frame, when the bodies have moved and before the response, the volumes are
- * fitted to the vertices and swept, and their pairs counted, beside the pairs of bodies that truly overlap. The
- * GPU counts, too, from poses alone, in frames spread over the run, and must agree.
+ * Solids of 24 vertices, as they are and stretched threefold, in the scene and with the response of the
+ * source (`scenes/solid-heap.ts`). In every frame, when the bodies have moved and before the response, the
+ * volumes are fitted to the vertices and swept, and their pairs counted, beside the pairs of bodies that
+ * truly overlap. The GPU counts, too, from poses alone, in frames spread over the run, and must agree.
  */
 import { GpuCompute, GpuHulls, gpuMeasureScene, gpuSceneBytes, gpuSweepPairs } from '@colide/broadphase-gpu';
 import { HalfSpace, HullShape } from '@colide/geometry';

@@ -1,9 +1,10 @@
 /**
  * E0.2: the time of a frame with 18-DOPs, AABBs and spheres as volumes, on the scene of E0.1.
  *
- * A frame is volumes, sweep, and ten rounds of GJK, EPA and shape matching over all pairs that the sweep left. In
- * frames spread over the simulation, the frame is run with each volume from the same state, in turns; what is compared
- * are ratios of CPU times. The source has its broad phase on a GPU and the rest on a CPU; here all is on the CPU.
+ * A frame is volumes, sweep, and ten rounds of GJK, EPA and shape matching over all pairs that the sweep
+ * left. In frames spread over the simulation, the frame is run with each volume from the same state, in
+ * turns; what is compared are ratios of CPU times. The source has its broad phase on a GPU and the rest on a
+ * CPU; here all is on the CPU.
  */
 import { cpuNow } from '../harness/cpu-clock.ts';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
@@ -189,7 +190,10 @@ export const experiment = defineExperiment({
   },
 });
 
-/** Whether the extra pairs explain the extra time: calls of GJK that find nothing, at the price of such a call. */
+/**
+ * Whether the extra pairs explain the extra time: calls of GJK that find nothing, at the price of such a
+ * call.
+ */
 function reportCause(report: ExperimentReport, all: Record<VolumeName, FrameTimes>[]): void {
   const rows = scaleNames.flatMap((scale, s) =>
     (['AABB', 'sphere'] as const).map(name => {

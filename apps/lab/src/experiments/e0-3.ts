@@ -1,11 +1,11 @@
 /**
- * E0.3: building the volumes, the stages of the sweep, and what is gained by a sweep axis that follows the principal
- * axis, on the scene of E0.1.
+ * E0.3: building the volumes, the stages of the sweep, and what is gained by a sweep axis that follows the
+ * principal axis, on the scene of E0.1.
  *
- * Volumes, sort and pruning are measured in frames spread over the simulation, in turns and as CPU times. The axis is
- * the principal axis of the centres, snapped to a direction of the 18-DOP and chosen again every 30 frames, or y, the
- * direction of the fall, for ever: the gain is the difference once all bodies lie on the ground. Pairs of volumes that
- * the sweep compares are counted, too; they do not depend on the machine.
+ * Volumes, sort and pruning are measured in frames spread over the simulation, in turns and as CPU times. The
+ * axis is the principal axis of the centres, snapped to a direction of the 18-DOP and chosen again every 30
+ * frames, or y, the direction of the fall, for ever: the gain is the difference once all bodies lie on the
+ * ground. Pairs of volumes that the sweep compares are counted, too; they do not depend on the machine.
  */
 import { leastCpuTimes } from '../harness/cpu-clock.ts';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
@@ -238,7 +238,8 @@ export const experiment = defineExperiment({
     'S0 measures on the scene of E0.1 that volumes are built in 0.34 ms (18-DOPs), 0.21 ms (AABBs) and 0.02 ms (spheres), that a sweep takes about 1.5 ms, most of it for the sort, and that it becomes about 20 % faster, its pruning 23 %, when the principal axis changes from y to one in the plane of the ground at about frame 5500 (§§5.4, 5.5).',
   run(report) {
     const count = report.size(28, 128);
-    // The last body falls 10 units per body; it takes 5500 frames for 512 of them, a little more per body for few.
+    // The last body falls 10 units per body; it takes 5500 frames for 512 of them, a little more per body for
+    // few.
     const landed = Math.round((5500 / 512) * count + 100);
     const effort: Effort = report.quick
       ? { count, frames: landed + 60, every: 50, runs: 2 }

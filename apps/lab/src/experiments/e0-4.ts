@@ -1,8 +1,8 @@
 /**
  * E0.4: how many iterations GJK and EPA take, counted in the simulation of S0 itself.
  *
- * The scene and the response of E0.1, truncated octahedra, from the first frame until GJK has been called ten million
- * times. Pairs that a later round finds apart and unmoved count as the calls that they are.
+ * The scene and the response of E0.1, truncated octahedra, from the first frame until GJK has been called ten
+ * million times. Pairs that a later round finds apart and unmoved count as the calls that they are.
  */
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotBars } from '../harness/plot.ts';

@@ -77,7 +77,8 @@ export const experiment = defineExperiment({
       disagreements += result.disagreements;
       depths[name] = result.depths;
       results.push(result);
-      // If a ray visited as many cells there as here, what did a cell have to cost to be as slow as published?
+      // If a ray visited as many cells there as here, what did a cell have to cost to be as slow as
+      // published?
       const relative = 1 / published.relativeSpeed - published.share / 100;
       costs.push([name, result.cells, result.cellCost, (relative * published.triangles) / result.cells]);
       const row = (label: string, measured: number, theirs?: number): ComparedValue => ({
@@ -173,7 +174,10 @@ export const experiment = defineExperiment({
   },
 });
 
-/** The building with an octree of few levels: as large a share is tested as published, and what becomes of the time? */
+/**
+ * The building with an octree of few levels: as large a share is tested as published, and what becomes of the
+ * time?
+ */
 function reportLevels(report: ExperimentReport): void {
   const { file, published } = models[0];
   const soup = readSoup(file);

@@ -1,9 +1,10 @@
 /**
  * E3.1: the frame rate against the number of rigid icosahedra that are dropped into a box.
  *
- * Bodies of particles and constraints under `ProjectionSolver`, once as it is by default and once with the settings of
- * the source, and rigid bodies under impulses beside them. The worlds are stepped in turns, and CPU time is what
- * counts; frame rates are those of one core of the machine that is named, and only their ratios mean something.
+ * Bodies of particles and constraints under `ProjectionSolver`, once as it is by default and once with the
+ * settings of the source, and rigid bodies under impulses beside them. The worlds are stepped in turns, and
+ * CPU time is what counts; frame rates are those of one core of the machine that is named, and only their
+ * ratios mean something.
  */
 import { ProjectionSolver } from 'colide';
 import { cpuNow } from '../harness/cpu-clock.ts';

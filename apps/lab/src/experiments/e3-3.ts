@@ -1,8 +1,9 @@
 /**
- * E3.3: cloth of 20 × 20 to 40 × 40 particles that falls on a cube, and over a rope of 50 segments, with self-collision.
+ * E3.3: cloth of 20 × 20 to 40 × 40 particles that falls on a cube, and over a rope of 50 segments, with
+ * self-collision.
  *
- * Self-collision is by sphere trees over the triangles, as in the source, by particles as balls, our default, or off:
- * what it costs is the difference. The worlds are stepped in turns and CPU time is what counts.
+ * Self-collision is by sphere trees over the triangles, as in the source, by particles as balls, our default,
+ * or off: what it costs is the difference. The worlds are stepped in turns and CPU time is what counts.
  */
 import { BoxShape, HalfSpace, SoftBodies, type SoftBody, SphereTreeSelfCollision, World } from 'colide';
 import { cpuNow } from '../harness/cpu-clock.ts';

@@ -1,10 +1,10 @@
 /**
  * E3.4: fifty cylinders, projections against impulses.
  *
- * Cylinders of 26 vertices, 48 triangles and 60 constraints fall into a box at once. `ProjectionSolver` is the system of
- * the source; the place of ODE is taken by our impulses, on the same hulls and on true cylinders, and by Bullet on
- * both. As in the source, our worlds test each body against each; Bullet has its tree of boxes. All are stepped in
- * turns, and CPU time is what counts.
+ * Cylinders of 26 vertices, 48 triangles and 60 constraints fall into a box at once. `ProjectionSolver` is
+ * the system of the source; the place of ODE is taken by our impulses, on the same hulls and on true
+ * cylinders, and by Bullet on both. As in the source, our worlds test each body against each; Bullet has its
+ * tree of boxes. All are stepped in turns, and CPU time is what counts.
  */
 import { BruteForce, CylinderShape, type ProjectionSolver, type World } from 'colide';
 import { cpuNow } from '../harness/cpu-clock.ts';

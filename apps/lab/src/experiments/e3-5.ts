@@ -1,8 +1,9 @@
 /**
  * E3.5: stacked cubes of different sizes, many contacts at once, and mixed shapes.
  *
- * The source shows pictures and says that they are stable. Stable is what can be measured: how far bodies drift in the
- * last second, how deep they overlap, and where the stack stands. Projections, ordered and plain, and impulses.
+ * The source shows pictures and says that they are stable. Stable is what can be measured: how far bodies
+ * drift in the last second, how deep they overlap, and where the stack stands. Projections, ordered and
+ * plain, and impulses.
  */
 import { BoxShape, ProjectionSolver, type World } from 'colide';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';

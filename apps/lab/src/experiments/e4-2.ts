@@ -4,8 +4,8 @@
  * Two to a hundred convex bodies drift and rotate in a box whose size grows with their number, polygons of 3
  * to 8 vertices in the plane, hulls of 8 and of 20 vertices in space. Every frame asks for depth and normal
  * of every pair, or of every pair that a uniform grid reports. SAT and GJK with EPA answer the same question;
- * their sums of depths have to agree. The polygons also fly and bounce in a `World2d`, where a step is contacts and response.
- * Times are CPU times of the process, the least of several runs.
+ * their sums of depths have to agree. The polygons also fly and bounce in a `World2d`, where a step is
+ * contacts and response. Times are CPU times of the process, the least of several runs.
  */
 import { PairList } from '@colide/core';
 import { HullShape, PolygonShape2d, Posed, Posed2d } from '@colide/geometry';

@@ -1,13 +1,13 @@
 /**
  * E4.3: one step of a world divided among 1, 2, 4 and 8 workers.
  *
- * Bodies lie in a container, ten deep: convex hulls as in the sources (icosahedra, found by GJK and EPA), boxes and
- * balls under impulses, and boxes that are particles; or particles hang as a cloth. The narrow phase is divided by
- * pairs, the solver by colours of contacts or threads, integration by bodies, volumes by colliders; the broad phase
- * and islands stay with the first worker. Steps of all crews
- * take turns, ten at a time, and all must end with the same bits. Crews may be larger than the machine has
- * cores, and are marked. A plain world, without a pool, is beside them. Every world has a thread of its own,
- * as a `WorkerWorld` has: the code of each is compiled for what it meets.
+ * Bodies lie in a container, ten deep: convex hulls as in the sources (icosahedra, found by GJK and EPA),
+ * boxes and balls under impulses, and boxes that are particles; or particles hang as a cloth. The narrow
+ * phase is divided by pairs, the solver by colours of contacts or threads, integration by bodies, volumes by
+ * colliders; the broad phase and islands stay with the first worker. Steps of all crews take turns, ten at a
+ * time, and all must end with the same bits. Crews may be larger than the machine has cores, and are marked.
+ * A plain world, without a pool, is beside them. Every world has a thread of its own, as a `WorkerWorld` has:
+ * the code of each is compiled for what it meets.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

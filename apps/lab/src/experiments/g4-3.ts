@@ -1,9 +1,10 @@
 /**
  * How the time of a step grows with the number of bodies, over three decades, for every solver.
  *
- * Boxes stand in columns of ten, so that there are contacts from the first step on and as many per body whatever their
- * number; in the plane likewise. Beside them are cloths by the number of their particles, and cubes of eight particles
- * held by shape matching alone. Steps are whole steps of a world, detection included.
+ * Boxes stand in columns of ten, so that there are contacts from the first step on and as many per body
+ * whatever their number; in the plane likewise. Beside them are cloths by the number of their particles, and
+ * cubes of eight particles held by shape matching alone. Steps are whole steps of a world, detection
+ * included.
  */
 import { Random } from '@colide/math';
 import { ShapeMatching } from '@colide/solvers';

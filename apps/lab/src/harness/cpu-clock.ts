@@ -1,7 +1,7 @@
 /**
- * A clock that stands still while the process waits for a CPU: time on all CPUs since its start. On a busy machine
- * it tells what a wall clock cannot. It includes the collector and the compiler, which run in threads of their own,
- * so the least of several runs is what to take.
+ * A clock that stands still while the process waits for a CPU: time on all CPUs since its start. On a busy
+ * machine it tells what a wall clock cannot. It includes the collector and the compiler, which run in threads
+ * of their own, so the least of several runs is what to take.
  */
 
 /** Milliseconds of CPU time that this process has used. */
@@ -11,8 +11,8 @@ export function cpuNow(): number {
 }
 
 /**
- * Runs the contenders in turns, each being the first one as often as the others, and returns the least CPU time of
- * each in milliseconds.
+ * Runs the contenders in turns, each being the first one as often as the others, and returns the least CPU
+ * time of each in milliseconds.
  */
 export function leastCpuTimes(contenders: readonly (() => void)[], runs: number): number[] {
   const least = contenders.map(() => Infinity);

@@ -80,7 +80,9 @@ function drawLines(series: readonly Series[], options: PlotOptions): string {
   });
 }
 
-/** Where a value lies on an axis. Logarithms are taken here: the log scales of Plot leave out labels of ticks. */
+/**
+ * Where a value lies on an axis. Logarithms are taken here: the log scales of Plot leave out labels of ticks.
+ */
 function place(value: number, isLog: boolean): number {
   return isLog ? Math.log10(value) : value;
 }

@@ -59,7 +59,9 @@ export function erratumName(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** An erratum as Markdown: the two formulas, what goes wrong, and the cases; wrong answers are crossed out. */
+/**
+ * An erratum as Markdown: the two formulas, what goes wrong, and the cases; wrong answers are crossed out.
+ */
 export function formatErratum(erratum: Erratum): string {
   const cases = erratum.run();
   const cell = (answer: Answer, one: ErratumCase) =>

@@ -64,12 +64,17 @@ export class ExperimentReport {
     this.share = share;
   }
 
-  /** The number of cases, bodies or steps: the first or a share of it in a quick run, the second otherwise. */
+  /**
+   * The number of cases, bodies or steps: the first or a share of it in a quick run, the second otherwise.
+   */
   size(quick: number, full: number): number {
     return this.quick ? Math.ceil(this.share * quick) : full;
   }
 
-  /** A result that the source does not speak of. Like all claims, it must hold in quick runs on a busy machine, too. */
+  /**
+   * A result that the source does not speak of. Like all claims, it must hold in quick runs on a busy
+   * machine, too.
+   */
   claim(text: string, holds: boolean): void {
     this.claims.push({ text, holds });
   }

@@ -1,4 +1,7 @@
-/** Ticks and their labels: numbers as people write them, powers of ten on logarithmic axes, counts where they were taken. */
+/**
+ * Ticks and their labels: numbers as people write them, powers of ten on logarithmic axes, counts where they
+ * were taken.
+ */
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -24,7 +27,9 @@ export interface Axis {
   readonly ticks: number[];
 }
 
-/** The largest of 1, 2, 5 times a power of ten that is at most `value`, or the least that is at least `value`. */
+/**
+ * The largest of 1, 2, 5 times a power of ten that is at most `value`, or the least that is at least `value`.
+ */
 function roundTo125(value: number, up: boolean): number {
   const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
   const steps = [1, 2, 5, 10].map(factor => factor * power);

@@ -1,6 +1,6 @@
 /**
- * What a plot shows, as data: stored with the results, so that `pnpm lab report` can draw every plot anew without
- * measuring anything. `draw-plot.ts` draws it.
+ * What a plot shows, as data: stored with the results, so that `pnpm lab report` can draw every plot anew
+ * without measuring anything. `draw-plot.ts` draws it.
  */
 
 /** Titles and scales. Bars have linear ones. */
@@ -13,7 +13,10 @@ export interface PlotOptions {
   logY?: boolean;
 }
 
-/** A named curve. `dashed` is meant for published numbers beside measured ones. One point alone is drawn as a diamond. */
+/**
+ * A named curve. `dashed` is meant for published numbers beside measured ones. One point alone is drawn as a
+ * diamond.
+ */
 export interface Series {
   name: string;
   points: [x: number, y: number][];

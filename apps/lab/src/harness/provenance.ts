@@ -1,6 +1,6 @@
 /**
- * Where a stored number comes from: the machine, the commit, the code that was run, and how much of the time the
- * process waited for a CPU.
+ * Where a stored number comes from: the machine, the commit, the code that was run, and how much of the time
+ * the process waited for a CPU.
  */
 import { execFileSync } from 'node:child_process';
 import { schedulerWait } from './disturbance.ts';
@@ -25,7 +25,9 @@ function git(...args: string[]): string {
   }
 }
 
-/** Begins to watch; the function returned tells what to store. `COLIDE_SOURCE_KEY` holds the key of the code. */
+/**
+ * Begins to watch; the function returned tells what to store. `COLIDE_SOURCE_KEY` holds the key of the code.
+ */
 export function watchRun(): () => Provenance {
   const startedAt = performance.now();
   const waitedBefore = schedulerWait();

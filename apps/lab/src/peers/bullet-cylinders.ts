@@ -1,6 +1,6 @@
 /**
- * Cylinders in a box in Bullet (ammo.js), as its documentation shows: default solver, ten iterations, no sleep. The
- * shape is its own cylinder or the hull of the same vertices as ours.
+ * Cylinders in a box in Bullet (ammo.js), as its documentation shows: default solver, ten iterations, no
+ * sleep. The shape is its own cylinder or the hull of the same vertices as ours.
  */
 import './node-require.ts';
 import { readFileSync } from 'node:fs';

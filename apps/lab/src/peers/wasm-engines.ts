@@ -102,7 +102,10 @@ const movingLayer = 1;
 
 type Jolt = Awaited<ReturnType<typeof initJolt>>;
 
-/** A world whose bodies fall on what is still and on each other; the temporary memory of the stock build sets the limits. */
+/**
+ * A world whose bodies fall on what is still and on each other; the temporary memory of the stock build sets
+ * the limits.
+ */
 function makeJoltWorld(jolt: Jolt, count: number) {
   const settings = new jolt.JoltSettings();
   settings.mMaxBodies = count + 100;

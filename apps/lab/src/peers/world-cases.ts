@@ -1,7 +1,7 @@
 /**
- * Cases that compare the speed of whole worlds: steps of a scene, and rays into one. All engines begin with the same
- * scene and have had two seconds to settle; what they have come to is compared by how many bodies have escaped
- * (none may), by the mean height of all (half a metre at most) and by how many sleep.
+ * Cases that compare the speed of whole worlds: steps of a scene, and rays into one. All engines begin with
+ * the same scene and have had two seconds to settle; what they have come to is compared by how many bodies
+ * have escaped (none may), by the mean height of all (half a metre at most) and by how many sleep.
  */
 import { Random } from '@colide/math';
 import type { BenchCase, Contender } from '../harness/suite.ts';
@@ -129,8 +129,8 @@ export function stepCase(name: string, scene: () => Scene, names: readonly strin
 }
 
 /**
- * A case of `count` rays at a time, from above into a heap of `boxes` that has just begun to fall: where a ray begins
- * inside a body, engines do not agree on what it hits.
+ * A case of `count` rays at a time, from above into a heap of `boxes` that has just begun to fall: where a
+ * ray begins inside a body, engines do not agree on what it hits.
  */
 export function rayCase(name: string, count: number, boxes: number): BenchCase {
   return {

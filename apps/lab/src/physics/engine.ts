@@ -90,7 +90,9 @@ export interface BodyState {
 export interface RunningScene {
   step(dt: number): void;
   read(body: number): BodyState;
-  /** Distance to the first body along a ray of unit direction; `Infinity` for none. Absent if not driven here. */
+  /**
+   * Distance to the first body along a ray of unit direction; `Infinity` for none. Absent if not driven here.
+   */
   raycast?(origin: Triple, direction: Triple, maxDistance: number): number;
   /** Releases memory outside the JavaScript heap. */
   free(): void;

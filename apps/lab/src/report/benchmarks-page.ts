@@ -1,6 +1,6 @@
 /**
- * The page with all races: who wins how often, then every row of every case, ours and all peers, the fastest in bold
- * whoever it is, then the figures of quality, those within their limits in bold.
+ * The page with all races: who wins how often, then every row of every case, ours and all peers, the fastest
+ * in bold whoever it is, then the figures of quality, those within their limits in bold.
  */
 import { type FigureResult, formatFigure, isWithin, parseLimit } from '../harness/figures.ts';
 import { describeProvenance, type Provenance } from '../harness/provenance.ts';

@@ -1,6 +1,7 @@
 /**
- * The pages of the site that show the stored results: the sources, the experiments, the errata and the benchmarks.
- * Nothing is measured here. Same results, same bytes, so that a test can tell whether the pages are up to date.
+ * The pages of the site that show the stored results: the sources, the experiments, the errata and the
+ * benchmarks. Nothing is measured here. Same results, same bytes, so that a test can tell whether the pages
+ * are up to date.
  */
 import {
   copyFileSync,

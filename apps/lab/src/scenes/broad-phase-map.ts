@@ -1,6 +1,7 @@
 /**
- * Which broad phase is the fastest in which kind of scene, with how many boxes: those that `chooseBroadPhase` chooses
- * from and a tree, on boxes that move from frame to frame. CPU time per frame, the least of some turns.
+ * Which broad phase is the fastest in which kind of scene, with how many boxes: those that `chooseBroadPhase`
+ * chooses from and a tree, on boxes that move from frame to frame. CPU time per frame, the least of some
+ * turns.
  */
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math';

@@ -1,6 +1,7 @@
 /**
- * The chain and the planar cloth of E4.1 in a `World2d`: small discs joined by distance joints under impulses, with the
- * step and the number of substeps that are compared. Energy and errors are measured as for particles.
+ * The chain and the planar cloth of E4.1 in a `World2d`: small discs joined by distance joints under
+ * impulses, with the step and the number of substeps that are compared. Energy and errors are measured as for
+ * particles.
  */
 import { CircleShape2d, World2d, WorldJoints2d } from 'colide';
 

@@ -1,6 +1,8 @@
 /** Scenes of the plane that all engines build from the same numbers. */
 
-/** A convex body: a circle, a box or a polygon of at most eight corners, counter-clockwise about its centre. */
+/**
+ * A convex body: a circle, a box or a polygon of at most eight corners, counter-clockwise about its centre.
+ */
 export interface PlanarBody {
   readonly radius?: number;
   readonly half?: readonly [number, number];
@@ -107,7 +109,9 @@ export function tumblerScene(count: number): PlanarScene {
   };
 }
 
-/** A net of circles, each joined to its neighbours at the centres between them, that hangs on its upper row. */
+/**
+ * A net of circles, each joined to its neighbours at the centres between them, that hangs on its upper row.
+ */
 export function gridScene(size: number): PlanarScene {
   const bodies: PlanarBody[] = [];
   const joints: PlanarScene['joints'][number][] = [];

@@ -1,6 +1,7 @@
 /**
- * The moving polygons of E4.2 in a `World2d`: regular ones of 3 to 8 vertices that fly between four walls without gravity
- * and friction and bounce. Contacts are found by separating axes or by GJK and EPA, pairs by a uniform grid or not at all.
+ * The moving polygons of E4.2 in a `World2d`: regular ones of 3 to 8 vertices that fly between four walls
+ * without gravity and friction and bounce. Contacts are found by separating axes or by GJK and EPA, pairs by
+ * a uniform grid or not at all.
  */
 import {
   BoxShape2d,

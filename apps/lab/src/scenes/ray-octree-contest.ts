@@ -10,14 +10,16 @@ import { Octree, TriangleOctree } from '@colide/spatial';
 import { cpuNow } from '../harness/cpu-clock.ts';
 
 /**
- * What a contest found. Times are milliseconds of CPU per thousand rays, the best of some runs; structures are built
- * once.
+ * What a contest found. Times are milliseconds of CPU per thousand rays, the best of some runs; structures
+ * are built once.
  */
 export interface ContestResult {
   triangles: number;
   hitRate: number;
   bruteTime: number;
-  /** Brute force with a call per triangle, as the octree of the source makes them, instead of one tight loop. */
+  /**
+   * Brute force with a call per triangle, as the octree of the source makes them, instead of one tight loop.
+   */
   oneByOneTime: number;
   /** Share of the triangles that the octree of the source tests, in per cent. */
   sourceShare: number;
@@ -71,9 +73,9 @@ export function makeRays(count: number, edge: number): { origins: Float64Array; 
 }
 
 /**
- * Whether the octree of the source is as fast as the share of the triangles that it leaves out allows, or slower. A
- * factor of two is granted: the triangles of upper cells are tested by every ray and stay in the cache, whereas a loop
- * over all triangles of a large model reads megabytes.
+ * Whether the octree of the source is as fast as the share of the triangles that it leaves out allows, or
+ * slower. A factor of two is granted: the triangles of upper cells are tested by every ray and stay in the
+ * cache, whereas a loop over all triangles of a large model reads megabytes.
  */
 export function isWithinShare({ oneByOneTime, sourceTime, sourceShare }: ContestResult): boolean {
   return oneByOneTime / sourceTime <= (2 * 100) / sourceShare;
@@ -95,7 +97,10 @@ const warmUpTests = 200_000;
 const candidate = createRayHit();
 const corners = [0, 1, 2].map(() => new Float64Array(3));
 
-/** The nearest hit among some triangles, with a call for each of them: the same loop for brute force and octree. */
+/**
+ * The nearest hit among some triangles, with a call for each of them: the same loop for brute force and
+ * octree.
+ */
 function testOneByOne(
   soup: Float64Array,
   ids: IdList,
@@ -149,8 +154,9 @@ export function runContest(
   );
 
   const ids = new IdList();
-  // Short lists first. If V8 compiles a loop in the middle of a long call, it may leave short calls uncompiled for
-  // good: `rayTriangles` on single triangles, after calls on all of them, took 50 times as long.
+  // Short lists first. If V8 compiles a loop in the middle of a long call, it may leave short calls
+  // uncompiled for good: `rayTriangles` on single triangles, after calls on all of them, took 50 times as
+  // long.
   for (let i = 0; i < warmUpTests; i++) {
     if (i % 20 === 0) ids.clear();
     ids.push(i % triangles);

@@ -1,7 +1,8 @@
 /**
- * What S1 may mean by a random ray, and what share of the triangles its octree then tests: all those of the cells that
- * the ray meets. Directions may be uniform, or those from one random point of the cube to another; and the ray may be
- * the whole line, since the printed test takes |t| and so finds triangles behind the origin, too.
+ * What S1 may mean by a random ray, and what share of the triangles its octree then tests: all those of the
+ * cells that the ray meets. Directions may be uniform, or those from one random point of the cube to another;
+ * and the ray may be the whole line, since the printed test takes |t| and so finds triangles behind the
+ * origin, too.
  */
 import { Random } from '@colide/math';
 

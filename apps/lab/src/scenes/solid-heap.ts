@@ -1,13 +1,13 @@
 /**
- * The scene of S0, chapter 5, with its pipeline: equal hulls of 24 vertices dropped from (0, 10 i, 0) at random
- * orientations onto a ground plane. A frame is velocity Verlet with damping, a broad phase, and ten rounds over its
- * pairs, one after the other: GJK and EPA, planes through support vertices, shape matching (§3.7 with the signs
- * put right, see erratum 17). `SupportPlaneSolver` does the same in a world.
+ * The scene of S0, chapter 5, with its pipeline: equal hulls of 24 vertices dropped from (0, 10 i, 0) at
+ * random orientations onto a ground plane. A frame is velocity Verlet with damping, a broad phase, and ten
+ * rounds over its pairs, one after the other: GJK and EPA, planes through support vertices, shape matching
+ * (§3.7 with the signs put right, see erratum 17). `SupportPlaneSolver` does the same in a world.
  *
- * The text says that the response updates position and orientation, not velocity (§3.7), and that the velocity is
- * (v + g) d (§3.8): *kept* velocities are those. Bodies at rest then press on at the speed of their fall for ever, and
- * nothing rotates but by the response. With *implied* velocities, a body leaves the frame with the motion that it
- * has made in it, as in `SupportPlaneSolver`.
+ * The text says that the response updates position and orientation, not velocity (§3.7), and that the
+ * velocity is (v + g) d (§3.8): *kept* velocities are those. Bodies at rest then press on at the speed of
+ * their fall for ever, and nothing rotates but by the response. With *implied* velocities, a body leaves the
+ * frame with the motion that it has made in it, as in `SupportPlaneSolver`.
  */
 import type { PairList } from '@colide/core';
 import { HullShape, Posed, solidRhombicuboctahedron, solidTruncatedOctahedron } from '@colide/geometry';
@@ -27,8 +27,8 @@ export interface SolidHeapOptions {
   /** Planes as in the source, or one in the middle for both bodies. Default `support`. */
   readonly planes?: 'support' | 'middle';
   /**
-   * Whether pairs that are apart and have not moved are tested again in every round, as in the source: the same
-   * motion in more time. Default false.
+   * Whether pairs that are apart and have not moved are tested again in every round, as in the source: the
+   * same motion in more time. Default false.
    */
   readonly retests?: boolean;
 }
@@ -39,7 +39,10 @@ export const scaleNames = ['unscaled', 'stretched'] as const;
 export type SolidName = 'truncated octahedron' | 'rhombicuboctahedron';
 export type ScaleName = (typeof scaleNames)[number];
 
-/** Acceleration in units per frame²: with it the last of 512 bodies lands at about frame 5500, as in the source. */
+/**
+ * Acceleration in units per frame²: with it the last of 512 bodies lands at about frame 5500, as in the
+ * source.
+ */
 export const gravity = 0.0465;
 /** What is left of velocities after a frame. */
 export const damping = 0.95;
@@ -256,7 +259,10 @@ export class SolidHeap {
     }
   }
 
-  /** Velocities from the displacement of the frame; spin is left out, as the integrator of the source has none. */
+  /**
+   * Velocities from the displacement of the frame; spin is left out, as the integrator of the source has
+   * none.
+   */
   private takeVelocities(): void {
     for (let i = 0; i < this.count; i++)
       for (let axis = 0; axis < 3; axis++) {

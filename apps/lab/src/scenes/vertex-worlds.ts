@@ -1,6 +1,6 @@
 /**
- * The scenes of S3, chapter 5, in a `World`: icosahedra, cylinders of 26 vertices and cubes, dropped into a box that is
- * open above, under the solvers that are compared.
+ * The scenes of S3, chapter 5, in a `World`: icosahedra, cylinders of 26 vertices and cubes, dropped into a
+ * box that is open above, under the solvers that are compared.
  */
 import {
   BoxShape,

@@ -1,6 +1,6 @@
 /**
- * The broad phase of S0 on a `SolidHeap`: volumes fitted to the vertices, a sweep along the direction of the volumes'
- * set that is nearest to the principal axis, chosen again every 30 frames.
+ * The broad phase of S0 on a `SolidHeap`: volumes fitted to the vertices, a sweep along the direction of the
+ * volumes' set that is nearest to the principal axis, chosen again every 30 frames.
  */
 import { kdopDirections, kdopFitRange, sphereFromPoints } from '@colide/bounds';
 import { PairList, PairOrder } from '@colide/core';

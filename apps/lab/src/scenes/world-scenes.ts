@@ -1,6 +1,7 @@
 /**
- * Scenes in which the speed of whole worlds is compared: heaps in a container, a wall at rest, bodies on a mesh of
- * 100 000 triangles, ragdolls, bodies that are mostly asleep, cloths. Nothing sleeps unless it says so.
+ * Scenes in which the speed of whole worlds is compared: heaps in a container, a wall at rest, bodies on a
+ * mesh of 100 000 triangles, ragdolls, bodies that are mostly asleep, cloths. Nothing sleeps unless it says
+ * so.
  */
 import { Random } from '@colide/math';
 import type { ConvexPart, Scene, SceneBody, SceneCloth, SceneJoint, SceneShape } from '../physics/engine.ts';

@@ -1,7 +1,7 @@
 /**
- * Whole worlds in the plane, a step at a time, without sleep. All engines begin with the same scene and have had two
- * seconds to settle; no body may have left the scene. The table behind the cases says what the speed is worth: steps
- * until rest, overlap and drift.
+ * Whole worlds in the plane, a step at a time, without sleep. All engines begin with the same scene and have
+ * had two seconds to settle; no body may have left the scene. The table behind the cases says what the speed
+ * is worth: steps until rest, overlap and drift.
  */
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
 import { loadPlanarEngines, type PlanarRun, planarEngines } from '../peers/planar-engines.ts';

@@ -1,4 +1,6 @@
-/** Frames per second as the visitor sees them: counted over a whole second, however long single frames take. */
+/**
+ * Frames per second as the visitor sees them: counted over a whole second, however long single frames take.
+ */
 
 /** Counts the frames of the last second. */
 export class FrameRate {

@@ -1,5 +1,6 @@
 /**
- * How a scene runs: here, here with pairs from the GPU, on the GPU alone, or in a worker. The page sees the same face of each.
+ * How a scene runs: here, here with pairs from the GPU, on the GPU alone, or in a worker. The page sees the
+ * same face of each.
  */
 import type { DebugContacts, PoseHistory } from '@colide/three';
 import type { PairList } from 'colide';

@@ -9,7 +9,10 @@ import { LocalRunner } from './local-runner.ts';
 import type { Runner, RunnerChoice } from './runner.ts';
 import { WorkerRunner } from './worker-runner.ts';
 
-/** Starts a scene where it was chosen to run; where the GPU cannot do all, it finds the pairs, if there is one. */
+/**
+ * Starts a scene where it was chosen to run; where the GPU cannot do all, it finds the pairs, if there is
+ * one.
+ */
 export async function startRunner(
   definition: SceneDefinition,
   choice: SceneChoice,

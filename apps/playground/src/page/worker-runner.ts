@@ -1,6 +1,6 @@
 /**
- * A scene whose steps are taken in a worker that builds the same scene; this side has its shapes and reads where everything
- * is.
+ * A scene whose steps are taken in a worker that builds the same scene; this side has its shapes and reads
+ * where everything is.
  */
 import { type DebugContacts, PoseHistory } from '@colide/three';
 import { createWorldHit, type PairList, WorkerWorld } from 'colide';

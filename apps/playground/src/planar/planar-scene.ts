@@ -1,4 +1,7 @@
-/** What a scene of the plane is: one short file that builds a `World2d`. It draws nothing, so that it also runs in Node. */
+/**
+ * What a scene of the plane is: one short file that builds a `World2d`. It draws nothing, so that it also
+ * runs in Node.
+ */
 import { ChainShape2d, type SoftBodies2d, type World2d } from 'colide';
 
 /** A planar world with what is known about it. */

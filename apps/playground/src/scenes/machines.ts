@@ -1,4 +1,6 @@
-/** Gears that a rack drives, a pulley, a spring balance, and dolls whose limbs swing and twist between limits. */
+/**
+ * Gears that a rack drives, a pulley, a spring balance, and dolls whose limbs swing and twist between limits.
+ */
 import {
   BoxShape,
   CapsuleShape,
@@ -45,7 +47,9 @@ export const machines: SceneDefinition = {
   },
 };
 
-/** Three wheels that mesh and touch nothing else, and a rack under the first; returns the joint of the rack. */
+/**
+ * Three wheels that mesh and touch nothing else, and a rack under the first; returns the joint of the rack.
+ */
 function addGears(world: World, joints: WorldJoints): number {
   const radii = [0.5, 1, 0.35];
   const places = [

@@ -1,4 +1,7 @@
-/** How far bodies of a world overlap: while they move, beyond what they may come in a step; and at rest, by their shapes. */
+/**
+ * How far bodies of a world overlap: while they move, beyond what they may come in a step; and at rest, by
+ * their shapes.
+ */
 import { createPenetrationResult, type Posed, signedDistance, type World } from 'colide';
 import { colliderNumbers } from '../../src/collider-numbers.ts';
 
@@ -6,8 +9,9 @@ import { colliderNumbers } from '../../src/collider-numbers.ts';
 const decay = 0.8;
 
 /**
- * Overlap that contacts have let happen. Contacts are found where bodies are: what flies comes by v dt into what it
- * meets before a contact can hold it. That overlap is undone within some steps; what is beyond it should not be there.
+ * Overlap that contacts have let happen. Contacts are found where bodies are: what flies comes by v dt into
+ * what it meets before a contact can hold it. That overlap is undone within some steps; what is beyond it
+ * should not be there.
  */
 export class OverlapWatch {
   private readonly world: World;
@@ -54,7 +58,10 @@ export class OverlapWatch {
   }
 }
 
-/** The deepest overlap of a dynamic body with another body or a half-space, by GJK and EPA; meshes are left out. */
+/**
+ * The deepest overlap of a dynamic body with another body or a half-space, by GJK and EPA; meshes are left
+ * out.
+ */
 export function shapeOverlap(world: World): number {
   const { convexes, bodies, count } = world.colliders;
   const isDynamic = (c: number) => world.bodies.inverseMasses[bodies[c]] > 0;

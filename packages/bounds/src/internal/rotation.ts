@@ -31,9 +31,9 @@ export function poseFrameOf(
 }
 
 /**
- * Writes the columns of the rotation matrix of `q` to `out`: image of x, image of y, image of z. The formula of
- * `rotationFromQuat` in @colide/math, with the factor multiplied in first: the last bits differ, and volumes keep
- * those that they always had.
+ * Writes the columns of the rotation matrix of `q` to `out`: image of x, image of y, image of z. The formula
+ * of `rotationFromQuat` in @colide/math, with the factor multiplied in first: the last bits differ, and
+ * volumes keep those that they always had.
  */
 export function rotationColumns(out: Float64Array, q: ReadonlyQuat | ArrayLike<number>, at = 0): void {
   const x = q[at];

@@ -2,8 +2,8 @@ import { createObb, obbFromBox, obbOverlap } from '@colide/bounds';
 import { Random } from '@colide/math';
 import { expect, it } from 'vitest';
 
-// Axes in 32-bit floats are not quite perpendicular. For boxes that are nearly parallel, the cross products of edges
-// are as small as that error, and boxes that overlapped by far were said to be disjoint.
+// Axes in 32-bit floats are not quite perpendicular. For boxes that are nearly parallel, the cross products
+// of edges are as small as that error, and boxes that overlapped by far were said to be disjoint.
 it.each([1e-9, 1e-8, 1e-7, 1e-6, 1e-4])('boxes in floats, parallel but for %f rad, are not missed', angle => {
   const random = new Random(5);
   const [a, b] = [new Float32Array(15), new Float32Array(15)];

@@ -6,8 +6,8 @@
  * Pairs are searched once per frame, on volumes that contain the bodies as they have moved. If there are more
  * pairs than fit, the frame is rolled back and repeated with more room.
  *
- * Two responses: `averaged`, which is ours, has friction and comes to rest; `support` is that of the source as stated, pair by
- * pair and without friction, for which pairs are read back, too.
+ * Two responses: `averaged`, which is ours, has friction and comes to rest; `support` is that of the source
+ * as stated, pair by pair and without friction, for which pairs are read back, too.
  *
  * Amaral (2021, ch. 6) leaves the narrow phase and the response on the GPU as future work; both are here.
  */
@@ -69,16 +69,16 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   /** Rounds of contacts and shape matching in a step. Default 10. */
   readonly rounds?: number;
   /**
-   * How contacts push: all at once to planes in the middle, averaged ({@link GpuShapeMatching}), or pair by pair to planes through
-   * support vertices ({@link GpuSupportPlanes}). Default `averaged`.
+   * How contacts push: all at once to planes in the middle, averaged ({@link GpuShapeMatching}), or pair by
+   * pair to planes through support vertices ({@link GpuSupportPlanes}). Default `averaged`.
    */
   readonly response?: 'averaged' | 'support';
   /** Coulomb's μ of all bodies and the ground; `support` has none. Default 0.5, with `support` 0. */
   readonly friction?: number;
   /**
-   * Bodies of which no vertex moves faster than this, in m/s, stay where they are: contacts solved in a few rounds leave some
-   * motion, and piles would creep. What accelerates by less than this per step does not start to move. Default 0.01; with
-   * `support`, or without gravity, 0.
+   * Bodies of which no vertex moves faster than this, in m/s, stay where they are: contacts solved in a few
+   * rounds leave some motion, and piles would creep. What accelerates by less than this per step does not
+   * start to move. Default 0.01; with `support`, or without gravity, 0.
    */
   readonly restSpeed?: number;
 }

@@ -5,8 +5,9 @@
  *
  * Stages: upload poses → transform vertices to the world (one thread per vertex) → volumes. k-DOPs are fitted
  * by one thread per body or, as Amaral proposed, per body and direction, which is k/2 times as many threads
- * with less work each; `pnpm bench gpu` compares the two. Spheres are the smallest balls of the shapes, oriented
- * boxes those along their principal or their coordinate axes, whichever are smaller; both move with the bodies.
+ * with less work each; `pnpm bench gpu` compares the two. Spheres are the smallest balls of the shapes,
+ * oriented boxes those along their principal or their coordinate axes, whichever are smaller; both move with
+ * the bodies.
  *
  * B. G. S. Amaral, "Collision detection using sweep and prune with k-DOPs on GPU", COPPE/UFRJ, 2021.
  */

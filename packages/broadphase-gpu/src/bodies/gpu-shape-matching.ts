@@ -5,9 +5,10 @@
  * that fits its particles best.
  *
  * This is Amaral's response (2021, §3.7) in a form of our own: where two bodies meet, both are pushed to the
- * plane halfway between their deepest points, or to the surface of the one that is static, by all contacts at once, and a
- * particle goes to the mean of where it is pushed. What is ours is also friction: a particle that is pushed back by d slides
- * back along the plane, relative to the other body, by at most μ d. {@link GpuSupportPlanes} is the response as it is stated.
+ * plane halfway between their deepest points, or to the surface of the one that is static, by all contacts at
+ * once, and a particle goes to the mean of where it is pushed. What is ours is also friction: a particle that
+ * is pushed back by d slides back along the plane, relative to the other body, by at most μ d.
+ * {@link GpuSupportPlanes} is the response as it is stated.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005;
  * rotation by Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of
@@ -40,7 +41,10 @@ const holdStill: GpuKernel = { code: holdStillWgsl, entry: 'holdStill' };
 
 /** The rate at which overlap that is older than a step is undone, in radii per second. */
 const calmRate = 0.5;
-/** Bytes per contact for the motion that friction acts against, a translation and a rotation, and the grip on both bodies. */
+/**
+ * Bytes per contact for the motion that friction acts against, a translation and a rotation, and the grip on
+ * both bodies.
+ */
 const slideBytes = 32;
 
 /** Particles at the vertices of hulls, and the response to contacts. */
@@ -59,7 +63,8 @@ export class GpuShapeMatching {
 
   /**
    * @param friction Coulomb's μ. Default 0
-   * @param isCalm whether overlap that is older than a step is undone slowly, so that it does not make bodies fly. Default true
+   * @param isCalm whether overlap that is older than a step is undone slowly, so that it does not make bodies
+   * fly. Default true
    */
   constructor(hulls: GpuHulls, friction = 0, isCalm = true) {
     requireNonNegative('friction', friction);
@@ -141,8 +146,8 @@ export class GpuShapeMatching {
   }
 
   /**
-   * Records that bodies of which no particle has come farther than `distance` since {@link move} are put back: they are at
-   * rest, whatever contacts have left. Poses before the step are in `before` of the hulls.
+   * Records that bodies of which no particle has come farther than `distance` since {@link move} are put
+   * back: they are at rest, whatever contacts have left. Poses before the step are in `before` of the hulls.
    */
   holdStill(distance: number): void {
     const { hulls } = this;

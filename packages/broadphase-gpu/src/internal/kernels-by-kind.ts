@@ -1,6 +1,6 @@
 /**
- * One kernel per kind of volume; its shader constant `axes` says which: the number of directions of a k-DOP, 0 for
- * spheres, 15 for oriented boxes.
+ * One kernel per kind of volume; its shader constant `axes` says which: the number of directions of a k-DOP,
+ * 0 for spheres, 15 for oriented boxes.
  */
 import type { GpuKernel } from '../device/gpu-compute.ts';
 import type { GpuVolumeKind } from '../searches/gpu-volume-kind.ts';

@@ -1,8 +1,9 @@
 /**
- * WGSL of oriented boxes: centre, half extents, three axes. The test of two takes the 15 axes of `obbOverlap` of
- * `@colide/bounds`, three at a time as the components of a vector, and its slack in single precision: 2⁻¹⁹ of all
- * lengths that enter, more than the rounding of any axis, also where edges are parallel and their cross product is
- * nothing but rounding. So no pair that touches is missed; false positives are no farther apart than this slack.
+ * WGSL of oriented boxes: centre, half extents, three axes. The test of two takes the 15 axes of `obbOverlap`
+ * of `@colide/bounds`, three at a time as the components of a vector, and its slack in single precision: 2⁻¹⁹
+ * of all lengths that enter, more than the rounding of any axis, also where edges are parallel and their
+ * cross product is nothing but rounding. So no pair that touches is missed; false positives are no farther
+ * apart than this slack.
  *
  * Gottschalk, Lin & Manocha, "OBBTree", SIGGRAPH 1996.
  */

@@ -1,7 +1,7 @@
 /**
  * WGSL to read volumes, whatever their kind: bounds along a direction, centre and overlap. Bounds of k-DOPs
- * are stored and exact. Those of spheres and oriented boxes are computed and widened by more than rounding can
- * take away, and so are the tests of two: no pair that touches is missed.
+ * are stored and exact. Those of spheres and oriented boxes are computed and widened by more than rounding
+ * can take away, and so are the tests of two: no pair that touches is missed.
  */
 import { obbAlongWgsl, obbOverlapWgsl } from './obb-wgsl.ts';
 

@@ -1,20 +1,20 @@
 /**
- * A broad phase on the GPU, with the interface of all broad phases but an asynchronous answer. It is one of boxes or, with
- * `volume`, of spheres, oriented boxes or k-DOPs, in the records of `@colide/bounds`.
+ * A broad phase on the GPU, with the interface of all broad phases but an asynchronous answer. It is one of
+ * boxes or, with `volume`, of spheres, oriented boxes or k-DOPs, in the records of `@colide/bounds`.
  *
- * Volumes live on the CPU and, rounded outward to 32-bit floats, on the GPU; changes are uploaded with the next
- * search. Pairs of rounded volumes are tested again in double precision when they come back, so the pairs are
- * exactly those of the volumes as given.
+ * Volumes live on the CPU and, rounded outward to 32-bit floats, on the GPU; changes are uploaded with the
+ * next search. Pairs of rounded volumes are tested again in double precision when they come back, so the
+ * pairs are exactly those of the volumes as given.
  *
- * Three searches: the sweep, the grid and the LBVH. The sweep goes along the direction of the volumes nearest to the
- * principal axis of their centres, or along a given one. `auto` measures how many intervals overlap along the best
- * axis: if few do, it takes the sweep; if many do, the grid for volumes of similar size, otherwise the LBVH. It
- * measures again every `measureEvery` searches, as bodies fall and settle. If the pair buffer is too small, a
- * larger one replaces it and the search is repeated, so no pair is lost.
+ * Three searches: the sweep, the grid and the LBVH. The sweep goes along the direction of the volumes nearest
+ * to the principal axis of their centres, or along a given one. `auto` measures how many intervals overlap
+ * along the best axis: if few do, it takes the sweep; if many do, the grid for volumes of similar size,
+ * otherwise the LBVH. It measures again every `measureEvery` searches, as bodies fall and settle. If the pair
+ * buffer is too small, a larger one replaces it and the search is repeated, so no pair is lost.
  *
  * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over
- * with the same volumes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose`
- * releases every buffer.
+ * with the same volumes, ids and filters, for good; without one the search rejects with a `GpuError`.
+ * `dispose` releases every buffer.
  */
 
 import {
@@ -69,8 +69,8 @@ export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   /** Which search to use. Default `auto`. */
   readonly search?: GpuSearch | 'auto';
   /**
-   * The direction of the sweep: the one nearest to the principal axis of the centres, measured every `measureEvery`
-   * searches, or the index of one that stays: 0 for x, 1 for y, 2 for z. Default `pca`.
+   * The direction of the sweep: the one nearest to the principal axis of the centres, measured every
+   * `measureEvery` searches, or the index of one that stays: 0 for x, 1 for y, 2 for z. Default `pca`.
    */
   readonly axis?: 'pca' | number;
   /** Whether pairs are sorted, so that they are the same in every run. Default false. */

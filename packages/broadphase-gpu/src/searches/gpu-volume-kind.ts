@@ -1,8 +1,8 @@
 /**
  * The bounding volumes of the GPU broad phase and their layout in memory: 32-bit floats, one volume after the
  * other. A k-DOP is k/2 lower bounds, then k/2 upper bounds, along the directions of `kdopDirections`; a
- * 6-DOP is an AABB; a sphere is centre and radius; an oriented box is centre, half extents and three axes. All
- * are the records of `@colide/bounds`.
+ * 6-DOP is an AABB; a sphere is centre and radius; an oriented box is centre, half extents and three axes.
+ * All are the records of `@colide/bounds`.
  */
 
 /** A kind of bounding volume: spheres, oriented boxes, or k-DOPs with k = 6 (AABBs), 14, 18 or 26. */

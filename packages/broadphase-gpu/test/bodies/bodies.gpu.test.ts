@@ -51,7 +51,10 @@ it('fall freely as the formula says, and the same in every run', async () => {
   expect(await run()).toEqual(result);
 });
 
-/** The largest overlap of bodies, of the ground, and the highest speed of a vertex in the last step, from poses of seven. */
+/**
+ * The largest overlap of bodies, of the ground, and the highest speed of a vertex in the last step, from
+ * poses of seven.
+ */
 function measure(shapes: readonly Float64Array[], poses: Float32Array, before: Float32Array, ground: number) {
   const result = createPenetrationResult();
   const point = new Float64Array(3);

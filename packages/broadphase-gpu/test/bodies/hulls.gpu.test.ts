@@ -27,12 +27,15 @@ const watched = useNodeDevice();
 const kinds: GpuVolumeKind[] = ['sphere', 'obb', 6, 14, 18, 26];
 /** Those that are fitted and searched; compiling the shaders of a kind takes long. */
 const searched: GpuVolumeKind[] = isSoak ? kinds : ['sphere', 'obb', 6, 26];
-/** Those whose scene is measured: among their directions, two have the principal one, and the third has none near it. */
+/**
+ * Those whose scene is measured: among their directions, two have the principal one, and the third has none
+ * near it.
+ */
 const measured: GpuVolumeKind[] = isSoak ? kinds : ['obb', 18, 6];
 const searches = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs };
 /**
- * Every search on every kind is what `searches/volumes.gpu.test.ts` is about: here, the kinds take turns, and a soak
- * tries all on all.
+ * Every search on every kind is what `searches/volumes.gpu.test.ts` is about: here, the kinds take turns, and
+ * a soak tries all on all.
  */
 const searchesOf = (kind: GpuVolumeKind) =>
   Object.entries(searches).filter((_, i) => isSoak || i === searched.indexOf(kind) % 3);

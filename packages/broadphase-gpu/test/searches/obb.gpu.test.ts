@@ -1,6 +1,6 @@
 /**
- * The test of oriented boxes on the GPU against that of the CPU: boxes at random, parallel, flat, and boxes that touch or
- * miss each other with a face, an edge or a corner.
+ * The test of oriented boxes on the GPU against that of the CPU: boxes at random, parallel, flat, and boxes
+ * that touch or miss each other with a face, an edge or a corner.
  */
 import { obbFromBox, obbOverlap } from '@colide/bounds';
 import {
@@ -32,7 +32,10 @@ function extent(box: Float64Array, d: Vector): number {
   return sum;
 }
 
-/** Two boxes: of independent rotations or parallel, some flat; apart by `gap` along a random axis of the test, or anywhere. */
+/**
+ * Two boxes: of independent rotations or parallel, some flat; apart by `gap` along a random axis of the test,
+ * or anywhere.
+ */
 function pairOf(random: Random, n: number): [Float64Array, Float64Array] {
   const rotations: [Rotation, Rotation] = [
     [0, 0, 0, 1],
@@ -73,7 +76,8 @@ function scene(): Float64Array {
       box[0] += spacing * (n % 16);
       box[1] += spacing * (Math.floor(n / 16) % 16);
       box[2] += spacing * Math.floor(n / 256);
-      // Axes stay doubles: rounded ones are not orthonormal enough for the CPU where edges are nearly parallel.
+      // Axes stay doubles: rounded ones are not orthonormal enough for the CPU where edges are nearly
+      // parallel.
       for (let k = 0; k < 6; k++) box[k] = Math.fround(box[k]);
       boxes.set(box, 30 * n + 15 * i);
     });

@@ -62,8 +62,8 @@ function slices(compute: GpuCompute, count: number, fill: (i: number, words: Uin
 }
 
 /**
- * Scan, sort and compaction on lengths up to 1000, 250 of them in one submission: on all of them, or on those to
- * 65, those next to a multiple of 64, and every nineteenth.
+ * Scan, sort and compaction on lengths up to 1000, 250 of them in one submission: on all of them, or on those
+ * to 65, those next to a multiple of 64, and every nineteenth.
  */
 export async function checkLengthsToThousand(compute: GpuCompute, isEvery: boolean): Promise<void> {
   const shortLengths = Array.from({ length: 1001 }, (_, n) => n).filter(

@@ -25,8 +25,8 @@ function obbIn(middle: readonly number[], half: readonly number[], random: Rando
 }
 
 /**
- * A volume of the given kind within each box, in floats: the ball that fits in, an oriented box, or the box with its
- * edges and corners cut by random amounts. Their pairs are among those of the boxes.
+ * A volume of the given kind within each box, in floats: the ball that fits in, an oriented box, or the box
+ * with its edges and corners cut by random amounts. Their pairs are among those of the boxes.
  */
 export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Random): Float32Array {
   const n = boxes.length / 6;
@@ -64,8 +64,8 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
 }
 
 /**
- * Whether two volumes overlap: 1 or −1, in double precision. For spheres and oriented boxes whose surfaces are nearer to
- * each other than the rounding of the test, which errs on the side of pairs, 0.
+ * Whether two volumes overlap: 1 or −1, in double precision. For spheres and oriented boxes whose surfaces
+ * are nearer to each other than the rounding of the test, which errs on the side of pairs, 0.
  */
 export function volumesOverlap(kind: GpuVolumeKind, v: Float32Array, i: number, j: number): number {
   if (kind === 'sphere') {

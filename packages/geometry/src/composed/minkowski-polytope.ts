@@ -1,10 +1,10 @@
 /**
- * The Minkowski difference A ⊖ B of two polytopes as a polytope: the hull of all differences of a vertex of A and a
- * vertex of B, with its faces. GJK and EPA look at a few of its vertices; this makes all of them, to be drawn,
- * measured and compared with.
+ * The Minkowski difference A ⊖ B of two polytopes as a polytope: the hull of all differences of a vertex of A
+ * and a vertex of B, with its faces. GJK and EPA look at a few of its vertices; this makes all of them, to be
+ * drawn, measured and compared with.
  *
- * For A and B in general position each vertex is one pair of vertices; faces are those of A, those of −B, and the
- * parallelograms of edges of both. Cost: O(nm log nm) for n and m vertices.
+ * For A and B in general position each vertex is one pair of vertices; faces are those of A, those of −B, and
+ * the parallelograms of edges of both. Cost: O(nm log nm) for n and m vertices.
  */
 import { requireMultiple } from '@colide/core';
 import { type Hull, quickHull } from '../hulls/quick-hull.ts';

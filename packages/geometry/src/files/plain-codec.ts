@@ -33,7 +33,9 @@ export function sealPlain(signature: string, value: object): Uint8Array {
   return bytes;
 }
 
-/** Reads what {@link sealPlain} wrote with the same signature. Throws a `RangeError` that says what is wrong. */
+/**
+ * Reads what {@link sealPlain} wrote with the same signature. Throws a `RangeError` that says what is wrong.
+ */
 export function openPlain(signature: string, bytes: Uint8Array): unknown {
   const fail = (what: string) => {
     throw new RangeError(`bytes must be a saved world${what}`);
@@ -55,8 +57,8 @@ export function openPlain(signature: string, bytes: Uint8Array): unknown {
 }
 
 /**
- * A sum over all bytes. Each is a bijection of the one before for a given byte, so a single changed bit always
- * shows.
+ * A sum over all bytes. Each is a bijection of the one before for a given byte, so a single changed bit
+ * always shows.
  */
 function checksumOf(data: Uint8Array, seed: number): number {
   let sum = seed;

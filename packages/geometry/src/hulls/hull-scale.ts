@@ -1,7 +1,7 @@
 /**
- * A convex hull scaled along the axes of its frame; negative factors mirror it. With S = diag(factors), a vertex v
- * becomes S v and a plane n · x = d the plane S⁻¹n · x = d, normalised; the corners of mirrored faces change direction.
- * Faces and edges stay the same, so nothing is searched. O(size of the hull).
+ * A convex hull scaled along the axes of its frame; negative factors mirror it. With S = diag(factors), a
+ * vertex v becomes S v and a plane n · x = d the plane S⁻¹n · x = d, normalised; the corners of mirrored
+ * faces change direction. Faces and edges stay the same, so nothing is searched. O(size of the hull).
  */
 import { refuse, requireFiniteArray, type Vec3Like, vec3From } from '@colide/core';
 import type { Hull } from './quick-hull.ts';

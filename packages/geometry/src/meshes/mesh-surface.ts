@@ -1,7 +1,7 @@
 /**
- * The surface of a mesh as contacts see it: each vertex with its neighbours, each edge with the two triangles that
- * share it, the normals of the triangles, and the mass properties of the solid inside. Corners at equal positions
- * are one vertex, whatever their indices, since meshes for drawing repeat vertices along seams.
+ * The surface of a mesh as contacts see it: each vertex with its neighbours, each edge with the two triangles
+ * that share it, the normals of the triangles, and the mass properties of the solid inside. Corners at equal
+ * positions are one vertex, whatever their indices, since meshes for drawing repeat vertices along seams.
  *
  * O(triangles) to make, with a hash table of the vertices; about 200 bytes per triangle.
  */
@@ -34,8 +34,8 @@ export class MeshSurface {
   /** 1 for edges within a plane, across which nothing can touch but the faces beside them. */
   readonly flatEdges: Uint8Array;
   /**
-   * Four numbers per vertex, of the cone around the normals of its triangles: unit axis, cosine of half the opening.
-   * If the surface is not closed, a cone of all directions.
+   * Four numbers per vertex, of the cone around the normals of its triangles: unit axis, cosine of half the
+   * opening. If the surface is not closed, a cone of all directions.
    */
   readonly vertexCones: Float64Array;
   /** The same per edge, then the sine. */
@@ -45,7 +45,10 @@ export class MeshSurface {
   /** The neighbours of vertex v are `neighbors[neighborStarts[v]]` and following. */
   readonly neighborStarts: Uint32Array;
   readonly neighbors: Uint32Array;
-  /** Whether it bounds a solid: every edge has two triangles with opposite directions, and the volume is above 0. */
+  /**
+   * Whether it bounds a solid: every edge has two triangles with opposite directions, and the volume is
+   * above 0.
+   */
   readonly closed: boolean;
   /** Sum of the areas of all triangles. */
   readonly area: number;

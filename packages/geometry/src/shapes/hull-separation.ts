@@ -1,16 +1,16 @@
 /**
- * The greatest separation of two solid hulls along any axis, which is minus their penetration depth where they
- * overlap: by separating axes, with almost all of them ruled out by a bound.
+ * The greatest separation of two solid hulls along any axis, which is minus their penetration depth where
+ * they overlap: by separating axes, with almost all of them ruled out by a bound.
  *
  * The axes are the face normals of both hulls and the cross products of those edges whose arcs cross on the
  * Gauss map (`gauss-map.ts`): together the normals of the faces of A ⊖ B. Let c be the centre of B and r the
- * radius of a ball around c inside B. Along the normal of a face of A, the hulls are no farther apart than the
- * height of c above the face, less r. Along any axis between the normals of two faces that share an edge they
- * are no farther apart than the greatest height of c above that edge, less r; and where θ is the angle between
- * those normals, that height is at most 1 / cos(θ / 2) times the greater height above the two faces. So after
- * one height per face, the best face is projected on, and few other faces and edges can beat it: of two
- * icosahedra that touch, one face and three to five edges each. The features of the last call for the same pair
- * are tried first (`internal/hull-guess.ts`), without any influence on the result.
+ * radius of a ball around c inside B. Along the normal of a face of A, the hulls are no farther apart than
+ * the height of c above the face, less r. Along any axis between the normals of two faces that share an edge
+ * they are no farther apart than the greatest height of c above that edge, less r; and where θ is the angle
+ * between those normals, that height is at most 1 / cos(θ / 2) times the greater height above the two faces.
+ * So after one height per face, the best face is projected on, and few other faces and edges can beat it: of
+ * two icosahedra that touch, one face and three to five edges each. The features of the last call for the
+ * same pair are tried first (`internal/hull-guess.ts`), without any influence on the result.
  *
  * Cost O(faces), and a few support mappings. Large hulls that are thin, of which too many edges would remain,
  * are left undecided. No allocation once the features of a hull are known.
@@ -102,7 +102,9 @@ export function hullSeparation(
   return writeContact(out, pair, own, poseA, other, poseB) ? 1 : -1;
 }
 
-/** Finds the best axis. Returns false if a ball and a face are farther apart than the margin; notes that face. */
+/**
+ * Finds the best axis. Returns false if a ball and a face are farther apart than the margin; notes that face.
+ */
 function search(a: HullFeatures, b: HullFeatures, features: Int32Array): boolean {
   const { best, heightsA, heightsB, top } = pair;
   const apart = best[apartAt];
@@ -129,8 +131,8 @@ function isSlow(a: HullFeatures, b: HullFeatures): boolean {
 }
 
 /**
- * Writes where the centre of each hull is in the frame of the other. Returns false if balls around the hulls are
- * farther apart than the margin.
+ * Writes where the centre of each hull is in the frame of the other. Returns false if balls around the hulls
+ * are farther apart than the margin.
  */
 function relateCenters(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Array): boolean {
   const { best, center } = pair;
@@ -173,7 +175,9 @@ function relateFrames(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Floa
   }
 }
 
-/** Measures the heights of the other's centre above the faces of a hull, B if `ofB` is 1; notes the highest. */
+/**
+ * Measures the heights of the other's centre above the faces of a hull, B if `ofB` is 1; notes the highest.
+ */
 function measureHeights({ planes }: HullFeatures, ofB: number): void {
   const { center, top } = pair;
   const heights = ofB ? pair.heightsB : pair.heightsA;

@@ -101,8 +101,8 @@ export class HullShape implements ConvexShape, Hull {
   }
 
   /**
-   * The hull of `points`: numbers, x, y, z each, or vectors `{ x, y, z }`, such as those of three.js. Flat sets
-   * are fine: a polygon, a segment or a point.
+   * The hull of `points`: numbers, x, y, z each, or vectors `{ x, y, z }`, such as those of three.js. Flat
+   * sets are fine: a polygon, a segment or a point.
    */
   static fromPoints(points: ArrayLike<number> | readonly HullPoint[]): HullShape {
     const isFlat = typeof points?.[0] !== 'object';
@@ -162,8 +162,8 @@ export class HullShape implements ConvexShape, Hull {
   }
 
   /**
-   * Writes the box of the hull at a pose, rotation matrix and position, by looking at every vertex. `undefined` if
-   * there are so many that six support mappings take less time.
+   * Writes the box of the hull at a pose, rotation matrix and position, by looking at every vertex.
+   * `undefined` if there are so many that six support mappings take less time.
    */
   aabbAt(out: Aabb, pose: Float64Array): Aabb | undefined {
     const { vertices, count } = this;
@@ -206,7 +206,8 @@ export class HullShape implements ConvexShape, Hull {
    * As {@link hullSeparation}, of posed shapes: hulls and boxes; −1 for others, and flat ones. Narrow phases
    * call it through a hull, so that an application without hulls does not carry it.
    *
-   * @param i the number of `a` in a set of shapes, if there is one: the features that decide are remembered by it
+   * @param i the number of `a` in a set of shapes, if there is one: the features that decide are remembered
+   * by it
    * @param j the number of `b`
    */
   separate(out: HullSeparation, a: PosedSolid, b: PosedSolid, margin: Float64Array, i = 0, j = 0): number {

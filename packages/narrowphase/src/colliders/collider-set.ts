@@ -122,7 +122,9 @@ export class ColliderSet {
   private offsets = new Float64Array(0);
   /** Where the search for a free id begins: after the one assigned last. */
   nextId = 0;
-  /** Ids to be assigned before others, the last one first: for the owner of the set, who restores colliders. */
+  /**
+   * Ids to be assigned before others, the last one first: for the owner of the set, who restores colliders.
+   */
   readonly reserved: number[] = [];
   /** Number of ids in use. */
   private used = 0;
@@ -201,8 +203,8 @@ export class ColliderSet {
   }
 
   /**
-   * Puts collider `id` where its body is, in arrays of positions (three numbers per body) and unit quaternions
-   * (four). A half-space stays where it is.
+   * Puts collider `id` where its body is, in arrays of positions (three numbers per body) and unit
+   * quaternions (four). A half-space stays where it is.
    */
   place(id: number, positions: Float64Array, rotations: Float64Array): void {
     const kind = this.kinds[id];

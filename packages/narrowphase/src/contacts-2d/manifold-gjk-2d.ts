@@ -1,11 +1,12 @@
 /**
  * Contact points of two convex planar shapes by GJK and EPA, the alternative to the separating axes of
  * `manifoldConvex2d`: GJK finds the distance of the cores, or EPA how deep they overlap, and the normal tells
- * which features meet. If it is that of an edge, the facing edge is clipped to it; otherwise two vertices meet.
+ * which features meet. If it is that of an edge, the facing edge is clipped to it; otherwise two vertices
+ * meet.
  *
- * The points and ids are those of `manifoldConvex2d`, except where several edges are equally deep. A few steps
- * of O(n + m) each, where the axes take O(n · m): it gains with the number of vertices. No allocation, no
- * memory of earlier steps.
+ * The points and ids are those of `manifoldConvex2d`, except where several edges are equally deep. A few
+ * steps of O(n + m) each, where the axes take O(n · m): it gains with the number of vertices. No allocation,
+ * no memory of earlier steps.
  */
 import { createPenetrationResult2d, penetration2d } from '../penetration/penetration-2d.ts';
 import { PosedConvex2d } from '../queries/posed-convex-2d.ts';
@@ -26,7 +27,9 @@ const cosines = /* @__PURE__ */ new Float64Array(2);
 /** Cosine from which on a normal is that of an edge. */
 const aligned = 1 - 1e-12;
 
-/** Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number, 0 to 2. */
+/**
+ * Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number, 0 to 2.
+ */
 export function manifoldGjk2d(
   out: ContactManifold2d,
   a: PosedShape2d,
@@ -69,7 +72,10 @@ export function manifoldGjk2d(
   return out.count;
 }
 
-/** The edge of a shape whose normal is nearest to {@link direction}; writes its cosine, −1 if there is no edge. */
+/**
+ * The edge of a shape whose normal is nearest to {@link direction}; writes its cosine, −1 if there is no
+ * edge.
+ */
 function alignedEdge({ normals, count }: PosedShape2d, at: number): number {
   cosines[at] = -1;
   let edge = 0;

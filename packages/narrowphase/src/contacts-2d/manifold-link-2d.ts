@@ -4,8 +4,8 @@
  * convex, the normals between those of the two links that meet there. So a box that slides over the vertices
  * of level ground never meets the end of a link, and a ball that rolls over a convex vertex meets it once.
  *
- * What has its centre behind a link does not touch it. A convex vertex belongs to the link that ends there, or
- * to the one that begins there if the shape is behind the first.
+ * What has its centre behind a link does not touch it. A convex vertex belongs to the link that ends there,
+ * or to the one that begins there if the shape is behind the first.
  *
  * O(vertices of the shape); nothing is allocated.
  */
@@ -60,7 +60,9 @@ export function manifoldLink2d(
   return out.count;
 }
 
-/** Height of the centre of `shape` above the line through vertex `vertexAt` of the link with the normal `at`. */
+/**
+ * Height of the centre of `shape` above the line through vertex `vertexAt` of the link with the normal `at`.
+ */
 function heightAbove(link: PosedShape2d, at: number, vertexAt: number, shape: PosedShape2d): number {
   const { points, normals } = link;
   return (

@@ -1,7 +1,7 @@
 /**
- * A convex planar shape at a pose in the world, in the one form that all contact kernels read: the
- * vertices of a core, the normals of its edges, and a radius around it. A circle is a core of one vertex, a
- * capsule one of two; a polygon may have round corners. A link of a chain also knows its neighbours. Nothing is
+ * A convex planar shape at a pose in the world, in the one form that all contact kernels read: the vertices
+ * of a core, the normals of its edges, and a radius around it. A circle is a core of one vertex, a capsule
+ * one of two; a polygon may have round corners. A link of a chain also knows its neighbours. Nothing is
  * allocated after construction.
  */
 import { plainDoubles } from '@colide/core';
@@ -20,7 +20,9 @@ export class PosedShape2d {
   readonly local: number[];
   /** Posed vertices, x and y each. Of a link four: its two ends, then the vertices before and after them. */
   readonly points: number[];
-  /** Outward unit normals of the edges, the first from vertex 0 to 1. Of a link also those of its neighbours. */
+  /**
+   * Outward unit normals of the edges, the first from vertex 0 to 1. Of a link also those of its neighbours.
+   */
   readonly normals: number[];
   /** The mean of the posed vertices; of a half-plane its offset, twice. */
   readonly center: number[];
@@ -32,8 +34,8 @@ export class PosedShape2d {
   readonly neighbors: number;
 
   /**
-   * @param local vertices; of a link its ends and the vertices before and after it, of a half-plane its normal
-   *   and its offset
+   * @param local vertices; of a link its ends and the vertices before and after it, of a half-plane its
+   * normal and its offset
    * @param radius around the core
    * @param kind one of {@link posedKind2d}
    * @param neighbors of a link: 1 for a vertex before it, 2 for one after it, 3 for both

@@ -73,8 +73,8 @@ const endWeight = 0.05;
 /** A point that adds less than this part of the area of the others is left out. */
 const leastArea = 0.01;
 /**
- * Distance of the first two points chosen, the area that a fourth has to add, and what was measured last: in arrays, as V8
- * may box them.
+ * Distance of the first two points chosen, the area that a fourth has to add, and what was measured last: in
+ * arrays, as V8 may box them.
  */
 const span = /* @__PURE__ */ new Float64Array(1);
 const enoughArea = /* @__PURE__ */ new Float64Array(1);
@@ -184,7 +184,10 @@ function setSquared(p: Float64Array, i: number, j: number): void {
   squared[0] = x * x + y * y + z * z;
 }
 
-/** Sets {@link area}: twice the area of the triangle of points `i`, `j` and `k`, positive if that is counter-clockwise. */
+/**
+ * Sets {@link area}: twice the area of the triangle of points `i`, `j` and `k`, positive if that is
+ * counter-clockwise.
+ */
 function setArea({ pointsA: p, normal }: ContactManifold, i: number, j: number, k: number): void {
   const ex = p[3 * j] - p[3 * i];
   const ey = p[3 * j + 1] - p[3 * i + 1];
@@ -232,8 +235,8 @@ function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest:
 }
 
 /**
- * Beyond the first edge there is hardly a point: of the rest, the one that adds most area to the triangle of the
- * first three, outside of its other edges; `manifold.count` if none adds enough.
+ * Beyond the first edge there is hardly a point: of the rest, the one that adds most area to the triangle of
+ * the first three, outside of its other edges; `manifold.count` if none adds enough.
  */
 function outermost(manifold: ContactManifold): number {
   const a = chosen[0];
@@ -257,7 +260,9 @@ function outermost(manifold: ContactManifold): number {
   return answer;
 }
 
-/** Moves the chosen points to the front, in their present order; a fourth that is not there would come last. */
+/**
+ * Moves the chosen points to the front, in their present order; a fourth that is not there would come last.
+ */
 function keepChosen(manifold: ContactManifold): void {
   const { depths, ids, pointsA, pointsB, count } = manifold;
   chosen.sort();

@@ -81,8 +81,8 @@ export function contactObbObb(out: PairContact, a: ReadonlyObb, b: ReadonlyObb):
 }
 
 /**
- * Makes the three axes orthonormal by Gram and Schmidt's method. Stored in 32-bit floats they are not quite, and
- * on the cross product of nearly parallel edges that error would separate boxes that overlap.
+ * Makes the three axes orthonormal by Gram and Schmidt's method. Stored in 32-bit floats they are not quite,
+ * and on the cross product of nearly parallel edges that error would separate boxes that overlap.
  */
 function orthonormalizeAxes(numbers: Float64Array, at: number): void {
   for (let i = 0; i < 9; i += 3) {

@@ -21,7 +21,10 @@ export interface ManifoldPose {
 }
 
 const capacity = 4;
-/** Numbers that {@link PersistentManifold.save} writes: count, last id, normal, points in both frames, ids, ages. */
+/**
+ * Numbers that {@link PersistentManifold.save} writes: count, last id, normal, points in both frames, ids,
+ * ages.
+ */
 export const persistentStateSize = 37;
 const normalAt = 2;
 const localAAt = 5;

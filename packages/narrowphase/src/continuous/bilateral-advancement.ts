@@ -2,11 +2,10 @@
  * When two moving and rotating convex sets first touch, with few distance queries: bilateral advancement.
  *
  * GJK gives a separating direction n at a safe time t₁. Along that fixed n the gap s(t) costs two support
- * points, not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points have
- * |s″| ≤ K =
- * |ω_A|² r_A + |ω_B|² r_B, so s lies above the chord minus ½ K (t − t₁)(t₂ − t), and t₁ may advance to where that
- * parabola meets zero. t₂ comes from false position, alternating with bisection. When n no longer separates,
- * GJK runs again.
+ * points, not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points
+ * have |s″| ≤ K = |ω_A|² r_A + |ω_B|² r_B, so s lies above the chord minus ½ K (t − t₁)(t₂ − t), and t₁ may
+ * advance to where that parabola meets zero. t₂ comes from false position, alternating with bisection. When n
+ * no longer separates, GJK runs again.
  *
  * Catto, "Continuous collision", GDC 2013. Where we depart: Catto assumes that an axis that separates at t₁
  * and t₂ also separates in between, which need not hold for fast rotations; with the parabola every advance

@@ -1,12 +1,12 @@
 /**
  * When two convex sets of the plane first touch while one moves on a straight line.
  *
- * The distance of B, moved by t · motion, from A is a convex function of t. Newton's method from the left never
- * passes its root: GJK finds the distance and the line that separates the sets, and t jumps to where B meets
- * that line. If B does not approach it, or only after t = 1, nothing is hit.
+ * The distance of B, moved by t · motion, from A is a convex function of t. Newton's method from the left
+ * never passes its root: GJK finds the distance and the line that separates the sets, and t jumps to where B
+ * meets that line. If B does not approach it, or only after t = 1, nothing is hit.
  *
- * A few steps for polygons; round sets converge quadratically, grazing ones by halves. No allocation. NaN ends
- * with `converged` false and `Infinity`.
+ * A few steps for polygons; round sets converge quadratically, grazing ones by halves. No allocation. NaN
+ * ends with `converged` false and `Infinity`.
  *
  * van den Bergen, "Ray casting against general convex objects with application to continuous collision
  * detection", 2004.

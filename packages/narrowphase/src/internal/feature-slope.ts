@@ -1,15 +1,15 @@
 /**
- * How far a feature may be tilted and still count as a whole, for bodies of all sizes. Contact points are found
- * as far apart as the margin, so that what comes down within a step already has them. For a body of the size of
- * the margin that is a large angle: a coin of 1 cm falls flat within two steps. With one point only, that of
- * the lowest corner, it would rock from side to side and sink at every change.
+ * How far a feature may be tilted and still count as a whole, for bodies of all sizes. Contact points are
+ * found as far apart as the margin, so that what comes down within a step already has them. For a body of the
+ * size of the margin that is a large angle: a coin of 1 cm falls flat within two steps. With one point only,
+ * that of the lowest corner, it would rock from side to side and sink at every change.
  */
 import type { Convex } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 
 /**
- * Tangents of the tolerance angle, in tenths; the first one is that of bodies much larger than the margin. Not
- * an array of doubles: V8 would box a number from such an array in every call.
+ * Tangents of the tolerance angle, in tenths; the first one is that of bodies much larger than the margin.
+ * Not an array of doubles: V8 would box a number from such an array in every call.
  */
 const slopes: readonly (number | undefined)[] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, undefined];
 const mostTenths = 5;
@@ -17,7 +17,9 @@ const mostTenths = 5;
 /** The smaller radius; not returned, because V8 might box it. */
 const radius = /* @__PURE__ */ new Float64Array(1);
 
-/** The tangent of the tolerance angle for the smaller of the sets `a` and `b` under contacts with a margin. */
+/**
+ * The tangent of the tolerance angle for the smaller of the sets `a` and `b` under contacts with a margin.
+ */
 export function featureSlope(margin: Float64Array, a: Convex, b: Convex): number {
   radius[0] = Infinity;
   shrink(a);

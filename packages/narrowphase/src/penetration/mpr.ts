@@ -104,8 +104,8 @@ export function mprIntersects(
 
 /**
  * As {@link mprIntersects}, and then follows the normal that was found: a second ray, from the origin along
- * it, leaves by a face that is no deeper, and so on, until the depth falls no more. The points are right above
- * each other then, and the depth is least among directions nearby.
+ * it, leaves by a face that is no deeper, and so on, until the depth falls no more. The points are right
+ * above each other then, and the depth is least among directions nearby.
  */
 export function mprPenetration(
   out: MprResult,

@@ -25,8 +25,8 @@ export function posedContains2d(part: PosedShape2d, point: ReadonlyVec2): boolea
 }
 
 /**
- * The distance of `shape` from `part`, negative where they overlap; fills `out`, A being the part. A link of a
- * chain is a segment here, with two sides.
+ * The distance of `shape` from `part`, negative where they overlap; fills `out`, A being the part. A link of
+ * a chain is a segment here, with two sides.
  */
 export function posedDistance2d(out: PenetrationResult2d, part: PosedShape2d, shape: Convex2d): number {
   if (part.kind !== posedKind2d.plane) return signedDistance2d(out, convex.set(part), shape);
@@ -46,8 +46,8 @@ export function posedDistance2d(out: PenetrationResult2d, part: PosedShape2d, sh
 
 /**
  * The part of `motion`, from 0 to 1, after which `moving` first touches `part`, `Infinity` when it does not;
- * fills `out`, normal from the part to `moving`. A link of a chain stops what comes from its front: the middle
- * of `moving` is not behind it, and `motion` leads to it.
+ * fills `out`, normal from the part to `moving`. A link of a chain stops what comes from its front: the
+ * middle of `moving` is not behind it, and `motion` leads to it.
  */
 export function posedShapecast2d(
   out: TimeOfImpact,

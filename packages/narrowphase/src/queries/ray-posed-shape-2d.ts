@@ -23,9 +23,9 @@ export function createRayHit2d(): RayHit2d {
 const ray = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * The parameter at which the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `part`, `Infinity` when
- * it misses; fills `hit`. A ray that starts inside hits at 0, with the normal against it. Links of chains are
- * hit from their front only, and by rays that start on them.
+ * The parameter at which the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `part`, `Infinity`
+ * when it misses; fills `hit`. A ray that starts inside hits at 0, with the normal against it. Links of
+ * chains are hit from their front only, and by rays that start on them.
  */
 export function rayPosedShape2d(
   hit: RayHit2d,

@@ -118,8 +118,8 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     side = along;
   }
   // An edge axis must beat the faces clearly: where the two agree, the face makes the better contact. From
-  // here on `least` is a square, and an edge axis has the squared length 1 − rij², the sum of the
-  // squares of the other two in its column, which does not suffer from axes that are not quite of unit length.
+  // here on `least` is a square, and an edge axis has the squared length 1 − rij², the sum of the squares of
+  // the other two in its column, which does not suffer from axes that are not quite of unit length.
   let room = least;
   least = least > 0 ? least * least * (1 - 1e-9) : 0;
   let squared: number;

@@ -16,8 +16,8 @@ import type { BoxShape2d, PolygonShape2d, Posed2d } from '@colide/geometry';
 import { satAxis } from './sat-result.ts';
 
 /**
- * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d` or `BoxShape2d`, or such a shape posed by
- * `Posed2d`.
+ * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d` or `BoxShape2d`, or such a shape
+ * posed by `Posed2d`.
  */
 export type SatPolygon =
   | ArrayLike<number>

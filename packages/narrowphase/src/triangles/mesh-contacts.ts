@@ -1,17 +1,18 @@
 /**
- * Contact manifolds of two meshes, from the pairs of their triangles that are near each other. Vertices touch faces
- * and edges touch edges, as long as the normal of the contact lies in the normal cones of the features: then the two
- * surfaces face each other there, and how deep one is in the other is measured along it. A face of a closed mesh
- * pushes to its outside only, so a vertex that has sunk in comes out where it went in; a face of an open mesh pushes
- * to the side that the cone of the vertex asks for. Points with nearly the same normal are gathered in one manifold.
+ * Contact manifolds of two meshes, from the pairs of their triangles that are near each other. Vertices touch
+ * faces and edges touch edges, as long as the normal of the contact lies in the normal cones of the features:
+ * then the two surfaces face each other there, and how deep one is in the other is measured along it. A face
+ * of a closed mesh pushes to its outside only, so a vertex that has sunk in comes out where it went in; a
+ * face of an open mesh pushes to the side that the cone of the vertex asks for. Points with nearly the same
+ * normal are gathered in one manifold.
  *
- * Surfaces may overlap by {@link MeshContacts.reach}, twice the ratio of volume and area of the thinner mesh: the
- * thickness of a plate, two thirds of the radius of a ball. What is deeper than that is not found; continuous
- * detection has to prevent it. Every feature is tested with one triangle only, since all triangles that share it are
- * near if one is. O(pairs of triangles), no allocation after construction.
+ * Surfaces may overlap by {@link MeshContacts.reach}, twice the ratio of volume and area of the thinner mesh:
+ * the thickness of a plate, two thirds of the radius of a ball. What is deeper than that is not found;
+ * continuous detection has to prevent it. Every feature is tested with one triangle only, since all triangles
+ * that share it are near if one is. O(pairs of triangles), no allocation after construction.
  *
- * The condition on cones is that of Gauss maps (Gregorius, "The Separating Axis Test between Convex Polyhedra", 2013),
- * for each feature by itself.
+ * The condition on cones is that of Gauss maps (Gregorius, "The Separating Axis Test between Convex
+ * Polyhedra", 2013), for each feature by itself.
  */
 import type { MeshSurface } from '@colide/geometry';
 import { type ContactManifold, createContactManifold } from '../contacts/contact-manifold.ts';
@@ -46,7 +47,9 @@ export class MeshContacts {
   private readonly groups = new ContactGroups();
   /** Manifolds found; the first {@link count} are valid. Normals point from A to B. */
   readonly manifolds: ContactManifold[] = this.groups.manifolds;
-  /** A number for each manifold that depends on its normal: it tells manifolds apart and hardly ever changes. */
+  /**
+   * A number for each manifold that depends on its normal: it tells manifolds apart and hardly ever changes.
+   */
   readonly parts: Int32Array = this.groups.parts;
   /** The triangle of B in {@link cornersB}, and whether {@link cones} are of it. */
   private loadedB = -1;
@@ -78,8 +81,8 @@ export class MeshContacts {
   }
 
   /**
-   * Begins with two surfaces at poses, nine numbers of a rotation matrix and a position each. Surfaces at most
-   * `margin` apart give points.
+   * Begins with two surfaces at poses, nine numbers of a rotation matrix and a position each. Surfaces at
+   * most `margin` apart give points.
    */
   begin(a: MeshSurface, poseA: Float64Array, b: MeshSurface, poseB: Float64Array, margin = 0): void {
     const { relative: r, limits } = this;
@@ -204,9 +207,9 @@ export class MeshContacts {
   }
 
   /**
-   * Whether the point `p[at…]` is over or under triangle `t` of a surface, which is at `q`, along {@link normal}. Beside an
-   * edge that the surface is concave at, a point that has sunk in is under neither of the two triangles: it counts as
-   * under both up to half its depth beside them.
+   * Whether the point `p[at…]` is over or under triangle `t` of a surface, which is at `q`, along
+   * {@link normal}. Beside an edge that the surface is concave at, a point that has sunk in is under neither
+   * of the two triangles: it counts as under both up to half its depth beside them.
    */
   private isOver(surface: MeshSurface, t: number, q: Float64Array, p: Float64Array, at: number): boolean {
     const { normal: n, point } = this;
@@ -278,7 +281,9 @@ export class MeshContacts {
     }
   }
 
-  /** Whether {@link normal} times `sign` is in the cone of edge `e` of A and its opposite in that of `f` of B. */
+  /**
+   * Whether {@link normal} times `sign` is in the cone of edge `e` of A and its opposite in that of `f` of B.
+   */
   private areCones(e: number, f: number, sign: number): boolean {
     const { normal, direction, a, b } = this;
     for (let k = 0; k < 3; k++) direction[k] = sign * normal[k];
@@ -348,9 +353,9 @@ export class MeshContacts {
 }
 
 /**
- * Whether triangle `p` has no contact with a triangle of a closed surface that has a corner at `q[qAt…]` and its normal at
- * `normals[at…]`, because all of `p` is in front of its plane or far behind it. (Where edges overlap, one is behind the
- * faces of the other, but for the slack of the cones.)
+ * Whether triangle `p` has no contact with a triangle of a closed surface that has a corner at `q[qAt…]` and
+ * its normal at `normals[at…]`, because all of `p` is in front of its plane or far behind it. (Where edges
+ * overlap, one is behind the faces of the other, but for the slack of the cones.)
  */
 function isAway(
   p: Float64Array,
@@ -374,8 +379,8 @@ function isAway(
 }
 
 /**
- * Whether the cone of a vertex may hold the opposite of the normal at `normals[to…]`, or, if the face is of an open
- * surface, the normal itself.
+ * Whether the cone of a vertex may hold the opposite of the normal at `normals[to…]`, or, if the face is of
+ * an open surface, the normal itself.
  */
 function facesVertex(
   cones: Float64Array,

@@ -156,8 +156,8 @@ export class TriangleContacts {
   }
 
   /**
-   * Adds the contacts with the normals of triangles. The shortest translation of a thin body that has sunk in by half its
-   * thickness leads through the mesh: such contacts do not fit.
+   * Adds the contacts with the normals of triangles. The shortest translation of a thin body that has sunk in
+   * by half its thickness leads through the mesh: such contacts do not fit.
    */
   private addFaces(): void {
     const { waiting, near } = this;
@@ -183,9 +183,9 @@ export class TriangleContacts {
   }
 
   /**
-   * Adds the contact of a triangle that overlaps with a normal that does not fit, by the normal of its face: the
-   * shortest translations of a corner out of the two triangles of a valley lead across their common edge, each
-   * into the other. The plane of a triangle goes on beyond an edge with a neighbour that rises.
+   * Adds the contact of a triangle that overlaps with a normal that does not fit, by the normal of its face:
+   * the shortest translations of a corner out of the two triangles of a valley lead across their common edge,
+   * each into the other. The plane of a triangle goes on beyond an edge with a neighbour that rises.
    */
   private addByFace(w: number): boolean {
     const { near, face } = this;
@@ -208,9 +208,9 @@ export class TriangleContacts {
   }
 
   /**
-   * Adds points over a triangle that is nearly parallel to what rests on it and is not the first to be touched: those of
-   * the feature of the convex set within the outline of the triangle. On one triangle a tilted box has points at all its
-   * lower corners, and so it should on many.
+   * Adds points over a triangle that is nearly parallel to what rests on it and is not the first to be
+   * touched: those of the feature of the convex set within the outline of the triangle. On one triangle a
+   * tilted box has points at all its lower corners, and so it should on many.
    */
   private addTilted(w: number): void {
     const { waiting, near, face, result, convex } = this;
@@ -261,7 +261,10 @@ export class TriangleContacts {
     return true;
   }
 
-  /** Where the point in the plane of triangle `n`, which is selected, is: beyond edges with neighbours that rise or not. */
+  /**
+   * Where the point in the plane of triangle `n`, which is selected, is: beyond edges with neighbours that
+   * rise or not.
+   */
   private regionOf(n: number): number {
     const { weights, result, near, face } = this;
     const { a, b, c, ids } = near;
@@ -277,7 +280,9 @@ export class TriangleContacts {
     return place;
   }
 
-  /** The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known. */
+  /**
+   * The centre of mass of the convex set, in {@link weights}; its position if no mass properties are known.
+   */
   private findCenter(): ReadonlyVec3 {
     const { convex, weights } = this;
     // Methods are asked for, not the volume: V8 might box that.
@@ -289,8 +294,9 @@ export class TriangleContacts {
 
   /**
    * Whether no triangle that shares the vertex or edge of a contact rises above the plane through it. For an
-   * edge, the direction perpendicular to it into the triangle decides; for a vertex, the edges that leave it. If the
-   * convex set overlaps the triangle, it must come from the outside of one of them: seen from inside, a valley is a ridge.
+   * edge, the direction perpendicular to it into the triangle decides; for a vertex, the edges that leave it.
+   * If the convex set overlaps the triangle, it must come from the outside of one of them: seen from inside,
+   * a valley is a ridge.
    */
   private isInNormalCone(w: number): boolean {
     const { near } = this;

@@ -74,7 +74,8 @@ describe('manifoldGjk2d', () => {
       const deepest = Math.max(...byGjk.depths.slice(0, count));
       const depth = Math.max(...byAxes.depths.slice(0, expected));
       overlaps += depth > 0 ? 1 : 0;
-      // Within a margin the axes prefer an edge of A that is worse by up to a fiftieth of it; without one they do not.
+      // Within a margin the axes prefer an edge of A that is worse by up to a fiftieth of it; without one
+      // they do not.
       expect(Math.abs(deepest - depth)).toBeLessThanOrEqual(0.02 * margin + 1e-7);
       const exact = manifoldConvex2d(exactly, a, b, Infinity);
       expect(deepest).toBeCloseTo(Math.max(...exactly.depths.slice(0, exact)), 6);

@@ -172,7 +172,8 @@ describe('the deepest point of a manifold', () => {
           depth = Math.max(depth, ...depths.slice(0, count));
         }
         expect(depth + distance).toBeGreaterThan(-tolerance);
-        // Bodies go back to the side of their centre, also where the shortest translation leads through the mesh.
+        // Bodies go back to the side of their centre, also where the shortest translation leads through the
+        // mesh.
         const isThrough = distance < 0 && result.normal[1] * posed.centerOfMass(center)[1] > 0;
         if (!isThrough) expect(Math.abs(depth + distance)).toBeLessThan(tolerance);
         through += isThrough ? 1 : 0;

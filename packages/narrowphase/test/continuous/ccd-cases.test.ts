@@ -1,6 +1,6 @@
 /**
- * Continuous detection on thousands of seeded cases for each function: bullets through paper, sandwiches of two
- * plates, spinning rods, balls against triangles, cloth. The references are closed forms in t, sampled
+ * Continuous detection on thousands of seeded cases for each function: bullets through paper, sandwiches of
+ * two plates, spinning rods, balls against triangles, cloth. The references are closed forms in t, sampled
  * densely and bisected; they share no code with the package.
  */
 import { BoxShape, CapsuleShape, Posed, SphereShape, TriangleShape } from '@colide/geometry';

@@ -28,8 +28,8 @@ function* pairs(angle: number) {
   }
 }
 
-// Axes in 32-bit floats are not quite perpendicular. For boxes that are nearly parallel, the cross products of edges
-// are as small as that error, and boxes that overlapped by far were said to be disjoint.
+// Axes in 32-bit floats are not quite perpendicular. For boxes that are nearly parallel, the cross products
+// of edges are as small as that error, and boxes that overlapped by far were said to be disjoint.
 describe.each([1e-9, 1e-8, 1e-7, 1e-6, 1e-4])('boxes in floats, parallel but for %f rad', angle => {
   it('overlap as deep as in doubles', () => {
     const [exact, rounded] = [createSatResult(), createSatResult()];

@@ -101,7 +101,8 @@ describe('TriangleContacts', () => {
 
   it('pushes a thin plate out at the side that its centre is on, also over a ridge', () => {
     const contacts = new TriangleContacts();
-    // Sunk in by more than half its thickness; the centre is below the planes of the triangles beyond the ridge.
+    // Sunk in by more than half its thickness; the centre is below the planes of the triangles beyond the
+    // ridge.
     for (const [x, slope] of [
       [0.002, 0],
       [0.006, -0.2],

@@ -11,8 +11,8 @@ export interface JointProps {
   /** Refs of two bodies, as given to `<RigidBody ref={…}>`. */
   readonly bodies: readonly [a: RefObject<number | null>, b: RefObject<number | null>];
   /**
-   * Makes the joint when the component mounts, given the ids of the bodies, and returns a function that removes it.
-   * To make another joint, give the component another `key`.
+   * Makes the joint when the component mounts, given the ids of the bodies, and returns a function that
+   * removes it. To make another joint, give the component another `key`.
    */
   readonly make: (world: World, a: number, b: number) => () => void;
 }

@@ -1,6 +1,6 @@
 /**
- * A rigid body of the world that its children follow. The body is added when the component mounts, removed when
- * it unmounts, and changed when its props change; it keeps its id in between.
+ * A rigid body of the world that its children follow. The body is added when the component mounts, removed
+ * when it unmounts, and changed when its props change; it keeps its id in between.
  */
 import { bodyFromObject } from '@colide/three';
 import { type BodyChanges, type BodySettings, bodyChange, type World } from '@colide/world';

@@ -3,8 +3,8 @@ import { type RefObject, useContext } from 'react';
 import { BodyContext } from '../internal/contexts.ts';
 
 /**
- * The id of the body of the nearest `<RigidBody>`, as a ref: null while rendering for the first time, set when
- * effects (`useEffect`) and frames (`useFrame`) run. Throws outside of a `<RigidBody>`.
+ * The id of the body of the nearest `<RigidBody>`, as a ref: null while rendering for the first time, set
+ * when effects (`useEffect`) and frames (`useFrame`) run. Throws outside of a `<RigidBody>`.
  */
 export function useBody(): RefObject<number | null> {
   const body = useContext(BodyContext);

@@ -1,7 +1,7 @@
 /**
- * The bodies that the kernel `moveBodies` moves, two by two: those that are awake and free to move, with all moments
- * equal or none of them zero, without a speed limit of their own, and not on the side of something round. Positions
- * and rotations are copied in before the substeps and out after them.
+ * The bodies that the kernel `moveBodies` moves, two by two: those that are awake and free to move, with all
+ * moments equal or none of them zero, without a speed limit of their own, and not on the side of something
+ * round. Positions and rotations are copied in before the substeps and out after them.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { SimdInstance } from '../simd-instance.ts';

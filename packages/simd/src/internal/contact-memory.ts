@@ -1,6 +1,6 @@
 /**
- * Contact kernels of one solver and their memory: states of the bodies, slots of two manifolds each, and the records
- * that slots are prepared from. The layouts stand in `assembly/layout`.
+ * Contact kernels of one solver and their memory: states of the bodies, slots of two manifolds each, and the
+ * records that slots are prepared from. The layouts stand in `assembly/layout`.
  */
 import type { Doubles } from '@colide/core';
 import type { ContactKernels, RigidBodies, RigidContacts } from '@colide/solvers';

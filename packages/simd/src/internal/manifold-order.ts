@@ -1,10 +1,12 @@
 /**
- * Divides the manifolds of a step into colours: two of one colour share no body that can move, so any two of them can
- * be solved at once, and the result does not depend on their order. Manifolds between bodies that can move
- * come first, then those with bodies that cannot, which therefore have the last word in a pass; within a colour they are
- * sorted by the number of points. Greedy first fit in the order of the contacts, O(contacts).
+ * Divides the manifolds of a step into colours: two of one colour share no body that can move, so any two of
+ * them can be solved at once, and the result does not depend on their order. Manifolds between bodies that
+ * can move come first, then those with bodies that cannot, which therefore have the last word in a pass;
+ * within a colour they are sorted by the number of points. Greedy first fit in the order of the contacts,
+ * O(contacts).
  *
- * Left to the solver are contacts of bodies that are round about an axis or locked, and those beyond 31 colours.
+ * Left to the solver are contacts of bodies that are round about an axis or locked, and those beyond 31
+ * colours.
  */
 import type { Doubles } from '@colide/core';
 import type { RigidBodies, RigidContacts } from '@colide/solvers';

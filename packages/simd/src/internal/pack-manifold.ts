@@ -1,6 +1,7 @@
 /**
- * Writes what is known of a manifold to its lane of a slot and of the record that the slot is prepared from; the
- * kernel `prepareContacts` does the rest. What is written follows `prepare-contacts` of `@colide/solvers`.
+ * Writes what is known of a manifold to its lane of a slot and of the record that the slot is prepared from;
+ * the kernel `prepareContacts` does the rest. What is written follows `prepare-contacts` of
+ * `@colide/solvers`.
  */
 import type { Doubles } from '@colide/core';
 import type { RigidBodies, RigidContacts } from '@colide/solvers';

@@ -1,6 +1,7 @@
 /**
- * The impulse solver with kernels and its JavaScript twin: the solver without kernels, given the same contacts in the
- * order in which the kernels solve them. Without gravity, since first loads are guessed in the order of the contacts.
+ * The impulse solver with kernels and its JavaScript twin: the solver without kernels, given the same
+ * contacts in the order in which the kernels solve them. Without gravity, since first loads are guessed in
+ * the order of the contacts.
  */
 import { Random } from '@colide/math';
 import type { SimdKernels } from '@colide/simd';
@@ -45,7 +46,10 @@ interface Point {
   readonly axis: readonly number[];
 }
 
-/** Manifolds of one to eight points between random pairs, with gaps and overlap: faces, lines, balls, round bodies. */
+/**
+ * Manifolds of one to eight points between random pairs, with gaps and overlap: faces, lines, balls, round
+ * bodies.
+ */
 export function randomPoints(random: Random, bodyCount: number, manifolds: number): Point[] {
   const points: Point[] = [];
   const seen = new Set<number>();
@@ -92,7 +96,9 @@ export function fill(contacts: RigidContacts, points: readonly Point[]): void {
   }
 }
 
-/** The order in which kernels and solver visit `points`, as indices, and how many of them the kernels visit. */
+/**
+ * The order in which kernels and solver visit `points`, as indices, and how many of them the kernels visit.
+ */
 export function visits(bodies: RigidBodies, points: readonly Point[]): { order: number[]; taken: number } {
   const contacts = new RigidContacts();
   fill(contacts, points);

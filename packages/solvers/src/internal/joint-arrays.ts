@@ -1,12 +1,15 @@
 /**
- * The arrays of a set of joints, in space or in the plane: their structure, and the state that changes from step
- * to step.
+ * The arrays of a set of joints, in space or in the plane: their structure, and the state that changes from
+ * step to step.
  */
 import { grown, plainDoubles, type TypedArray } from '@colide/core';
 import type { JointStructure } from '../joints/joint-records.ts';
 import { freeImpulseSize, type JointData, jointSpringSize } from './joint-data.ts';
 
-/** The arrays that do not change during a step, and how many numbers each has per slot; frames have their own size. */
+/**
+ * The arrays that do not change during a step, and how many numbers each has per slot; frames have their own
+ * size.
+ */
 const structureSizes = {
   bodies: 2,
   locks: 1,
@@ -44,8 +47,8 @@ export class JointArrays implements JointData {
   /** Locked motions, one bit each: shifts along the axes of the frame, then rotations about them. */
   locks: Uint8Array = new Uint8Array(16);
   /**
-   * The motion with limits, motor, spring and friction: −1 none, a shift or a rotation by its bit in the locks,
-   * 6 distance of the anchors, 7 a coupling.
+   * The motion with limits, motor, spring and friction: −1 none, a shift or a rotation by its bit in the
+   * locks, 6 distance of the anchors, 7 a coupling.
    */
   freeAxes: Int8Array = new Int8Array(16);
   /**
@@ -82,11 +85,16 @@ export class JointArrays implements JointData {
   generations: Uint32Array = new Uint32Array(16);
   /** Angle, shift or distance along the free motion after the last step. Angles count full revolutions. */
   values: Float64Array = new Float64Array(16);
-  /** Impulses of a substep: locked shifts and rotations, lower limit, upper limit, motor, spring, friction. */
+  /**
+   * Impulses of a substep: locked shifts and rotations, lower limit, upper limit, motor, spring, friction.
+   */
   impulses: Float64Array;
   /** Mean force and torque of the last step along the motions. */
   loads: Float64Array;
-  /** Effective mass of the free motion of each slot while the locked ones are held; 0 for none. Set in each substep. */
+  /**
+   * Effective mass of the free motion of each slot while the locked ones are held; 0 for none. Set in each
+   * substep.
+   */
   freeMasses = plainDoubles(16);
   /** Speed at which the free motion meets a limit that it bounces off; otherwise 0. */
   approaches = plainDoubles(16);
@@ -97,7 +105,9 @@ export class JointArrays implements JointData {
   /** Free slots; the last is reused first. */
   protected readonly holes: number[] = [];
 
-  /** @param motionCount shifts and rotations of a body  @param frameSize numbers per joint in {@link frames} */
+  /**
+   * @param motionCount shifts and rotations of a body  @param frameSize numbers per joint in {@link frames}
+   */
   constructor(motionCount: number, frameSize: number) {
     this.motionCount = motionCount;
     this.impulseSize = motionCount + freeImpulseSize;

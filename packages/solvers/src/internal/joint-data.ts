@@ -4,7 +4,9 @@
  */
 import type { Doubles } from '@colide/core';
 
-/** Free motion of a slot, with limits, motor, spring and friction: one of the six motions, or one of these. */
+/**
+ * Free motion of a slot, with limits, motor, spring and friction: one of the six motions, or one of these.
+ */
 export const noFreeAxis = -1;
 export const shiftAxis = 0;
 export const rotationAxis = 3;
@@ -28,9 +30,9 @@ export const sliderLocks = 0b111110;
 export const fixedLocks = 0b111111;
 
 /**
- * What the three rotations of a joint are: the components of the rotation along the axes of A's frame, of which
- * at most the first is free; the angles of twist about x and of swing about y and z; or the twist and the angle
- * between the two x axes.
+ * What the three rotations of a joint are: the components of the rotation along the axes of A's frame, of
+ * which at most the first is free; the angles of twist about x and of swing about y and z; or the twist and
+ * the angle between the two x axes.
  */
 export const axesForm = 0;
 export const anglesForm = 1;
@@ -50,8 +52,8 @@ export const frameSideSize = 7;
 export const frameRotationAt = 3;
 
 /**
- * Impulses of a slot in a substep: first those of the locked shifts and rotations, as many as there are motions, then
- * those along the free motion:
+ * Impulses of a slot in a substep: first those of the locked shifts and rotations, as many as there are
+ * motions, then those along the free motion:
  *
  * | at | numbers | what                |
  * | -- | ------- | ------------------- |
@@ -117,7 +119,10 @@ export interface JointData {
   readonly impulses: Float64Array;
   /** Mean force and torque of the last step along the motions. */
   readonly loads: Float64Array;
-  /** Effective mass of the free motion of each slot, and the speed at which it meets a limit that it bounces off. */
+  /**
+   * Effective mass of the free motion of each slot, and the speed at which it meets a limit that it bounces
+   * off.
+   */
   readonly freeMasses: Doubles;
   readonly approaches: Doubles;
   /** Length of the substep that the impulses belong to; 0 where there are none. */

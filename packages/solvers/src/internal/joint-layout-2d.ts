@@ -21,8 +21,8 @@ export const weldLocks = 0b111;
 export const wheelLocks = 0b010;
 
 /**
- * Block of a planar joint in the solver. A joint with two free motions has two blocks; the second one holds the last
- * two rows alone.
+ * Block of a planar joint in the solver. A joint with two free motions has two blocks; the second one holds
+ * the last two rows alone.
  *
  * | at | numbers | what                                                                                   |
  * | -- | ------- | -------------------------------------------------------------------------------------- |

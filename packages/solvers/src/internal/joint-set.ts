@@ -1,6 +1,6 @@
 /**
- * What acts along the free motions of joints, in space or in the plane: limits, motors, springs, friction, and the
- * loads that break a joint.
+ * What acts along the free motions of joints, in space or in the plane: limits, motors, springs, friction,
+ * and the loads that break a joint.
  */
 import {
   isBounded,
@@ -28,9 +28,9 @@ import {
 import { JointSlots } from './joint-slots.ts';
 
 /**
- * Speeds, in m/s or rad/s, below which a free motion counts as still: that of a motor with a target or a spring, and
- * also per metre or radian from the target, for those that something holds far from it; and that of a motor with a
- * speed, or the fraction of its speed if that is less.
+ * Speeds, in m/s or rad/s, below which a free motion counts as still: that of a motor with a target or a
+ * spring, and also per metre or radian from the target, for those that something holds far from it; and that
+ * of a motor with a speed, or the fraction of its speed if that is less.
  */
 const leastSpeed = 1e-4;
 const leastRate = 1e-3;
@@ -52,8 +52,8 @@ export abstract class JointSet extends JointSlots {
   abstract getSpeed(bodies: JointedBodies, joint: number): number;
 
   /**
-   * Links the bodies that joints hold together. Given the `bodies`, also notes those that motors and damped springs
-   * are moving.
+   * Links the bodies that joints hold together. Given the `bodies`, also notes those that motors and damped
+   * springs are moving.
    */
   override linkIslands(islands: Islands, bodies?: JointedBodies): void {
     super.linkIslands(islands);
@@ -160,8 +160,8 @@ export abstract class JointSet extends JointSlots {
   }
 
   /**
-   * Drives the free motion of a joint to `target` as a spring of the given stiffness and damping (N/m and N s/m, or N m
-   * and N m s per radian) would, with at most `maxForce`; 0 turns the motor off.
+   * Drives the free motion of a joint to `target` as a spring of the given stiffness and damping (N/m and N
+   * s/m, or N m and N m s per radian) would, with at most `maxForce`; 0 turns the motor off.
    */
   setServo(joint: number, target: number, stiffness: number, damping: number, maxForce: number): void {
     this.requireFreeAxis(joint);
@@ -190,8 +190,8 @@ export abstract class JointSet extends JointSlots {
   }
 
   /**
-   * Sets the mean force and torque in a step that break a joint: it is removed at the end of that step and listed in
-   * {@link broken}. `Infinity` for none.
+   * Sets the mean force and torque in a step that break a joint: it is removed at the end of that step and
+   * listed in {@link broken}. `Infinity` for none.
    */
   setBreakLoads(joint: number, breakForce: number, breakTorque: number): void {
     this.requireJoint(joint);

@@ -1,6 +1,6 @@
 /**
- * Slots of a set of joints, in space or in the plane: how they are given out, named, removed and linked, and whom a
- * change wakes. Indices are stable: a removed joint leaves a hole that the next one fills.
+ * Slots of a set of joints, in space or in the plane: how they are given out, named, removed and linked, and
+ * whom a change wakes. Indices are stable: a removed joint leaves a hole that the next one fills.
  */
 import { grown, refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
 import { BrokenJoints } from '../joints/broken-joints.ts';

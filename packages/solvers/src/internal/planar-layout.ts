@@ -24,8 +24,9 @@ export const gravityScaleAt = 9;
 export const reachedAt = 10;
 
 /**
- * Velocity of a body in the present substep without the impulses of contacts: two numbers and the angular one. What the
- * body has beyond it at the end of a substep is what the contacts gave it, and what they begin the next one with.
+ * Velocity of a body in the present substep without the impulses of contacts: two numbers and the angular
+ * one. What the body has beyond it at the end of a substep is what the contacts gave it, and what they begin
+ * the next one with.
  */
 export const carrySize = 3;
 
@@ -75,7 +76,10 @@ export const startAt = 5;
 export const reachAt = 6;
 export const pointSize = 8;
 
-/** Entry of a block, five integers: states of bodies A and B, number of points, first contact, where its block begins. */
+/**
+ * Entry of a block, five integers: states of bodies A and B, number of points, first contact, where its block
+ * begins.
+ */
 export const entryAAt = 0;
 export const entryBAt = 1;
 export const entryCountAt = 2;
@@ -83,12 +87,16 @@ export const entryContactAt = 3;
 export const entryBlockAt = 4;
 export const entrySize = 5;
 
-/** Impulses of a contact point that survive the step: normal, its share of friction and of rolling friction. */
+/**
+ * Impulses of a contact point that survive the step: normal, its share of friction and of rolling friction.
+ */
 export const impulseSize = 3;
 export const frictionShareAt = 1;
 export const rollingShareAt = 2;
 
-/** Impact of a block: its restitution; then for each point the speed at which it is to leave, and its impulse. */
+/**
+ * Impact of a block: its restitution; then for each point the speed at which it is to leave, and its impulse.
+ */
 export const impactSize = 5;
 export const impactHeadSize = 1;
 export const bounceSpeedAt = 0;

@@ -13,7 +13,9 @@ export class PointTable {
   private lastB = -1;
   private lastSlot = 0;
 
-  /** Enters the first `count` points with these bodies, two each, and ids; the arrays are kept, not copied. */
+  /**
+   * Enters the first `count` points with these bodies, two each, and ids; the arrays are kept, not copied.
+   */
   fill(bodies: Int32Array<ArrayBuffer>, ids: Int32Array<ArrayBuffer>, count: number): void {
     this.bodies = bodies;
     this.ids = ids;

@@ -140,10 +140,10 @@ export function rotateBody(bodies: RotatingBodies, i: number, time: number): voi
 }
 
 /**
- * Rotates body `i`, which rolls on its side, about its y axis for the time `time`: its axis follows the part of
- * the angular velocity across it, and spin follows the axis. That is motion without gyroscopic torque, which
- * contacts would balance anyway. Where a body rotates by more than a radian in the time, precession leads
- * the axis anywhere, and contacts cannot hold it.
+ * Rotates body `i`, which rolls on its side, about its y axis for the time `time`: its axis follows the part
+ * of the angular velocity across it, and spin follows the axis. That is motion without gyroscopic torque,
+ * which contacts would balance anyway. Where a body rotates by more than a radian in the time, precession
+ * leads the axis anywhere, and contacts cannot hold it.
  */
 export function rollBody(bodies: RotatingBodies, i: number, time: number): void {
   const { rotations, angularVelocities: w } = bodies;

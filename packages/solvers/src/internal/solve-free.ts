@@ -27,7 +27,8 @@ import {
   substepAt,
 } from './solve-contacts.ts';
 
-// What follows is in arrays, since V8 would box it in calls that are not inlined. Those that get and set it are.
+// What follows is in arrays, since V8 would box it in calls that are not inlined. Those that get and set it
+// are.
 
 /** Speed of the free motion, and the sum of the impulses along it in this pass. */
 const freeSpeed = /* @__PURE__ */ plainDoubles(1);
@@ -48,7 +49,9 @@ function freeImpulsesAt({ impulseSize, motionCount }: JointData, s: number): num
   return impulseSize * s + motionCount;
 }
 
-/** Adds the sum of the impulses along the free motion of slot `s` to `out[at]`; as a result, V8 would box it. */
+/**
+ * Adds the sum of the impulses along the free motion of slot `s` to `out[at]`; as a result, V8 would box it.
+ */
 export function addImpulses(out: Doubles, at: number, joints: JointData, s: number): void {
   const { impulses } = joints;
   const i = freeImpulsesAt(joints, s);
@@ -66,7 +69,10 @@ const warmScale = /* @__PURE__ */ plainDoubles(1);
 /** A larger impulse than any joint needs. */
 export const hopelessImpulse = 1e30;
 
-/** Sets what {@link scaleImpulses} scales by: in the first substep of a step, to its length, by at most {@link growthLimit}. */
+/**
+ * Sets what {@link scaleImpulses} scales by: in the first substep of a step, to its length, by at most
+ * {@link growthLimit}.
+ */
 export function setWarmScale({ impulseTime }: JointData, step: Doubles, first: boolean): void {
   warmScale[0] = first && impulseTime > 0 ? Math.min(step[substepAt] / impulseTime, growthLimit) : 1;
 }
@@ -81,8 +87,8 @@ export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): 
 }
 
 /**
- * Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. A motor drives no
- * further than to a limit: limits are soft, and would give way to a motor without a largest force.
+ * Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. A motor
+ * drives no further than to a limit: limits are soft, and would give way to a motor without a largest force.
  */
 function drive(joints: JointData, s: number, part: number, step: Doubles): void {
   const { impulses, motors, frictions, freeMasses, limits, values } = joints;
@@ -156,8 +162,8 @@ function limit(joints: JointData, s: number, sign: 1 | -1, step: Doubles, soft: 
 }
 
 /**
- * Solves everything that acts along the free motion of slot `s`, whose speed {@link setFreeSpeed} has set. The
- * result is {@link freeImpulse}.
+ * Solves everything that acts along the free motion of slot `s`, whose speed {@link setFreeSpeed} has set.
+ * The result is {@link freeImpulse}.
  */
 export function solveFree(joints: JointData, s: number, step: Doubles, soft: boolean): void {
   const { springs, motors, frictions } = joints;

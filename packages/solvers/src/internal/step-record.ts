@@ -63,8 +63,8 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
 }
 
 /**
- * Writes the record of a step of `dt`, with substeps that are `times` finer than in the settings. Contacts are as
- * many times stiffer, and those with static bodies twice as stiff as those between moving ones.
+ * Writes the record of a step of `dt`, with substeps that are `times` finer than in the settings. Contacts
+ * are as many times stiffer, and those with static bodies twice as stiff as those between moving ones.
  */
 export function fillStep(
   step: Doubles,

@@ -1,9 +1,9 @@
 /**
- * Joints between planar rigid bodies as flat arrays for the impulse solver: `RigidJoints` in two dimensions, with
- * the same arrays, ids, limits, motors, springs and friction.
+ * Joints between planar rigid bodies as flat arrays for the impulse solver: `RigidJoints` in two dimensions,
+ * with the same arrays, ids, limits, motors, springs and friction.
  *
- * A joint has a frame on either body: an anchor and an axis. It locks some of the three relative motions of the two
- * frames and leaves the others free:
+ * A joint has a frame on either body: an anchor and an axis. It locks some of the three relative motions of
+ * the two frames and leaves the others free:
  *
  * | joint     | locked                | free, with limits, motor and spring        |
  * | --------- | --------------------- | ------------------------------------------ |
@@ -15,9 +15,9 @@
  *
  * A coupling joins the free motions of two joints, as gears do, in a slot of its own.
  *
- * Joints are made in the current pose of the bodies, where angles and shifts are 0. Locked motions are soft constraints
- * that are solved together; a free motion is solved in what they leave. Cost O(joints) per substep and pass; no
- * allocation in a step.
+ * Joints are made in the current pose of the bodies, where angles and shifts are 0. Locked motions are soft
+ * constraints that are solved together; a free motion is solved in what they leave. Cost O(joints) per
+ * substep and pass; no allocation in a step.
  *
  * Catto, "Soft constraints", GDC 2011.
  */
@@ -93,16 +93,16 @@ export class RigidJoints2d extends JointSet {
   }
 
   /**
-   * Joins a wheel, body `b`, to a chassis at its hub: it rotates, and shifts along `axis` of the chassis. Motor and
-   * limits of the rotation are those of `addAxis(joint, 2)`.
+   * Joins a wheel, body `b`, to a chassis at its hub: it rotates, and shifts along `axis` of the chassis.
+   * Motor and limits of the rotation are those of `addAxis(joint, 2)`.
    */
   addWheel(bodies: RigidBodies2d, a: number, b: number, anchor: ReadonlyVec2, axis: ReadonlyVec2): number {
     return this.add(bodies, a, b, held(anchor, axis, wheelLocks, shiftAxis));
   }
 
   /**
-   * Keeps the distance between a point of body `a` and a point of body `b`, both given in the world, as it is now;
-   * {@link setLimits} changes that. A rope goes from 0 to its length.
+   * Keeps the distance between a point of body `a` and a point of body `b`, both given in the world, as it is
+   * now; {@link setLimits} changes that. A rope goes from 0 to its length.
    */
   addDistance(
     bodies: RigidBodies2d,
@@ -189,7 +189,10 @@ export class RigidJoints2d extends JointSet {
     frames[at + 3] = (c * axis[1] - s * axis[0]) / length;
   }
 
-  /** Writes the mean force of the last step that a joint exerted on its second body; returns the torque about its anchor there. */
+  /**
+   * Writes the mean force of the last step that a joint exerted on its second body; returns the torque about
+   * its anchor there.
+   */
   getReaction(outForce: Vec2, bodies: RigidBodies2d, joint: number): number {
     this.requireJoint(joint);
     requireOut('outForce', outForce, 2);
@@ -264,7 +267,10 @@ export class RigidJoints2d extends JointSet {
     solveJoints2d(this.blocks, this, states, step, soft);
   }
 
-  /** Ends a step of the solver of substeps of the length `substep`: measures loads, and removes joints that break. */
+  /**
+   * Ends a step of the solver of substeps of the length `substep`: measures loads, and removes joints that
+   * break.
+   */
   finish(bodies: RigidBodies2d, substep: number): void {
     if (this.impulseTime !== substep) this.impulseTime = substep;
     finishLoads2d(this.blocks, this, this.substeps);
@@ -282,7 +288,10 @@ export class RigidJoints2d extends JointSet {
     bearing[1] = load[2] * load[2];
   }
 
-  /** Reads the load of a joint along its motions to {@link load}; that of a coupling is along the motion of its first joint. */
+  /**
+   * Reads the load of a joint along its motions to {@link load}; that of a coupling is along the motion of
+   * its first joint.
+   */
   private readLoad(j: number): void {
     const { loads } = this;
     const l = planarMotionCount * j;

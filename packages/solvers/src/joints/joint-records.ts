@@ -2,8 +2,8 @@
 import type { ReadonlyVec3 } from '@colide/core';
 
 /**
- * What joints have to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane. How many
- * numbers a body has in an array follows from its length.
+ * What joints have to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane.
+ * How many numbers a body has in an array follows from its length.
  */
 export interface JointedBodies {
   readonly count: number;
@@ -24,14 +24,16 @@ export interface JointGeometry {
   readonly axis: ReadonlyVec3;
   /** A world direction; its part perpendicular to the first axis is the second. Default: arbitrary. */
   readonly normal?: ReadonlyVec3;
-  /** The same two directions of the frame on the second body. Default those of the first: angles are 0 now. */
+  /**
+   * The same two directions of the frame on the second body. Default those of the first: angles are 0 now.
+   */
   readonly axisB?: ReadonlyVec3;
   readonly normalB?: ReadonlyVec3;
   /** Locked motions, one bit each: shifts along the three axes, then rotations about them. */
   readonly locks: number;
   /**
-   * Motion with limits and motor: −1 none, 0 to 2 shifts, 3 to 5 rotations, 6 the distance of the anchors. Not the
-   * second or third rotation with the form 'axes'.
+   * Motion with limits and motor: −1 none, 0 to 2 shifts, 3 to 5 rotations, 6 the distance of the anchors.
+   * Not the second or third rotation with the form 'axes'.
    */
   readonly freeAxis: number;
   /**

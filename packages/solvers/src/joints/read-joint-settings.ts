@@ -1,6 +1,6 @@
 /**
- * Settings of the joints of worlds, in space and in the plane: complete records, or an error that names what is wrong,
- * before anything has changed.
+ * Settings of the joints of worlds, in space and in the plane: complete records, or an error that names what
+ * is wrong, before anything has changed.
  */
 import {
   largestMagnitude,

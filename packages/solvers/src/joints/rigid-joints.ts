@@ -1,6 +1,7 @@
 /**
- * Joints between rigid bodies as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance, and any
- * other choice of locked motions, with limits, motors, springs and friction along those that are left free.
+ * Joints between rigid bodies as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance,
+ * and any other choice of locked motions, with limits, motors, springs and friction along those that are left
+ * free.
  *
  * A joint has a frame on either body: an anchor and three axes, the first being the axis of hinge and slider.
  * It locks some of the six relative motions of the two frames and leaves the others free:
@@ -13,11 +14,12 @@
  * | fixed    | three shifts, three rotations |                                    |
  * | distance |                               | distance of the two anchors        |
  *
- * Joints are made in the current pose of the bodies, where angles and shifts are 0. {@link RigidJoints.addAxis}
- * gives limits and motors to further free motions; {@link RigidJoints.addCoupling} ties the free motions of two
- * joints together, as gears do. Each takes a slot of its own. Indices are stable: a removed joint leaves a hole that
- * the next one fills. Impulses are kept for warm starting. A body does not stay asleep when its joints change:
- * bodies of a new joint are woken at once, others by {@link RigidJoints.wakeChanged}.
+ * Joints are made in the current pose of the bodies, where angles and shifts are 0.
+ * {@link RigidJoints.addAxis} gives limits and motors to further free motions;
+ * {@link RigidJoints.addCoupling} ties the free motions of two joints together, as gears do. Each takes a
+ * slot of its own. Indices are stable: a removed joint leaves a hole that the next one fills. Impulses are
+ * kept for warm starting. A body does not stay asleep when its joints change: bodies of a new joint are woken
+ * at once, others by {@link RigidJoints.wakeChanged}.
  */
 import {
   type Doubles,
@@ -171,8 +173,8 @@ export class RigidJoints extends JointSet {
   }
 
   /**
-   * Writes the mean force of the last step that a joint exerted on its second body, and the torque about its anchor
-   * there, in world axes.
+   * Writes the mean force of the last step that a joint exerted on its second body, and the torque about its
+   * anchor there, in world axes.
    */
   getReaction(outForce: Vec3, outTorque: Vec3, bodies: RigidBodies, joint: number): void {
     this.requireJoint(joint);

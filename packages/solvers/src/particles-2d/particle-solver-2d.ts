@@ -1,24 +1,28 @@
 /**
- * Planar rigid bodies made of particles: every body is two particles with its mass, centre and moment, kept at their
- * distance from each other. A solver like `ImpulseSolver2d`, on the same bodies, contacts and joints: the particles and
- * constraints of the sources, in the plane.
+ * Planar rigid bodies made of particles: every body is two particles with its mass, centre and moment, kept
+ * at their distance from each other. A solver like `ImpulseSolver2d`, on the same bodies, contacts and
+ * joints: the particles and constraints of the sources, in the plane.
  *
- * A step is divided into substeps. In a substep the particles move by their velocities and gravity, and the pushes of
- * the last substep are repeated. Then each contact in turn is projected: the points of both frames move until they
- * no longer overlap, by an impulse that the particles share by weight, and friction takes back the slip within
- * Coulomb's limit. The distance of the particles is restored after each push. Displacements become velocities, as in
- * Verlet's method, except those that restore distances, which keep momentum by construction; a sweep over velocities takes
- * out what only served to undo overlap. Restitution is applied at the end of the step.
+ * A step is divided into substeps. In a substep the particles move by their velocities and gravity, and the
+ * pushes of the last substep are repeated. Then each contact in turn is projected: the points of both frames
+ * move until they no longer overlap, by an impulse that the particles share by weight, and friction takes
+ * back the slip within Coulomb's limit. The distance of the particles is restored after each push.
+ * Displacements become velocities, as in Verlet's method, except those that restore distances, which keep
+ * momentum by construction; a sweep over velocities takes out what only served to undo overlap. Restitution
+ * is applied at the end of the step.
  *
- * Where we depart from the sources: pushes of contacts are accumulated, clamped as a sum and kept from step to step. Otherwise
- * stacks creep. Linear momentum is exact to rounding, and so is angular momentum of free bodies.
+ * Where we depart from the sources: pushes of contacts are accumulated, clamped as a sum and kept from step
+ * to step. Otherwise stacks creep. Linear momentum is exact to rounding, and so is angular momentum of free
+ * bodies.
  *
- * Limits: no rolling friction; joints may be revolute joints without limits, welds and distance joints, without motors,
- * springs and friction, and do not break. The values of joints are not updated.
+ * Limits: no rolling friction; joints may be revolute joints without limits, welds and distance joints,
+ * without motors, springs and friction, and do not break. The values of joints are not updated.
  *
- * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of points, same bits.
+ * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of points,
+ * same bits.
  *
- * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation", SCA 2019.
+ * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation",
+ * SCA 2019.
  */
 import {
   type ReadonlyVec2,
@@ -83,7 +87,10 @@ export interface ParticleSolverOptions2d {
 
 const nobody = /* @__PURE__ */ new RigidBodies2d({ count: 0 });
 
-/** Steps planar rigid bodies as frames of particles. One solver may serve several sets of bodies, one after the other. */
+/**
+ * Steps planar rigid bodies as frames of particles. One solver may serve several sets of bodies, one after
+ * the other.
+ */
 export class ParticleSolver2d implements RigidSolver2d {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(2);
@@ -131,7 +138,8 @@ export class ParticleSolver2d implements RigidSolver2d {
   }
 
   /**
-   * Advances by `dt`. Impulses of points are left in `contacts` for the next step. Throws before anything has moved when a joint is of a kind that pins cannot hold, and at the end when a body is no longer finite.
+   * Advances by `dt`. Impulses of points are left in `contacts` for the next step. Throws before anything has
+   * moved when a joint is of a kind that pins cannot hold, and at the end when a body is no longer finite.
    */
   step(
     bodies: RigidBodies2d,

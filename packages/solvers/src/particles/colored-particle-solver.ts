@@ -6,8 +6,8 @@
  *
  *   const world = new World({ pool, solver: new ColoredParticleSolver({ rigidity: 'distances' }, pool) });
  *
- * The first worker makes the frames, sweeps over the pins of joints and stores the poses; predictions and fits
- * are divided by bodies, everything else by contacts. Limits are those of `ParticleSolver`.
+ * The first worker makes the frames, sweeps over the pins of joints and stores the poses; predictions and
+ * fits are divided by bodies, everything else by contacts. Limits are those of `ParticleSolver`.
  *
  * Cost: that of `ParticleSolver`, plus copies of bodies and contacts to shared memory, greedy colouring in
  * O(points), and a barrier per colour and pass.

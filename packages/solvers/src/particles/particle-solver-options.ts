@@ -16,7 +16,10 @@ export interface ParticleSolverOptions {
   readonly iterations?: number;
   /** Overlap that is left alone, in m, so that points at rest keep touching. Default 0.001. */
   readonly slop?: number;
-  /** Highest speed at which overlap is undone, in m/s. Default 1: faster, light bodies under heavy ones are thrown. */
+  /**
+   * Highest speed at which overlap is undone, in m/s. Default 1: faster, light bodies under heavy ones are
+   * thrown.
+   */
   readonly pushSpeed?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 1. */
   readonly restitutionSpeed?: number;

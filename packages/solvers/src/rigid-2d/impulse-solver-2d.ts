@@ -1,12 +1,12 @@
 /**
  * One time step of rigid bodies in the plane under gravity, contacts and joints by sequential impulses:
- * {@link ImpulseSolver} in two dimensions. A step is divided into substeps; a substep is gravity, warm start, a
- * pass with soft contacts, motion, and a pass without softness that takes back the velocity which undoing
+ * {@link ImpulseSolver} in two dimensions. A step is divided into substeps; a substep is gravity, warm start,
+ * a pass with soft contacts, motion, and a pass without softness that takes back the velocity which undoing
  * overlap has added. Collision detection serves all substeps of a step.
  *
- * Both points of a manifold are solved as one problem, so that a box on the floor is exact in one pass; friction
- * acts at their mean. Contacts with restitution bounce at the start of the substep in which they meet. Sleeping
- * bodies count as static. Momentum is conserved to rounding.
+ * Both points of a manifold are solved as one problem, so that a box on the floor is exact in one pass;
+ * friction acts at their mean. Contacts with restitution bounce at the start of the substep in which they
+ * meet. Sleeping bodies count as static. Momentum is conserved to rounding.
  *
  * Cost O(substeps · passes · points); no allocation once as many points have been seen. Same order of points,
  * same bits.
@@ -54,8 +54,8 @@ export class ImpulseSolver2d {
   private carries = plainDoubles(0);
 
   /**
-   * @param options those of the solver in space, with other defaults: 8 substeps, contacts of 80 Hz and joints of 120 Hz. Only two
-   *   numbers of `gravity` count
+   * @param options those of the solver in space, with other defaults: 8 substeps, contacts of 80 Hz and
+   * joints of 120 Hz. Only two numbers of `gravity` count
    */
   constructor(options: ImpulseSolverOptions = {}) {
     this.settings = impulseSolverSettings({ ...defaults, ...options });
@@ -66,8 +66,8 @@ export class ImpulseSolver2d {
   }
 
   /**
-   * Advances by `dt`. Impulses of points and joints are left in `contacts` and `joints` for the next step. Throws when a body is no
-   * longer finite, with its index.
+   * Advances by `dt`. Impulses of points and joints are left in `contacts` and `joints` for the next step.
+   * Throws when a body is no longer finite, with its index.
    */
   step(
     bodies: RigidBodies2d,

@@ -1,7 +1,7 @@
 /**
- * Planar rigid bodies in structure-of-arrays form: poses, velocities, masses and moments, in one buffer
- * that the caller may provide, an `ArrayBuffer` or a `SharedArrayBuffer`. The frame of a body is at its centre
- * of mass. A rotation is a unit vector (cosine, sine), so that no step needs a trigonometric function. Inverse
+ * Planar rigid bodies in structure-of-arrays form: poses, velocities, masses and moments, in one buffer that
+ * the caller may provide, an `ArrayBuffer` or a `SharedArrayBuffer`. The frame of a body is at its centre of
+ * mass. A rotation is a unit vector (cosine, sine), so that no step needs a trigonometric function. Inverse
  * mass and moment 0 make a body static or, with a velocity, kinematic.
  */
 import {
@@ -98,8 +98,8 @@ export class RigidBodies2d {
   }
 
   /**
-   * Puts body `index` at `position` with the rotation (cosine, sine), which is normalised; without one it keeps
-   * its rotation.
+   * Puts body `index` at `position` with the rotation (cosine, sine), which is normalised; without one it
+   * keeps its rotation.
    */
   setPose(index: number, position: ReadonlyVec2, rotation?: ReadonlyVec2): void {
     requireInteger('index', index, 0, this.count - 1);

@@ -4,8 +4,8 @@
  * manifold, which the solver treats as one.
  *
  * In every step call `begin`, then add the manifolds that collision detection found, each with ids that stay
- * the same from step to step. Points of bodies that rest can be kept as they are instead (`keepResting`), with
- * their impulses, so that a stack that wakes stands as it stood. Memory grows when needed and is kept.
+ * the same from step to step. Points of bodies that rest can be kept as they are instead (`keepResting`),
+ * with their impulses, so that a stack that wakes stands as it stood. Memory grows when needed and is kept.
  */
 import { grown, requireFinite, requireFiniteArray, requireInteger } from '@colide/core';
 import { impulseSize } from '../internal/planar-layout.ts';
@@ -47,7 +47,10 @@ export interface ContactArrays2d {
   readonly materials: Float64Array;
   /** Radii of the round corners of both bodies. */
   readonly radii: Float64Array;
-  /** Three impulses per point, of one substep: along the normal, share of the friction, share of the rolling friction. */
+  /**
+   * Three impulses per point, of one substep: along the normal, share of the friction, share of the rolling
+   * friction.
+   */
   readonly impulses: Float64Array;
 }
 

@@ -119,7 +119,8 @@ export class ImpulseSolver implements RigidSolver {
       updateSeparations(set, states, this.substep.value);
       joints?.prepare(bodies, states);
       if (bounces) bounceContacts(set, states, step, locked);
-      // One pass would leave velocities that the next step takes for motion: columns of boxes would sway for ever.
+      // One pass would leave velocities that the next step takes for motion: columns of boxes would sway for
+      // ever.
       const last = s === substeps - 1 ? Math.min(1, relaxations) : 0;
       for (let i = 0; i < relaxations + last; i++) {
         joints?.solve(states, step, false);

@@ -152,10 +152,10 @@ export class RigidContacts {
 
   /**
    * Radius of curvature of the first body's surface at the points that are added next, in m: that of a ball
-   * or capsule, 0 for a vertex or a body with {@link axes an axis}, `Infinity` for a face; `-Infinity` for both where they are round
-   * in ways that no radius tells. The points move
-   * over the flatter of the two surfaces when the bodies roll or slide; between two finite radii, those of
-   * balls, the normal turns as well. Default `Infinity`.
+   * or capsule, 0 for a vertex or a body with {@link axes an axis}, `Infinity` for a face; `-Infinity` for
+   * both where they are round in ways that no radius tells. The points move over the flatter of the two
+   * surfaces when the bodies roll or slide; between two finite radii, those of balls, the normal turns as
+   * well. Default `Infinity`.
    */
   get radiusA(): number {
     return this.material[2];

@@ -134,7 +134,9 @@ export class Sleeping {
     return sleepers;
   }
 
-  /** Slows down the bodies of an island that joints hold, if the whole island is slow and nothing drives it. */
+  /**
+   * Slows down the bodies of an island that joints hold, if the whole island is slow and nothing drives it.
+   */
   private settle(bodies: SleepingBodies, islands: Islands, island: number, dt: number): void {
     const { starts, members, joined } = islands;
     const end = starts[island + 1];

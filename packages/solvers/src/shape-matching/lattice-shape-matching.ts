@@ -1,7 +1,7 @@
 /**
  * Region-based shape matching on a lattice with fast summation: every particle sits in a cell of a grid and
- * has a region, all particles at most `regionRadius` cells away. The goal of a particle is the mean of the goals
- * that its regions give it. Large regions make a stiff body, small ones a soft body with hundreds of
+ * has a region, all particles at most `regionRadius` cells away. The goal of a particle is the mean of the
+ * goals that its regions give it. Large regions make a stiff body, small ones a soft body with hundreds of
  * overlapping regions.
  *
  * Summing over each region separately would cost O(r³) per particle for regions of radius r. The sums that

@@ -1,6 +1,7 @@
 /**
- * The contact of a sleeping body with the floor keeps its impulse. Particle solvers divided by its effective mass, 0, so that
- * the impulse was no number, and the body neither after it woke: heaps of truncated octahedra failed after seven seconds.
+ * The contact of a sleeping body with the floor keeps its impulse. Particle solvers divided by its effective
+ * mass, 0, so that the impulse was no number, and the body neither after it woke: heaps of truncated
+ * octahedra failed after seven seconds.
  */
 import { ColoredParticleSolver, ParticleSolver, RigidBodies, RigidContacts } from '@colide/solvers';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * A flat wheel on a static axle, made of particles: its hinge was held by pins far outside of the wheel, whose weights were so
- * large that the wheel, at rest at first, took up many times the energy of its fall.
+ * A flat wheel on a static axle, made of particles: its hinge was held by pins far outside of the wheel,
+ * whose weights were so large that the wheel, at rest at first, took up many times the energy of its fall.
  */
 import { ParticleSolver, RigidBodies, RigidJoints } from '@colide/solvers';
 import { expect, it } from 'vitest';

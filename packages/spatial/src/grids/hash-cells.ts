@@ -227,8 +227,8 @@ export class HashCells extends BoxStructure {
   }
 
   /**
-   * Scans the cells of a level beside the ray, layer by layer across its main axis. Returns `left`, the number
-   * of cells that may be visited, without those that were; it is negative where there are too many.
+   * Scans the cells of a level beside the ray, layer by layer across its main axis. Returns `left`, the
+   * number of cells that may be visited, without those that were; it is negative where there are too many.
    */
   private scanLayers(out: IdList, level: number, test: BoxTest, left: number): number {
     const { query, frame } = this;

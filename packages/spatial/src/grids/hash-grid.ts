@@ -1,7 +1,7 @@
 /**
- * {@link HashCells} that can be serialized: boxes in hashed cells on several levels, for worlds without bounds
- * and boxes of all sizes. See there for how it works and what it costs. Worlds use `HashCells` by default,
- * since they never serialize their broad phase.
+ * {@link HashCells} that can be serialized: boxes in hashed cells on several levels, for worlds without
+ * bounds and boxes of all sizes. See there for how it works and what it costs. Worlds use `HashCells` by
+ * default, since they never serialize their broad phase.
  */
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { HashCells } from './hash-cells.ts';

@@ -1,4 +1,7 @@
-/** Checks of the arguments that queries of meshes have in common. Each throws an error that names the argument. */
+/**
+ * Checks of the arguments that queries of meshes have in common. Each throws an error that names the
+ * argument.
+ */
 import { type Convex, type ReadonlyMat4, refuse, requireFiniteArray, requireObject } from '@colide/core';
 import type { Posed } from '@colide/geometry';
 import type { Sweep } from '@colide/narrowphase';

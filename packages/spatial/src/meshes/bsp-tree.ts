@@ -100,7 +100,10 @@ export class BspTree {
   private corners: Float64Array = new Float64Array(0);
   private stack: Int32Array = new Int32Array(0);
   private stretches: Float64Array = new Float64Array(0);
-  /** The parameter at which {@link traverse} ended; in an array of doubles, so that setting it never allocates. */
+  /**
+   * The parameter at which {@link traverse} ended; in an array of doubles, so that setting it never
+   * allocates.
+   */
   private readonly reached = new Float64Array(1);
   /** Whether the leaf at which {@link traverse} ended is inside. */
   private isInside = false;

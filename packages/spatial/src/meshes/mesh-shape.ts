@@ -1,12 +1,12 @@
 /**
- * A triangle mesh as a shape: a floor, a level, a terrain, or a solid of any form that moves. It may be placed
- * anywhere (`Posed`); the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`, or a
- * `HeightFieldMesh` for terrain.
+ * A triangle mesh as a shape: a floor, a level, a terrain, or a solid of any form that moves. It may be
+ * placed anywhere (`Posed`); the structure that finds its triangles is the caller's choice, usually a
+ * `TriangleBvh`, or a `HeightFieldMesh` for terrain.
  *
  * To a broad phase, which uses support points and boxes, a mesh is the box around it. Contacts are with the
- * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. Only a closed
- * mesh, its triangles counter-clockwise seen from outside, has a volume and mass properties; they are computed when
- * they are asked for, with the {@link MeshSurface} that contacts with other meshes need.
+ * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. Only
+ * a closed mesh, its triangles counter-clockwise seen from outside, has a volume and mass properties; they
+ * are computed when they are asked for, with the {@link MeshSurface} that contacts with other meshes need.
  *
  * Each query finds the triangles near the other shape, transforms them to the world and runs GJK. Nothing is
  * allocated unless more triangles are near than ever before.
@@ -173,7 +173,10 @@ export class MeshShape implements ConvexShape {
     return this.surface.solid.volume;
   }
 
-  /** Ratio of volume and area: half the thickness of a plate, a third of the radius of a ball. 0 if not closed. */
+  /**
+   * Ratio of volume and area: half the thickness of a plate, a third of the radius of a ball. 0 if not
+   * closed.
+   */
   get thickness(): number {
     const { solid, area } = this.surface;
     return solid.volume > 0 ? solid.volume / area : 0;
@@ -233,24 +236,24 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * Finds the contacts with another placed mesh; returns how many manifolds `out` has. Their normals point to the
-   * other. Hot in a step, so unchecked, as are the following.
+   * Finds the contacts with another placed mesh; returns how many manifolds `out` has. Their normals point to
+   * the other. Hot in a step, so unchecked, as are the following.
    */
   meshContacts(out: MeshContacts, placed: Posed, other: SolidMesh, otherPlaced: Posed, margin = 0): number {
     return meshMeshContacts(out, this, placed, other, otherPlaced, margin);
   }
 
   /**
-   * Finds the contacts with the half-space below the plane n · x = d, four numbers at `data[at…]`; returns how many
-   * points `out` has, four at most.
+   * Finds the contacts with the half-space below the plane n · x = d, four numbers at `data[at…]`; returns
+   * how many points `out` has, four at most.
    */
   planeContacts(out: ContactManifold, placed: Posed, data: Float64Array, at = 0, margin = 0): number {
     return meshPlaneContacts(out, this.surface, placed, data, at, margin);
   }
 
   /**
-   * The share of `motion`, a translation as seen from another placed mesh, after which the meshes touch, if a vertex
-   * would sink deeper than `depth`; else `Infinity`.
+   * The share of `motion`, a translation as seen from another placed mesh, after which the meshes touch, if a
+   * vertex would sink deeper than `depth`; else `Infinity`.
    */
   meshImpact(
     placed: Posed,
@@ -367,8 +370,8 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The triangle of the placed mesh nearest to `at`, if it is within `maxDistance`, else −1; of several the first.
-   * Unchecked.
+   * The triangle of the placed mesh nearest to `at`, if it is within `maxDistance`, else −1; of several the
+   * first. Unchecked.
    */
   triangleAt(placed: Posed, at: ReadonlyVec3, maxDistance: number): number {
     toLocal(local, placed, at);

@@ -1,8 +1,9 @@
 /**
  * Refits a `TriangleBvh` to vertices that have moved: triangles keep their leaves, and boxes are recomputed
- * from the leaves up in one pass, O(n). This is about eight times as fast as building. The first refit makes an
- * array that is kept, `slotVertices`, 12 bytes per triangle; later ones allocate nothing. The answers stay exact however far vertices have moved, but they get slower the more triangles have changed
- * neighbours. For soft bodies and animated meshes; rebuild now and then.
+ * from the leaves up in one pass, O(n). This is about eight times as fast as building. The first refit makes
+ * an array that is kept, `slotVertices`, 12 bytes per triangle; later ones allocate nothing. The answers stay
+ * exact however far vertices have moved, but they get slower the more triangles have changed neighbours. For
+ * soft bodies and animated meshes; rebuild now and then.
  *
  * I. Wald, S. Boulos, P. Shirley, "Ray tracing deformable scenes using dynamic bounding volume hierarchies",
  * ACM TOG 26(1), 2007.
@@ -42,8 +43,8 @@ function allFinite(numbers: ArrayLike<number>): boolean {
 }
 
 /**
- * Where the vertices of the triangles are, in the order of the slots. Looking them up by `order` and `indices`
- * jumps through memory twice: a million triangles would take half as long again.
+ * Where the vertices of the triangles are, in the order of the slots. Looking them up by `order` and
+ * `indices` jumps through memory twice: a million triangles would take half as long again.
  */
 function slotVerticesOf({ order, indices }: TriangleBvh): Uint32Array {
   const vertices = new Uint32Array(3 * order.length);

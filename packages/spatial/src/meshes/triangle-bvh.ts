@@ -51,9 +51,9 @@ export class TriangleBvh extends TriangleStructure {
 
   /**
    * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
-   * used, not copied. That the mesh is the same is checked on a sample of its triangles; that no walk leaves the
-   * tree, on all of its links, which takes most of the time: 5 ms for a million triangles. Buffers that this
-   * program has made itself, as in a worker, may be `trusted`. From a compact buffer it takes 60 ms.
+   * used, not copied. That the mesh is the same is checked on a sample of its triangles; that no walk leaves
+   * the tree, on all of its links, which takes most of the time: 5 ms for a million triangles. Buffers that
+   * this program has made itself, as in a worker, may be `trusted`. From a compact buffer it takes 60 ms.
    */
   static deserialize(
     buffer: ArrayBufferLike,
@@ -101,9 +101,9 @@ export class TriangleBvh extends TriangleStructure {
   }
 
   /**
-   * The structure in one buffer, which can be transferred; vertices and indices are not in it. A `compact` one
-   * is a third of the size, for files, but takes longer to restore, as the corners of the triangles are not in
-   * it.
+   * The structure in one buffer, which can be transferred; vertices and indices are not in it. A `compact`
+   * one is a third of the size, for files, but takes longer to restore, as the corners of the triangles are
+   * not in it.
    */
   serialize(compact = false): ArrayBuffer {
     return packArrays(tag, compact ? this.packed() : [...this.packed(), this.corners]);

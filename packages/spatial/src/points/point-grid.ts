@@ -172,8 +172,8 @@ export class PointGrid {
   }
 
   /**
-   * Sets the target to the point at `at`, and the cells to all with points within the radius of it: two or three
-   * along each axis. Rounding is monotone, so a point within the bounds has a cell within them.
+   * Sets the target to the point at `at`, and the cells to all with points within the radius of it: two or
+   * three along each axis. Rounding is monotone, so a point within the bounds has a cell within them.
    */
   private aim(points: ArrayLike<number>, at: number): void {
     const perLength = 1 / this.cell[0];

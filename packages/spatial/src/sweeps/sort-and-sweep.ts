@@ -5,8 +5,8 @@
  * intervals, radix sort of an index array, sweep.
  *
  * The direction is that of the largest variance, the first principal axis snapped to the nearest direction of
- * the set, or a fixed one. Volumes are boxes, balls (centre and radius, four numbers), oriented boxes (fifteen)
- * or k-DOPs; a k-DOP brings its own directions. Queries test the boxes around the volumes.
+ * the set, or a fixed one. Volumes are boxes, balls (centre and radius, four numbers), oriented boxes
+ * (fifteen) or k-DOPs; a k-DOP brings its own directions. Queries test the boxes around the volumes.
  *
  * Cost: O(n) to sort; the sweep compares everything that overlaps along the direction, O(n^{5/3}) for boxes
  * spread evenly in space. Good for long thin scenes and for a few thousand volumes; in large scenes a single

@@ -210,8 +210,8 @@ export class SphereTree {
 
   /**
    * Appends the pairs of faces of this body that meet and share no particle, the smaller number first;
-   * returns how many. With `exact` false those whose leaf spheres are no farther apart than `margin`: all faces
-   * that are so near are among them.
+   * returns how many. With `exact` false those whose leaf spheres are no farther apart than `margin`: all
+   * faces that are so near are among them.
    */
   findSelfPairs(out: PairList, exact = true, margin = 0): number {
     requirePairList('out', out);

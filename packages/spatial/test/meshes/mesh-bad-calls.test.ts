@@ -1,6 +1,6 @@
 /**
- * The queries of meshes that are functions, and those of `MeshShape`, refuse bad arguments: the error names the
- * argument, and the mesh, its answers and the record for results are those from before.
+ * The queries of meshes that are functions, and those of `MeshShape`, refuse bad arguments: the error names
+ * the argument, and the mesh, its answers and the record for results are those from before.
  */
 import { createRayHit, IdList, PairList } from '@colide/core';
 import { HeightField, Posed, SphereShape } from '@colide/geometry';

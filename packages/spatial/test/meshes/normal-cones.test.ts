@@ -14,7 +14,8 @@ function placed(shape: MeshShape, random: Random, spread: number): Posed {
   return new Posed(shape, position, random.quaternion([0, 0, 0, 1]));
 }
 
-// Cones only end branches below which nothing touches, so that contacts are the same, bit for bit, without them.
+// Cones only end branches below which nothing touches, so that contacts are the same, bit for bit, without
+// them.
 describe.each([
   [6, 4],
   [12, 6],

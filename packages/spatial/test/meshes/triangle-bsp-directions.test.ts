@@ -1,4 +1,6 @@
-/** Trees whose planes all have one of nine fixed directions, to the leaves: a pure discrete-orientation BSP. */
+/**
+ * Trees whose planes all have one of nine fixed directions, to the leaves: a pure discrete-orientation BSP.
+ */
 import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
 import { TriangleBsp } from '@colide/spatial';
@@ -27,7 +29,10 @@ function countPlanes({ nodeCount, nodes, planes }: TriangleBsp) {
   return found;
 }
 
-/** Parallel rectangles, tilted: the planes of their triangles cut none of the others, those of fixed directions do. */
+/**
+ * Parallel rectangles, tilted: the planes of their triangles cut none of the others, those of fixed
+ * directions do.
+ */
 function makeSlats(count: number) {
   const [normal, u, v] = [
     [0.36, 0.48, 0.8],

@@ -1,4 +1,6 @@
-/** `PairTracker` refuses bad arguments: the error names the argument, and its events are those from before. */
+/**
+ * `PairTracker` refuses bad arguments: the error names the argument, and its events are those from before.
+ */
 import { IdList, PairList } from '@colide/core';
 import { PairTracker } from '@colide/spatial';
 import {

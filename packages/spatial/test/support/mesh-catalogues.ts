@@ -68,8 +68,8 @@ export const generatedMeshes: MeshCatalogue = {
 };
 
 /**
- * Triangles of a real mesh that tests take. Structures over the 102 822 of the city take long to build: only soaks have all of
- * them. The bunny, with more triangles than 16 bits can number, is always whole.
+ * Triangles of a real mesh that tests take. Structures over the 102 822 of the city take long to build: only
+ * soaks have all of them. The bunny, with more triangles than 16 bits can number, is always whole.
  */
 const triangleLimits: Record<string, number> = { city_macross: soak(25_000, Infinity) };
 

@@ -66,8 +66,8 @@ let funnelPairs: PairList | undefined;
 const partOfDancer = { boxCount: 40_000, pairCount: 236_863 };
 
 /**
- * The tests of a broad phase on the boxes of surfaces that cross. Only soaks and structures that are fast have the whole
- * dancer.
+ * The tests of a broad phase on the boxes of surfaces that cross. Only soaks and structures that are fast
+ * have the whole dancer.
  */
 export function describeSurfaceBoxes(
   Structure: { new (): BroadPhase; readonly name: string },

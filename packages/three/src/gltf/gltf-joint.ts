@@ -18,8 +18,8 @@ export interface GltfJointAxis {
 }
 
 /**
- * A joint. Bodies are numbers in the list of bodies; undefined for the world. Limits, motor and spring are those of
- * the free motion of hinges, sliders and distances.
+ * A joint. Bodies are numbers in the list of bodies; undefined for the world. Limits, motor and spring are
+ * those of the free motion of hinges, sliders and distances.
  */
 export interface GltfJoint extends GltfJointAxis {
   readonly node: number;

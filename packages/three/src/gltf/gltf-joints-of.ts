@@ -1,7 +1,7 @@
 /**
- * The joints of a world in the form of a glTF document. Each is a choice of locked motions, with limits, a motor and a
- * spring along those that are free, which the extension describes as well. It has no friction in joints, no bouncing
- * limits and no loads that break them, so these are left out.
+ * The joints of a world in the form of a glTF document. Each is a choice of locked motions, with limits, a
+ * motor and a spring along those that are free, which the extension describes as well. It has no friction in
+ * joints, no bouncing limits and no loads that break them, so these are left out.
  *
  * Frames are those that the joints have on their bodies: angles keep their zero. Only the rotations are
  * given in full, so limits and targets of a joint that has made full revolutions are turned back by them.
@@ -46,8 +46,8 @@ const springSize = 6;
 const servoAt = 3;
 
 /**
- * All joints of `world` that glTF can describe, for `gltfPhysicsWrite`. Gears, racks and pulleys are left out; the
- * joints that they couple are not, except the strands of pulleys.
+ * All joints of `world` that glTF can describe, for `gltfPhysicsWrite`. Gears, racks and pulleys are left
+ * out; the joints that they couple are not, except the strands of pulleys.
  */
 export function gltfJointsOf(world: GltfJointSource): GltfLooseJoint[] {
   const { joints } = world;

@@ -184,7 +184,9 @@ function inertiaOf(moments: readonly number[], orientation: readonly number[]): 
   return rotationMatrix.clone().multiply(diagonal).multiply(rotationMatrix.clone().transpose()).toArray();
 }
 
-/** Friction and restitution of a collider; what its material leaves out has the values of the specification. */
+/**
+ * Friction and restitution of a collider; what its material leaves out has the values of the specification.
+ */
 function readMaterial(json: GltfJson, { physics }: SceneNode): Required<SurfaceMaterial> | undefined {
   const { physicsMaterials = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
   const material = physicsMaterials[physics.collider?.physicsMaterial ?? -1];

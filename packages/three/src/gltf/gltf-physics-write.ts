@@ -48,8 +48,8 @@ const planeSize = 1000;
 
 /**
  * The bodies of `world` as a document, with its joints, or with a list of `joints` in the form of
- * `gltfPhysicsRead`, except that their bodies are ids of the world. A world with gears, racks or pulleys needs a
- * list, since glTF cannot describe these.
+ * `gltfPhysicsRead`, except that their bodies are ids of the world. A world with gears, racks or pulleys
+ * needs a list, since glTF cannot describe these.
  */
 export function gltfPhysicsWrite(world: GltfSource, joints?: readonly GltfLooseJoint[]): GltfJson {
   if (joints === undefined && (world.joints?.couplings ?? 0) > 0)

@@ -6,8 +6,8 @@ import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
- * A mesh shape over a tree of the triangles of `geometry`, its coordinates times `scale`. For dynamic bodies the
- * surface must be closed.
+ * A mesh shape over a tree of the triangles of `geometry`, its coordinates times `scale`. For dynamic bodies
+ * the surface must be closed.
  */
 export function meshShapeFromGeometry(geometry: BufferGeometry, scale?: ReadonlyVec3): MeshShape {
   const { positions, indices } = trianglesFromGeometry(geometry, scale);

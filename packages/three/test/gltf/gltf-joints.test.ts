@@ -1,4 +1,7 @@
-/** Joints of a world written to a document and read back: the copy has the same joints and moves as the original. */
+/**
+ * Joints of a world written to a document and read back: the copy has the same joints and moves as the
+ * original.
+ */
 import {
   type GltfJson,
   gltfJointsOf,

@@ -33,7 +33,9 @@ const collider = (shape: number, others: object = {}): GltfNodePhysics => ({
   collider: { geometry: { shape }, ...others },
 });
 
-/** A file with everything that is common: a floor, a crate of two parts, a ball, a door on a hinge, a trigger. */
+/**
+ * A file with everything that is common: a floor, a crate of two parts, a ball, a door on a hinge, a trigger.
+ */
 function room(): GltfJson {
   const half = Math.SQRT1_2;
   return {

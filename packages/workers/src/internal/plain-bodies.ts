@@ -1,7 +1,7 @@
 /**
- * Bodies as plain data to be sent between threads, and what both threads need to know about each. What differs
- * between spatial and planar worlds is in a `BodyCodec`: see `spatial-bodies.ts` and `planar-bodies.ts` in
- * `remote/internal/`.
+ * Bodies as plain data to be sent between threads, and what both threads need to know about each. What
+ * differs between spatial and planar worlds is in a `BodyCodec`: see `spatial-bodies.ts` and
+ * `planar-bodies.ts` in `remote/internal/`.
  */
 
 /** The kind of a body: one of the slots of a table of bodies, or a half-space or half-plane. */
@@ -10,7 +10,9 @@ export const bodyKind = { dynamic: 1, static: 2, kinematic: 3, plane: 4 } as con
 /** One of {@link bodyKind}. */
 export type BodyKind = (typeof bodyKind)[keyof typeof bodyKind];
 
-/** Settings of a body of any world. Its shape may be a description only, if it was created in another thread. */
+/**
+ * Settings of a body of any world. Its shape may be a description only, if it was created in another thread.
+ */
 export interface PlainSettings {
   readonly shape: { readonly kind?: string };
   readonly type?: 'dynamic' | 'static' | 'kinematic';

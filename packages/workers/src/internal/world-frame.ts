@@ -105,7 +105,10 @@ export class WorldFrame {
   readonly rotations: Float64Array;
   readonly velocities: Float64Array;
   readonly angularVelocities: Float64Array;
-  /** Poses of the shapes in their bodies, see {@link shapePoseAt}; in the plane, centres of mass in their shapes. */
+  /**
+   * Poses of the shapes in their bodies, see {@link shapePoseAt}; in the plane, centres of mass in their
+   * shapes.
+   */
   readonly offsets: Float64Array;
   readonly parts: readonly Float64Array[];
   /** 0 for ids not in use, else 1 dynamic, 2 static, 3 kinematic. */

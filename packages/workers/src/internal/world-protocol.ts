@@ -1,4 +1,7 @@
-/** The messages between `WorkerWorld` and `serveWorld`, and their planar counterparts. They arrive in the order in which they were sent. */
+/**
+ * The messages between `WorkerWorld` and `serveWorld`, and their planar counterparts. They arrive in the
+ * order in which they were sent.
+ */
 import type { ImpulseSolverOptions } from '@colide/solvers';
 import type { WorldOptions } from '@colide/world';
 import type { WorldOptions2d } from '@colide/world2d';

@@ -5,8 +5,9 @@
  *
  * A step is still one call that returns when everything is done. Its result does not depend on the number of
  * workers, to the last bit, and differs from that of a world without a pool only in the order in which
- * contacts and threads of large cloths are solved (`ColoredSolver`, `ColoredSoftSolver`). Until all helpers have joined, the caller does everything. When a
- * helper fails or does not arrive, the caller repeats the stage and continues alone, with the same result.
+ * contacts and threads of large cloths are solved (`ColoredSolver`, `ColoredSoftSolver`). Until all helpers
+ * have joined, the caller does everything. When a helper fails or does not arrive, the caller repeats the
+ * stage and continues alone, with the same result.
  *
  * Limits: needs shared memory and a thread that may wait, so not the main thread of a page. Pairs with
  * meshes, joints, the broad phase and islands stay with the caller.

@@ -1,7 +1,7 @@
 /**
- * The worker's side of a `WorkerWorld2d`: a file of your own that runs in the worker builds a planar world with
- * soft bodies or a broad phase of its own, and serves it. The file `colide/worker-2d` does this with a plain
- * `World2d`. The counterpart of `serveWorld`, with the same rules.
+ * The worker's side of a `WorkerWorld2d`: a file of your own that runs in the worker builds a planar world
+ * with soft bodies or a broad phase of its own, and serves it. The file `colide/worker-2d` does this with a
+ * plain `World2d`. The counterpart of `serveWorld`, with the same rules.
  *
  * Joints are restored by a restart, whoever has made them.
  */

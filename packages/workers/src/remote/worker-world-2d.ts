@@ -1,6 +1,6 @@
 /**
- * A planar world that runs in a worker, with the methods of `World2d`: the counterpart of `WorkerWorld`,
- * with the same frames, promises, errors and restarts. The worker is started from `colide/worker-2d` or from a
+ * A planar world that runs in a worker, with the methods of `World2d`: the counterpart of `WorkerWorld`, with
+ * the same frames, promises, errors and restarts. The worker is started from `colide/worker-2d` or from a
  * file of your own that calls `serveWorld2d`.
  */
 import { requireBounded, requireOut, tellUnknown, type Vec2 } from '@colide/core';
@@ -40,8 +40,8 @@ export class WorkerWorld2d extends RemoteQueries2d {
   }
 
   /**
-   * Writes the pose of a body's shape in the current frame: position, and cosine and sine of its angle. A body
-   * still being sent to the worker has none yet.
+   * Writes the pose of a body's shape in the current frame: position, and cosine and sine of its angle. A
+   * body still being sent to the worker has none yet.
    */
   getPose(outPosition: Vec2, outRotation: Vec2, body: number): void {
     requireOut('outPosition', outPosition, 2);
@@ -69,9 +69,9 @@ export class WorkerWorld2d extends RemoteQueries2d {
 
   /**
    * Continues with a new worker after the old one was lost, or instead of it: builds the world of the last
-   * snapshot with its joints, restores it, then repeats the additions and removals of bodies since then. Without
-   * a snapshot all bodies start at their initial poses, and there are no joints. Resolves when the world is
-   * complete; a world that was running runs again. Calls made meanwhile take effect after that.
+   * snapshot with its joints, restores it, then repeats the additions and removals of bodies since then.
+   * Without a snapshot all bodies start at their initial poses, and there are no joints. Resolves when the
+   * world is complete; a world that was running runs again. Calls made meanwhile take effect after that.
    */
   restart(worker: WorkerPort): Promise<void> {
     return this.replace(worker);

@@ -18,7 +18,9 @@ interface SoftScene {
   readonly small: SoftBody;
 }
 
-/** A large cloth over a ball, one that tears, a small one, a rope with a box at its end, blocks and a ragdoll. */
+/**
+ * A large cloth over a ball, one that tears, a small one, a rope with a box at its end, blocks and a ragdoll.
+ */
 function build(pool: WorkerPool | undefined): SoftScene {
   const soft = new SoftBodies();
   const world = new World({ parts: [soft], ...(pool && { pool }) });
@@ -63,7 +65,9 @@ function hash({ world, soft }: SoftScene): string {
   return digest.digest('hex');
 }
 
-/** Runs the scene; a body is removed and another one added on the way, and a cloth is pulled until it tears. */
+/**
+ * Runs the scene; a body is removed and another one added on the way, and a cloth is pulled until it tears.
+ */
 function run(pool: WorkerPool | undefined, steps = 20, scene = build(pool), from = 0) {
   const { world, soft, torn, small } = scene;
   let workers = 1;
@@ -98,8 +102,8 @@ describe('deformable bodies with a pool', () => {
     for (const threads of isSoak ? [2, 4, 8] : [2, 4]) {
       const { pool, end } = await realPool(startWorker, threads);
       const started = build(pool);
-      // More threads than cores take long: they join where one cloth is torn and another lies on the ball, and
-      // go on until bodies have come and gone.
+      // More threads than cores take long: they join where one cloth is torn and another lies on the ball,
+      // and go on until bodies have come and gone.
       const isLate = threads > 2 && !isSoak;
       if (isLate) started.world.restore(snapshot);
       const [from, to] = isLate ? [8, 12] : [0, 20];

@@ -1,4 +1,6 @@
-/** Solvers of vertices divided among real workers: the same bits for 1, 2 and 4 of them, and for 8 in a soak. */
+/**
+ * Solvers of vertices divided among real workers: the same bits for 1, 2 and 4 of them, and for 8 in a soak.
+ */
 import { createHash } from 'node:crypto';
 import { BoxShape, Compound, HalfSpace, HullShape, solidIcosahedron } from '@colide/geometry';
 import { Random } from '@colide/math';

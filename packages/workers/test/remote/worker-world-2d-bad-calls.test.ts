@@ -1,6 +1,6 @@
 /**
- * Every public method of a planar world in a worker refuses bad arguments: the error names the argument, and the
- * bytes of the world are those from before.
+ * Every public method of a planar world in a worker refuses bad arguments: the error names the argument, and
+ * the bytes of the world are those from before.
  */
 import { IdList } from '@colide/core';
 import { BoxShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';

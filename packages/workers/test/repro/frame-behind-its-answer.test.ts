@@ -1,6 +1,6 @@
 /**
- * Without shared memory, `sync` resolved before its frame was sent if three frames were still unread, as they are
- * on a busy machine: bodies that had been removed were still there.
+ * Without shared memory, `sync` resolved before its frame was sent if three frames were still unread, as they
+ * are on a busy machine: bodies that had been removed were still there.
  */
 import { SphereShape } from '@colide/geometry';
 import { World } from '@colide/world';

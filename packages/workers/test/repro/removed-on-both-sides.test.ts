@@ -84,7 +84,8 @@ it('knows which bodies there are when commands cross', async () => {
   expect([...world.ids()]).toEqual([0, 2]);
   expect([...there.ids()]).toEqual([0, 2]);
   expect(errors).toEqual([]);
-  // The world gives a body id 2, which has just become free and whose turn it is, not 1: it is refused, and its material with it.
+  // The world gives a body id 2, which has just become free and whose turn it is, not 1: it is refused, and
+  // its material with it.
   const cleared = world.call('clear', 2);
   const refused = world.add({ shape: cube });
   world.setMaterial(refused, { friction: 0 });

@@ -1,4 +1,7 @@
-/** A worker file as a user writes one: a planar world with soft bodies, a body and a joint, and functions of its own. */
+/**
+ * A worker file as a user writes one: a planar world with soft bodies, a body and a joint, and functions of
+ * its own.
+ */
 import { BoxShape2d } from '@colide/geometry';
 import { serveWorld2d } from '@colide/workers';
 import { SoftBodies2d, World2d, WorldJoints2d } from '@colide/world2d';

@@ -49,7 +49,8 @@ export interface BodyMaterial {
 export interface BodyBuild {
   /**
    * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh. A
-   * dynamic mesh must be closed, its triangles counter-clockwise seen from outside, or be given mass and inertia.
+   * dynamic mesh must be closed, its triangles counter-clockwise seen from outside, or be given mass and
+   * inertia.
    */
   readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
   /** Default `'dynamic'`. */
@@ -59,8 +60,8 @@ export interface BodyBuild {
   /** Mass in kg, instead of a density. */
   readonly mass?: number;
   /**
-   * Inertia about the centre of mass in kg m²: the nine numbers of a tensor in the axes of the shape, or three
-   * moments about them. Default that of the shape at uniform density.
+   * Inertia about the centre of mass in kg m²: the nine numbers of a tensor in the axes of the shape, or
+   * three moments about them. Default that of the shape at uniform density.
    */
   readonly inertia?: ArrayLike<number>;
   /** Centre of mass in the frame of the shape. Default that of the shape at uniform density. */

@@ -1,10 +1,11 @@
 /**
- * Shapes scaled by construction: the result is a shape of its own, as fast and exact as one that was made in that size,
- * and of the same kind where there is one. A scaled ball is an ellipsoid, a cylinder with different factors across its
- * axis a `Scaled`, which has a support mapping only. Negative factors mirror.
+ * Shapes scaled by construction: the result is a shape of its own, as fast and exact as one that was made in
+ * that size, and of the same kind where there is one. A scaled ball is an ellipsoid, a cylinder with
+ * different factors across its axis a `Scaled`, which has a support mapping only. Negative factors mirror.
  *
- * A child of a compound that is rotated would be sheared by factors that differ: corners are moved, so boxes and hulls
- * become hulls and meshes stay meshes; other shapes are refused. A new mesh has a new tree: O(n log n) for n triangles.
+ * A child of a compound that is rotated would be sheared by factors that differ: corners are moved, so boxes
+ * and hulls become hulls and meshes stay meshes; other shapes are refused. A new mesh has a new tree: O(n log
+ * n) for n triangles.
  */
 import type { QuatLike, ReadonlyVec3, Vec3Like } from '@colide/core';
 import { refuse, requireFiniteArray, requireObject, vec3From } from '@colide/core';
@@ -34,7 +35,9 @@ import {
 import { HeightFieldMesh, MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BodySettings } from './body-settings.ts';
 
-/** The image of `shape` under the scaling by `factors` along the axes of its frame, none of which may be 0. */
+/**
+ * The image of `shape` under the scaling by `factors` along the axes of its frame, none of which may be 0.
+ */
 export function shapeScale(shape: BodySettings['shape'], factors: Vec3Like | number): BodySettings['shape'] {
   requireObject('shape', shape);
   const f = typeof factors === 'number' ? [factors, factors, factors] : [...vec3From(factors)];

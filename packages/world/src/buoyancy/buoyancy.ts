@@ -5,10 +5,10 @@
  *   const water = new Buoyancy({ level: 0, flow: [0.5, 0, 0] });
  *   const world = new World({ parts: [water] });
  *
- * Volume and centre of the displaced water are exact for boxes, hulls, balls, closed meshes and compounds of them; other
- * shapes are replaced by the hull of 162 of their support points. Drag acts at that centre. It has a linear
- * and a quadratic part, both implicit, so that light bodies do not shake. O(vertices) per body awake; nothing
- * is allocated.
+ * Volume and centre of the displaced water are exact for boxes, hulls, balls, closed meshes and compounds of
+ * them; other shapes are replaced by the hull of 162 of their support points. Drag acts at that centre. It
+ * has a linear and a quadratic part, both implicit, so that light bodies do not shake. O(vertices) per body
+ * awake; nothing is allocated.
  */
 import {
   refuse,

@@ -1,6 +1,6 @@
 /**
- * What a body touches, by body: the partners that it has begun to touch, goes on touching or no longer touches.
- * `world.events` lists the same as pairs of all bodies.
+ * What a body touches, by body: the partners that it has begun to touch, goes on touching or no longer
+ * touches. `world.events` lists the same as pairs of all bodies.
  *
  *   const touches = new BodyTouches();
  *   const world = new World({ parts: [touches] });

@@ -1,14 +1,16 @@
 /**
- * Impacts: which bodies hit each other in a step, where, how fast and how hard. For sounds, sparks and damage.
+ * Impacts: which bodies hit each other in a step, where, how fast and how hard. For sounds, sparks and
+ * damage.
  *
  *   const impacts = new ContactImpacts({ minSpeed: 1 });
  *   const world = new World({ solver: impacts });
  *   // after every step:
  *   for (let i = 0; i < impacts.count; i++) play(impacts.get(i).impulse);
  *
- * It stands in front of a solver, so a world without it pays nothing. The impulse is that of the whole step, friction
- * left out: exact, from the change of momenta, unless the contacts of a heap form rings or joints or locks hold both
- * bodies; then it is estimated. O(points · log pairs) per step; nothing is allocated once as many were seen.
+ * It stands in front of a solver, so a world without it pays nothing. The impulse is that of the whole step,
+ * friction left out: exact, from the change of momenta, unless the contacts of a heap form rings or joints or
+ * locks hold both bodies; then it is estimated. O(points · log pairs) per step; nothing is allocated once as
+ * many were seen.
  */
 import { refuse, requireInteger, requireNonNegative, requireObject, tellUnknown } from '@colide/core';
 import {

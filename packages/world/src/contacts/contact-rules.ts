@@ -1,15 +1,15 @@
 /**
- * Rules for contacts: conveyor belts, one-way platforms, pairs that pass through each other, and materials that depend on
- * the pair.
+ * Rules for contacts: conveyor belts, one-way platforms, pairs that pass through each other, and materials
+ * that depend on the pair.
  *
  *   const rules = new ContactRules({ modify: contact => { contact.friction = 0.1; } });
  *   const world = new World({ solver: rules });
  *   rules.setSurfaceVelocity(belt, [1, 0, 0]);
  *   rules.setOneWay(platform, [0, 1, 0]);
  *
- * It stands in front of a solver and changes the contact points that the solver is given, so a world without it pays
- * nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still stopped by what they
- * would pass through. O(points) per step; nothing is allocated.
+ * It stands in front of a solver and changes the contact points that the solver is given, so a world without
+ * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
+ * stopped by what they would pass through. O(points) per step; nothing is allocated.
  */
 import { refuse, requireInteger, requireObject, requirePositive, tellUnknown } from '@colide/core';
 import {
@@ -28,18 +28,22 @@ import type { WorldSolver } from '../world/world-solver.ts';
 const apart = 1e9;
 /** How deep a body may be in a one-way platform and still stand on it, in m. */
 const oneWayDepth = 0.1;
-/** The least component of the normal along the way out that a body must have to stand on a one-way platform. */
+/**
+ * The least component of the normal along the way out that a body must have to stand on a one-way platform.
+ */
 const oneWaySlope = 0.5;
 /** Speeds along the way out below this one do not count as leaving, in m/s. */
 const leaving = 0.05;
-/** Offset of the generation of the body in the vector of a rule; 0 for what was set before there was a world. */
+/**
+ * Offset of the generation of the body in the vector of a rule; 0 for what was set before there was a world.
+ */
 const generationAt = 3;
 
 const point = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * The points of one pair of bodies and one material that follow each other in `World.contacts`; one record for all
- * calls.
+ * The points of one pair of bodies and one material that follow each other in `World.contacts`; one record
+ * for all calls.
  */
 export interface ContactRecord {
   bodyA: number;
@@ -59,9 +63,15 @@ export interface ContactRecord {
 export interface ContactRulesOptions {
   /** The solver behind it. Default an `ImpulseSolver`. */
   readonly solver?: RigidSolver;
-  /** Whether two bodies push each other; asked for every pair with contact points in every step. Default always. */
+  /**
+   * Whether two bodies push each other; asked for every pair with contact points in every step. Default
+   * always.
+   */
   readonly filter?: (bodyA: number, bodyB: number) => boolean;
-  /** Called for every pair with contact points in every step; may change the record. Must not change the world. */
+  /**
+   * Called for every pair with contact points in every step; may change the record. Must not change the
+   * world.
+   */
   readonly modify?: (contact: ContactRecord) => void;
 }
 
@@ -78,8 +88,8 @@ export class ContactRules implements WorldSolver<World> {
   private readonly modify: ((contact: ContactRecord) => void) | undefined;
   private readonly record: ContactRecord;
   /**
-   * Velocities of surfaces and ways out by body, each with the generation of the body, so that they are not taken for
-   * those of another body with its id; and what was there before a step.
+   * Velocities of surfaces and ways out by body, each with the generation of the body, so that they are not
+   * taken for those of another body with its id; and what was there before a step.
    */
   private readonly surfaces = new Map<number, Float64Array>();
   private readonly oneWays = new Map<number, Float64Array>();
@@ -113,8 +123,8 @@ export class ContactRules implements WorldSolver<World> {
   }
 
   /**
-   * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the body itself
-   * stays. Undefined to stop it. A change wakes what lies on it. The belt ends with the body.
+   * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the
+   * body itself stays. Undefined to stop it. A change wakes what lies on it. The belt ends with the body.
    */
   setSurfaceVelocity(body: number, velocity: Vec3Like | undefined): void {
     requireInteger('body', body);
@@ -123,8 +133,8 @@ export class ContactRules implements WorldSolver<World> {
   }
 
   /**
-   * Lets bodies pass through a body unless they come down on it against `up`, of any length; undefined for from all
-   * sides. A change wakes what lies on it. The rule ends with the body.
+   * Lets bodies pass through a body unless they come down on it against `up`, of any length; undefined for
+   * from all sides. A change wakes what lies on it. The rule ends with the body.
    */
   setOneWay(body: number, up: Vec3Like | undefined): void {
     requireInteger('body', body);
@@ -266,7 +276,10 @@ function ignore(contacts: RigidContacts, c: number): void {
   contacts.impulses.fill(0, 5 * c, 5 * c + 5);
 }
 
-/** Whether a point is one of `other` on top of the one-way body: over it, hardly in it, and not on its way out. */
+/**
+ * Whether a point is one of `other` on top of the one-way body: over it, hardly in it, and not on its way
+ * out.
+ */
 function isStoodOn(
   bodies: RigidBodies,
   contacts: RigidContacts,

@@ -1,6 +1,6 @@
 /**
- * Settings that are passed to functions in every step, boxed once, so that steps allocate nothing; CONTRIBUTING
- * says why.
+ * Settings that are passed to functions in every step, boxed once, so that steps allocate nothing;
+ * CONTRIBUTING says why.
  */
 
 /** Boxed numbers; each owner has constants for their indices, which end in `At`. */

@@ -1,6 +1,7 @@
 /**
- * The joints of a world: hinges, balls with limits, sliders, fixed joints, rods, ropes and springs, and any choice of free
- * motions, between two bodies or a body and the world; gears, racks and pulleys that couple them.
+ * The joints of a world: hinges, balls with limits, sliders, fixed joints, rods, ropes and springs, and any
+ * choice of free motions, between two bodies or a body and the world; gears, racks and pulleys that couple
+ * them.
  *
  * ```ts
  * const joints = new WorldJoints(world);
@@ -159,7 +160,9 @@ export class WorldJoints extends JointMaker {
     });
   }
 
-  /** Joins two bodies with any choice of free motions, each with its own limits, motor, spring and friction. */
+  /**
+   * Joins two bodies with any choice of free motions, each with its own limits, motor, spring and friction.
+   */
   sixDof(a: JointBody, b: JointBody, settings: SixDofJointSettings = {}): number {
     const [first, second] = this.readPair(a, b);
     requireJointSettings('settings', settings, [
@@ -308,8 +311,8 @@ export class WorldJoints extends JointMaker {
   }
 
   /**
-   * Writes the mean force of the last step that a joint exerted on its second body, in N, and the torque about its anchor
-   * there, in N m, in world axes. The first body felt the opposite.
+   * Writes the mean force of the last step that a joint exerted on its second body, in N, and the torque
+   * about its anchor there, in N m, in world axes. The first body felt the opposite.
    */
   reaction(outForce: Vec3, outTorque: Vec3, joint: number): void {
     requireOut('outForce', outForce, 3);

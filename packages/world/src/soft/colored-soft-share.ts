@@ -1,6 +1,7 @@
 /**
- * One worker's share in the steps of a `ColoredSoftSolver`: whole deformable bodies, and its part of every colour of
- * large cloths. Every member of a crew has one, over the same memory. Helpers wait for sweeps until the step ends.
+ * One worker's share in the steps of a `ColoredSoftSolver`: whole deformable bodies, and its part of every
+ * colour of large cloths. Every member of a crew has one, over the same memory. Helpers wait for sweeps until
+ * the step ends.
  */
 import { ClothColors } from './internal/cloth-colors.ts';
 import { ClothHold, type SoftHold, type SoftParticlesView } from './internal/soft-holds.ts';

@@ -1,15 +1,16 @@
 /**
- * Sweeps over deformable bodies divided among the members of a crew: large cloths by the colours of their threads
- * and bends, other bodies whole. What a sweep computes does not depend on how it is divided, so 1, 2 or 8 workers
- * give the same bits; they differ from those of a world without a pool by the order of the threads of large cloths.
- * A `WorkerPool` has one.
+ * Sweeps over deformable bodies divided among the members of a crew: large cloths by the colours of their
+ * threads and bends, other bodies whole. What a sweep computes does not depend on how it is divided, so 1, 2
+ * or 8 workers give the same bits; they differ from those of a world without a pool by the order of the
+ * threads of large cloths. A `WorkerPool` has one.
  *
- * Ropes, whose links are solved at once, contacts, attachments and the integration stay with the caller. Particles
- * and the states of holds are copied to shared memory and back in every sweep, which is far less than the sweep
- * itself. When members are lost, the caller takes the sweep again and goes on alone, with the same bits.
+ * Ropes, whose links are solved at once, contacts, attachments and the integration stay with the caller.
+ * Particles and the states of holds are copied to shared memory and back in every sweep, which is far less
+ * than the sweep itself. When members are lost, the caller takes the sweep again and goes on alone, with the
+ * same bits.
  *
- * Cost of a sweep: that of the holds divided by the members, copies in O(particles), and a barrier per colour; a cloth
- * on a grid has about twenty.
+ * Cost of a sweep: that of the holds divided by the members, copies in O(particles), and a barrier per
+ * colour; a cloth on a grid has about twenty.
  */
 import type { ParticleSystem } from '@colide/solvers';
 import { ColoredSoftShare } from './colored-soft-share.ts';

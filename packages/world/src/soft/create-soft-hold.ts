@@ -1,6 +1,7 @@
 /**
- * The helper's side of `ColoredSoftSolver`: makes what holds the particles of a deformable body together from the data
- * that the caller sent. It is apart from the share, so that callers do not carry the code of all kinds of bodies twice.
+ * The helper's side of `ColoredSoftSolver`: makes what holds the particles of a deformable body together from
+ * the data that the caller sent. It is apart from the share, so that callers do not carry the code of all
+ * kinds of bodies twice.
  */
 import { type HoldRecipe, makeHold } from './internal/hold-recipes.ts';
 

@@ -1,6 +1,7 @@
 /**
- * A ragdoll of particles for `SoftBodies.addFigure`, after Jakobsen, "Advanced character physics", GDC 2001: arms on ball
- * joints with limited elbows, knees that are hinges, spacers between the legs and between hands and hips.
+ * A ragdoll of particles for `SoftBodies.addFigure`, after Jakobsen, "Advanced character physics", GDC 2001:
+ * arms on ball joints with limited elbows, knees that are hinges, spacers between the legs and between hands
+ * and hips.
  */
 import type { FigureSettings } from './soft-body-settings.ts';
 

@@ -90,8 +90,8 @@ export interface FigureSettings extends SoftMaterial {
   /** Two particles per ball joint, which stay together. Default none. */
   readonly balls?: ArrayLike<number>;
   /**
-   * Four particles per hinge, two of each side: the first of both stay together, and so do the second. The axis
-   * runs through them. Default none.
+   * Four particles per hinge, two of each side: the first of both stay together, and so do the second. The
+   * axis runs through them. Default none.
    */
   readonly hinges?: ArrayLike<number>;
   /** Three particles per limited angle: the joint, then the two ends. Default none. */

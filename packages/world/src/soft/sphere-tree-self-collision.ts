@@ -1,17 +1,18 @@
 /**
- * Self-collision of cloth and ropes by sphere trees: the leaves of a layered tree are the triangles of a cloth
- * or the segments of a rope, and those that come near each other are kept apart at their nearest points. The
- * particles as balls, which are the default, close the gaps between them only with radii of about half their
- * distance; triangles and segments have no gaps, however thin they are. This is how the engine of Ponce
- * Atencio ("Collision detection and response for simplified physical animation", 2005) handles cloth and rope.
+ * Self-collision of cloth and ropes by sphere trees: the leaves of a layered tree are the triangles of a
+ * cloth or the segments of a rope, and those that come near each other are kept apart at their nearest
+ * points. The particles as balls, which are the default, close the gaps between them only with radii of about
+ * half their distance; triangles and segments have no gaps, however thin they are. This is how the engine of
+ * Ponce Atencio ("Collision detection and response for simplified physical animation", 2005) handles cloth
+ * and rope.
  *
- * Contacts are found ahead of the motion of a step, so that layers meet before they cross. What crosses all the
- * same has no side to go back to and is left alone. Elements that are nearer at rest than their thickness do not
- * collide.
+ * Contacts are found ahead of the motion of a step, so that layers meet before they cross. What crosses all
+ * the same has no side to go back to and is left alone. Elements that are nearer at rest than their thickness
+ * do not collide.
  *
- * Cost: O(n) to update a tree of n elements, and the distance of two triangles or segments for each pair whose
- * boxes are near. The trees are layered; wrapped ones are for rigid bodies. Nothing is allocated but one boxed
- * number per such pair, the distance.
+ * Cost: O(n) to update a tree of n elements, and the distance of two triangles or segments for each pair
+ * whose boxes are near. The trees are layered; wrapped ones are for rigid bodies. Nothing is allocated but
+ * one boxed number per such pair, the distance.
  */
 import { PairList, PairOrder } from '@colide/core';
 import { barycentricTriangle } from '@colide/math';
@@ -25,7 +26,9 @@ import { type QueryCounters, SphereTree } from '@colide/spatial';
 import type { SelfCollision } from './self-collision.ts';
 import type { SoftBody } from './soft-body.ts';
 
-/** Fraction of the thickness by which contacts are found early, for displacements by constraints in a step. */
+/**
+ * Fraction of the thickness by which contacts are found early, for displacements by constraints in a step.
+ */
 const early = 0.5;
 /** Fraction of the thickness by which elements that are too near separate in a step. */
 const recovery = 0.05;
@@ -54,7 +57,9 @@ const p1 = /* @__PURE__ */ new Float64Array(3);
 const q0 = /* @__PURE__ */ new Float64Array(3);
 const q1 = /* @__PURE__ */ new Float64Array(3);
 
-/** Triangles and segments that do not pass through their own body, for `new SoftBodies({ selfCollision })`. */
+/**
+ * Triangles and segments that do not pass through their own body, for `new SoftBodies({ selfCollision })`.
+ */
 export class SphereTreeSelfCollision implements SelfCollision {
   private readonly trees = new Map<SoftBody, BodyTree>();
   private readonly pairs = new PairList();
@@ -158,8 +163,8 @@ function findNeighbours(body: SoftBody, indices: readonly number[]): Set<number>
 }
 
 /**
- * Finds the nearest points of two elements, in {@link near}; returns whether they are within the margin. A segment
- * has its second end twice.
+ * Finds the nearest points of two elements, in {@link near}; returns whether they are within the margin. A
+ * segment has its second end twice.
  */
 function findNearest(
   positions: Float64Array,

@@ -4,8 +4,8 @@
  *
  *   const world = new World({ pool, solver: new ColoredSupportPlaneSolver({}, pool) });
  *
- * Cost: that of `SupportPlaneSolver` divided by the members, a copy of the bodies, colouring in O(pairs), and a
- * barrier per colour and round.
+ * Cost: that of `SupportPlaneSolver` divided by the members, a copy of the bodies, colouring in O(pairs), and
+ * a barrier per colour and round.
  */
 import { VertexDivision, vertexCrewOfOne } from './internal/vertex-division.ts';
 import { SupportPlaneSolver, type SupportPlaneSolverOptions } from './support-plane-solver.ts';

@@ -3,22 +3,23 @@
  * resolved by projection: the engine of Ponce Atencio (2005) as a solver of a world.
  *
  * A step is divided into substeps. Particles move by Verlet's method. Then, in a few rounds, GJK and EPA find
- * for each touching pair which vertex, edge or face of one body is in which of the other; the two elements move
- * until their contact points meet in the projection point; and the constraints of every body that was moved are
- * relaxed, in the order of their distance from what moved, or in plain order. At the end of the step the rigid
- * motion nearest to the particles goes back to the world, so that a snapshot needs poses and velocities only.
+ * for each touching pair which vertex, edge or face of one body is in which of the other; the two elements
+ * move until their contact points meet in the projection point; and the constraints of every body that was
+ * moved are relaxed, in the order of their distance from what moved, or in plain order. At the end of the
+ * step the rigid motion nearest to the particles goes back to the world, so that a snapshot needs poses and
+ * velocities only.
  *
- * Where we depart from the source: bodies share a push by the inverse masses of the elements that touch, not of
- * the bodies, or momentum would be lost where a vertex meets a face; there is friction, within Coulomb's cone
- * of each push; overlap that was there before the substep is undone without leaving a velocity, beyond
+ * Where we depart from the source: bodies share a push by the inverse masses of the elements that touch, not
+ * of the bodies, or momentum would be lost where a vertex meets a face; there is friction, within Coulomb's
+ * cone of each push; overlap that was there before the substep is undone without leaving a velocity, beyond
  * `pushSpeed`; half-spaces take every vertex at once; a step has substeps. Inertia is that of equal particles
  * at the vertices, as in the source.
  *
  * Limits: dynamic bodies must be boxes or hulls with a volume, one shape each; what they touch may be any
  * convex shape or compound that does not move by contacts, but no mesh. No joints, restitution or locks.
  *
- * Cost O(substeps · rounds · (pairs + constraints)). No allocation once all bodies and as many pairs have been
- * seen. Same order of the pairs, same bits.
+ * Cost O(substeps · rounds · (pairs + constraints)). No allocation once all bodies and as many pairs have
+ * been seen. Same order of the pairs, same bits.
  *
  * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, ch. 4. Jakobsen, "Advanced character physics", GDC 2001.
  */
@@ -117,7 +118,9 @@ export class ProjectionSolver implements WorldSolver<World> {
     return this.figures[deepestAt];
   }
 
-  /** Largest relative error of a constraint at the end of the last step, before bodies were made rigid again. */
+  /**
+   * Largest relative error of a constraint at the end of the last step, before bodies were made rigid again.
+   */
   get constraintError(): number {
     return this.figures[errorAt];
   }

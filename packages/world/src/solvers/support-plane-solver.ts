@@ -1,25 +1,26 @@
 /**
- * Rigid bodies as particles at the vertices of their shapes, with collisions resolved by planes through support
- * vertices and shape matching: the response of Amaral (2021, §3.7) as a solver of a world.
+ * Rigid bodies as particles at the vertices of their shapes, with collisions resolved by planes through
+ * support vertices and shape matching: the response of Amaral (2021, §3.7) as a solver of a world.
  *
- * Bodies move by their velocities. Then come ten rounds over the touching pairs: GJK and EPA find the normal N
- * from A to B; the support vertices a of A along N and b of B along −N carry a plane each; the particles of A beyond
- * the plane through b go back to it, those of B beyond the plane through a go back to that one; and shape matching
- * makes both bodies rigid again. The velocities of the next step are those from the old poses to the new ones.
+ * Bodies move by their velocities. Then come ten rounds over the touching pairs: GJK and EPA find the normal
+ * N from A to B; the support vertices a of A along N and b of B along −N carry a plane each; the particles of
+ * A beyond the plane through b go back to it, those of B beyond the plane through a go back to that one; and
+ * shape matching makes both bodies rigid again. The velocities of the next step are those from the old poses
+ * to the new ones.
  *
- * The source prints the two conditions with their signs reversed; the particles meant are those with
- * (p − b) · N > 0 and (q − a) · N < 0. As stated, both bodies move by the whole depth, so that they part by as much
- * as they overlapped, and damping has to take that energy out again. `planes: 'middle'` is ours: both go back to
- * the plane in the middle.
+ * The source prints the two conditions with their signs reversed; the particles meant are those with (p − b)
+ * · N > 0 and (q − a) · N < 0. As stated, both bodies move by the whole depth, so that they part by as much
+ * as they overlapped, and damping has to take that energy out again. `planes: 'middle'` is ours: both go back
+ * to the plane in the middle.
  *
- * Limits: as of `ProjectionSolver`: dynamic bodies are boxes or hulls with a volume, one shape each; no meshes,
- * joints, restitution or locks. There is no friction, as in the source, and bodies in piles keep creeping. Inertia is that of
- * equal particles at the vertices.
+ * Limits: as of `ProjectionSolver`: dynamic bodies are boxes or hulls with a volume, one shape each; no
+ * meshes, joints, restitution or locks. There is no friction, as in the source, and bodies in piles keep
+ * creeping. Inertia is that of equal particles at the vertices.
  *
  * Cost O(rounds · pairs · vertices). No allocation once all bodies and as many pairs have been seen.
  *
- * Amaral, M.Sc. thesis, COPPE/UFRJ 2021, §3.7. Müller, Heidelberger, Teschner & Gross, "Meshless deformations based
- * on shape matching", SIGGRAPH 2005.
+ * Amaral, M.Sc. thesis, COPPE/UFRJ 2021, §3.7. Müller, Heidelberger, Teschner & Gross, "Meshless deformations
+ * based on shape matching", SIGGRAPH 2005.
  */
 import {
   type ReadonlyVec3,
@@ -41,8 +42,8 @@ export interface SupportPlaneSolverOptions {
   /** Acceleration of all bodies of finite mass; a world sets its own. Default none. */
   readonly gravity?: ReadonlyVec3;
   /**
-   * Where particles go: to the plane through the support vertex of the other body, as in the source, or to the
-   * plane in the middle between the two. Default `support`.
+   * Where particles go: to the plane through the support vertex of the other body, as in the source, or to
+   * the plane in the middle between the two. Default `support`.
    */
   readonly planes?: 'support' | 'middle';
   /** Rounds of detection and response per step. Default 10. */

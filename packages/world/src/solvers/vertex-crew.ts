@@ -8,12 +8,17 @@ export interface VertexRoom {
   readonly particles: number;
 }
 
-/** A collider of a body: a shape by its number and its pose in the body, or the normal and offset of a half-space. */
+/**
+ * A collider of a body: a shape by its number and its pose in the body, or the normal and offset of a
+ * half-space.
+ */
 export type VertexPart =
   | { readonly shape: number; readonly offset: readonly number[] }
   | { readonly plane: readonly number[] };
 
-/** What other members must know: memory, the solver, shapes and bodies that were added, changed or removed. */
+/**
+ * What other members must know: memory, the solver, shapes and bodies that were added, changed or removed.
+ */
 export type VertexNews =
   | {
       readonly kind: 'vertex memory';

@@ -1,6 +1,6 @@
 /**
- * One worker's share in the steps of a `ColoredProjectionSolver` or a `ColoredSupportPlaneSolver`: copies of the bodies' shapes,
- * over particles in shared memory. Every member of a crew but the caller has one.
+ * One worker's share in the steps of a `ColoredProjectionSolver` or a `ColoredSupportPlaneSolver`: copies of
+ * the bodies' shapes, over particles in shared memory. Every member of a crew but the caller has one.
  */
 import type { Convex } from '@colide/core';
 import { RigidBodies } from '@colide/solvers';

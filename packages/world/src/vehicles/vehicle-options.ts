@@ -9,7 +9,10 @@ export interface WheelSettings {
   readonly radius?: number;
   /** Distance from `position` to the hub when nothing loads the spring, in m. Default 0.4. */
   readonly length?: number;
-  /** How far the suspension can be compressed before it meets its stop, in m. Default three quarters of `length`. */
+  /**
+   * How far the suspension can be compressed before it meets its stop, in m. Default three quarters of
+   * `length`.
+   */
   readonly travel?: number;
   /** Stiffness of the spring, in N/m. Default 30 000. */
   readonly stiffness?: number;

@@ -1,17 +1,19 @@
 /**
  * A broad phase over bounding volumes of the shapes: balls, boxes, oriented boxes or k-DOPs, sorted and swept
- * along a direction that is chosen anew from step to step. It is the pipeline of Amaral's "Collision detection
- * using sweep and prune with k-DOPs on GPU" (2021) on the CPU: volumes follow the bodies, the principal axis of
- * their centres is snapped to the nearest direction of the set, `SortAndSweep` finds the pairs. With a `GpuBroadPhase` of
- * the same volumes, asynchronous steps take their pairs from its sweep, grid or LBVH instead.
+ * along a direction that is chosen anew from step to step. It is the pipeline of Amaral's "Collision
+ * detection using sweep and prune with k-DOPs on GPU" (2021) on the CPU: volumes follow the bodies, the
+ * principal axis of their centres is snapped to the nearest direction of the set, `SortAndSweep` finds the
+ * pairs. With a `GpuBroadPhase` of the same volumes, asynchronous steps take their pairs from its sweep, grid
+ * or LBVH instead.
  *
- * Volumes are half the contact margin wider than the shapes, so that no contact is lost: a world takes the same
- * steps with any of them, to the last bit. What differs is how many pairs go to the narrow phase: balls let
- * through most, k-DOPs with many directions fewest.
+ * Volumes are half the contact margin wider than the shapes, so that no contact is lost: a world takes the
+ * same steps with any of them, to the last bit. What differs is how many pairs go to the narrow phase: balls
+ * let through most, k-DOPs with many directions fewest.
  *
- * Cost: a volume for each collider that has moved (k support points for a k-DOP, a few products for the others),
- * and the sweep. The boxes of a `HashGrid`, the default of a world, are found faster; this is for comparing
- * volumes, and for shapes whose exact test costs much. The world's `broadPhase` still answers queries.
+ * Cost: a volume for each collider that has moved (k support points for a k-DOP, a few products for the
+ * others), and the sweep. The boxes of a `HashGrid`, the default of a world, are found faster; this is for
+ * comparing volumes, and for shapes whose exact test costs much. The world's `broadPhase` still answers
+ * queries.
  */
 import type { GpuBroadPhase } from '@colide/broadphase-gpu';
 import { BoxIds, type PairList, PairOrder, requireObject, requirePairList, tellUnknown } from '@colide/core';
@@ -29,15 +31,15 @@ export interface VolumeBroadPhaseOptions {
   /** The kind of volume. Default that of `gpu`, without it `18-dop`. */
   readonly volume?: VolumeKind;
   /**
-   * The direction swept along: that of the largest variance, the principal axis snapped to the nearest direction
-   * of the set, or the index of one that stays: 0 for x, 1 for y, 2 for z. Default `pca`.
+   * The direction swept along: that of the largest variance, the principal axis snapped to the nearest
+   * direction of the set, or the index of one that stays: 0 for x, 1 for y, 2 for z. Default `pca`.
    */
   readonly axis?: SortAndSweepOptions['axis'];
   /** Number of steps after which the direction is chosen again. Default 1. */
   readonly axisInterval?: number;
   /**
-   * What finds the pairs in `World.stepAsync`, made by `createGpuBroadPhase` with a `volume`; it chooses its search and its
-   * direction by its own options. It must be empty; the caller disposes of it. Default none.
+   * What finds the pairs in `World.stepAsync`, made by `createGpuBroadPhase` with a `volume`; it chooses its
+   * search and its direction by its own options. It must be empty; the caller disposes of it. Default none.
    */
   readonly gpu?: GpuBroadPhase;
 }
@@ -60,7 +62,9 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
   private readonly ids: BoxIds<SortAndSweep>;
   private readonly later: BoxIds<GpuBroadPhase> | undefined;
   private readonly order = new PairOrder();
-  /** By collider: the shape whose volume is in the sweep, the pose it was fitted at, its volume in its frame. */
+  /**
+   * By collider: the shape whose volume is in the sweep, the pose it was fitted at, its volume in its frame.
+   */
   private readonly known: (Posed | undefined)[] = [];
   private readonly poses: Float64Array[] = [];
   private readonly locals: Float64Array[] = [];
@@ -118,8 +122,8 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
   }
 
   /**
-   * As {@link findPairs}, by the GPU if there is one. If colliders have changed during the search, it is repeated; if they
-   * keep changing, the sweep on the CPU finds the pairs.
+   * As {@link findPairs}, by the GPU if there is one. If colliders have changed during the search, it is
+   * repeated; if they keep changing, the sweep on the CPU finds the pairs.
    */
   async findPairsAsync(out: PairList, colliders: ColliderSet): Promise<number> {
     const { later } = this;

@@ -14,8 +14,9 @@ export interface ColliderBroadPhase {
    */
   findPairs(out: PairList, colliders: ColliderSet): number;
   /**
-   * As {@link findPairs}, to the same pairs, where the answer comes later; called in each asynchronous step instead. The
-   * pairs are those of the colliders as they are when it resolves, whatever has changed in the meantime.
+   * As {@link findPairs}, to the same pairs, where the answer comes later; called in each asynchronous step
+   * instead. The pairs are those of the colliders as they are when it resolves, whatever has changed in the
+   * meantime.
    */
   findPairsAsync?(out: PairList, colliders: ColliderSet): Promise<number>;
 }

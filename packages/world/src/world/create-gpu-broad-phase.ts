@@ -23,8 +23,8 @@ export interface GpuBroadPhaseRequest extends Omit<GpuBroadPhaseOptions, 'device
 }
 
 /**
- * A broad phase for `new World({ asyncBroadPhase })`; with a `volume` other than 6, for `VolumeBroadPhase`. Its `dispose` releases the device. Does not reject when
- * there is no GPU.
+ * A broad phase for `new World({ asyncBroadPhase })`; with a `volume` other than 6, for `VolumeBroadPhase`.
+ * Its `dispose` releases the device. Does not reject when there is no GPU.
  */
 export async function createGpuBroadPhase(options: GpuBroadPhaseRequest = {}): Promise<GpuBroadPhase> {
   const { gpu, ...others } = options;

@@ -28,9 +28,10 @@ export interface WorldOptions<World = never> {
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /**
-   * What finds pairs in `World.step` by volumes of the colliders instead of the boxes of `broadPhase`, such as a
-   * `VolumeBroadPhase`; one object for each world. If it can also answer later, as one with a GPU does, it takes the
-   * place of `asyncBroadPhase` in `World.stepAsync`. The other one still answers queries. Default none.
+   * What finds pairs in `World.step` by volumes of the colliders instead of the boxes of `broadPhase`, such
+   * as a `VolumeBroadPhase`; one object for each world. If it can also answer later, as one with a GPU does,
+   * it takes the place of `asyncBroadPhase` in `World.stepAsync`. The other one still answers queries.
+   * Default none.
    */
   readonly colliderBroadPhase?: ColliderBroadPhase;
   /**
@@ -42,8 +43,8 @@ export interface WorldOptions<World = never> {
   /** A solver, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | WorldSolver<World> | Omit<ImpulseSolverOptions, 'gravity'>;
   /**
-   * Kernels for the default solver: `await loadSimd()` of `@colide/simd`. They solve contacts in another order, so
-   * bits differ from those without. Other solvers and those of a `pool` take none. Default none.
+   * Kernels for the default solver: `await loadSimd()` of `@colide/simd`. They solve contacts in another
+   * order, so bits differ from those without. Other solvers and those of a `pool` take none. Default none.
    */
   readonly kernels?: SolverKernels | undefined;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */

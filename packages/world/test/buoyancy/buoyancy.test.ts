@@ -1,4 +1,7 @@
-/** Water against Archimedes: draught, stability, rise and fall, drag, energy; volumes against closed forms and sums. */
+/**
+ * Water against Archimedes: draught, stability, rise and fall, drag, energy; volumes against closed forms and
+ * sums.
+ */
 import {
   BoxShape,
   CapsuleShape,

@@ -31,7 +31,8 @@ describe('gears', () => {
     });
     joints.setMotor(first, { speed: 3, maxForce: 1 });
     const gear = joints.gear(first, second, { ratio });
-    // Both turn at once: a constant torque on the first feels its own moment and that of the second over ratio².
+    // Both turn at once: a constant torque on the first feels its own moment and that of the second over
+    // ratio².
     run(world, 0.2);
     const expected = Math.min(3, 0.2 / (cubeMoment * (1 + 1 / ratio ** 2)));
     expect(joints.speed(first) / expected).toBeCloseTo(1, 2);

@@ -1,6 +1,7 @@
 /**
- * Continuous detection put the rotation of a body back but not its angular velocity, and took speed from one of two free
- * bodies: a stick that hit a ball at 10 m/s left with 41 times its energy, a plate lost 40 % of its momentum.
+ * Continuous detection put the rotation of a body back but not its angular velocity, and took speed from one
+ * of two free bodies: a stick that hit a ball at 10 m/s left with 41 times its energy, a plate lost 40 % of
+ * its momentum.
  */
 import {
   BoxShape,

@@ -10,8 +10,8 @@ function height(x: number, z: number): number {
   return 0.3 * Math.sin(1.3 * x) * Math.sin(1.1 * z) + 0.1 * Math.cos(3 * x - 2 * z);
 }
 
-// A ridge in the bottom of a flat box had contacts with sideways normals, which hid the one that pushed it up. A
-// corner in a valley left both triangles across their common edge, and neither of them had a contact.
+// A ridge in the bottom of a flat box had contacts with sideways normals, which hid the one that pushed it
+// up. A corner in a valley left both triangles across their common edge, and neither of them had a contact.
 it.each([
   ['flat', 0.5, 0.15, 0.25, 37],
   ['tall', 0.2, 0.5, 0.2, 45],
@@ -32,8 +32,8 @@ it.each([
   }
 });
 
-// The shortest way of a thin body out of the bottom of a valley leads sideways. The slope in front of it had no contact
-// as soon as the tip was deeper in it than three times that.
+// The shortest way of a thin body out of the bottom of a valley leads sideways. The slope in front of it had
+// no contact as soon as the tip was deeper in it than three times that.
 it('a needle that slides down one side of a valley does not go through the other', () => {
   const world = new World();
   const valleys = (x: number) => 0.9 * Math.abs((((x % 4) + 4) % 4) - 2);

@@ -1,6 +1,6 @@
 /**
- * A division of deformable bodies among threads: whoever is lost or whatever fails, no bit may differ and nobody may be
- * left waiting.
+ * A division of deformable bodies among threads: whoever is lost or whatever fails, no bit may differ and
+ * nobody may be left waiting.
  */
 import { ColoredSoftSolver, SoftBodies, type SoftCrew, World, type WorldPool } from '@colide/world';
 import { expect, it } from 'vitest';
@@ -35,7 +35,8 @@ function createCrew(barriers: number): SoftCrew {
   };
 }
 
-// Rotations that shapes are matched with begin from the last ones. Those of the caller's share were one sweep ahead.
+// Rotations that shapes are matched with begin from the last ones. Those of the caller's share were one sweep
+// ahead.
 it('a sweep that is taken again begins with the holds of the first time', () => {
   const [alone, divided] = [new ColoredSoftSolver(), new ColoredSoftSolver(createCrew(1))].map(division => {
     const { bodies, system } = createBlobs();

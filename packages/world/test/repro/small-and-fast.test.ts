@@ -39,7 +39,9 @@ function energy({ bodies }: World): number {
   return sum / 2;
 }
 
-/** Throws one body of a size, and one of up to ten times it, at each other; the energy relative to the first. */
+/**
+ * Throws one body of a size, and one of up to ten times it, at each other; the energy relative to the first.
+ */
 function largestEnergy(random: Random, size: number, speed: number, restitution: number): number {
   const world = new World({ gravity: [0, 0, 0], sleeping: false });
   const shape = () => kinds[Math.floor(random.uniform(0, kinds.length))];

@@ -1,7 +1,7 @@
 /**
- * Bodies of a centimetre tip over within a step or two. Continuous detection held those that touched the ground
- * from the start of the step where they were, in every step: they hung in the air or stuck half sunk. On free
- * bodies they rocked on single points and sank through.
+ * Bodies of a centimetre tip over within a step or two. Continuous detection held those that touched the
+ * ground from the start of the step where they were, in every step: they hung in the air or stuck half sunk.
+ * On free bodies they rocked on single points and sank through.
  */
 import { BoxShape, ConeShape, type ConvexShape, CylinderShape, HalfSpace, HullShape } from '@colide/geometry';
 import { Random } from '@colide/math';

@@ -1,6 +1,7 @@
 /**
- * On meshes, bodies of a centimetre hung in the air, stuck half sunk or fell through: a tilted one had points on the
- * triangle below its lowest corner only, and the shortest translation of a thin one often led out at the back.
+ * On meshes, bodies of a centimetre hung in the air, stuck half sunk or fell through: a tilted one had points
+ * on the triangle below its lowest corner only, and the shortest translation of a thin one often led out at
+ * the back.
  */
 import {
   BoxShape,
@@ -67,7 +68,10 @@ function heightAt({ cell, height }: Ground, x: number, z: number): number {
   return at(1, 1) + (1 - u) * (at(0, 1) - at(1, 1)) + (1 - v) * (at(1, 0) - at(1, 1));
 }
 
-/** Drops a body; returns the least height of its centre, and how far its lowest point is above the ground at the end. */
+/**
+ * Drops a body; returns the least height of its centre, and how far its lowest point is above the ground at
+ * the end.
+ */
 function drop(mesh: MeshShape, ground: Ground, shape: ConvexShape, size: number, seed: number) {
   const random = new Random(7 * seed + 1);
   const world = new World();

@@ -2,8 +2,8 @@ import { BoxShape } from '@colide/geometry';
 import { World } from '@colide/world';
 import { expect, it } from 'vitest';
 
-// Continuous detection put bodies back with the angular momentum of a free body, so a tilted one began to spin about
-// axes that it cannot rotate about, and tilted further.
+// Continuous detection put bodies back with the angular momentum of a free body, so a tilted one began to
+// spin about axes that it cannot rotate about, and tilted further.
 it('a fast body that is stopped does not spin about locked axes', () => {
   const world = new World({ gravity: [0, 0, 0] });
   world.add({ shape: new BoxShape([0.05, 5, 5]), type: 'static', position: [2, 0, 0] });

@@ -9,8 +9,8 @@ function height(x: number, z: number): number {
   return 0.6 * Math.sin(2.3 * x + 0.4 * z) * Math.cos(1.9 * z - 0.7 * x);
 }
 
-// A step stops the centre of mass of a cone at the ground. The middle of its axis, nearer to the tip, was then
-// below, and contacts by the normals of faces pushed it down.
+// A step stops the centre of mass of a cone at the ground. The middle of its axis, nearer to the tip, was
+// then below, and contacts by the normals of faces pushed it down.
 it('a cone thrown at hills at 20 m/s does not go through', () => {
   const world = new World();
   world.add({ shape: createLand(half, height), type: 'static' });

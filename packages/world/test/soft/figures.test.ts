@@ -1,4 +1,7 @@
-/** Ragdolls of particles: sticks keep their lengths, joints hold, limits bound, momentum is kept, and all comes to rest. */
+/**
+ * Ragdolls of particles: sticks keep their lengths, joints hold, limits bound, momentum is kept, and all
+ * comes to rest.
+ */
 import { BoxShape, HalfSpace } from '@colide/geometry';
 import {
   ragdollFigure as figure,
@@ -86,7 +89,9 @@ describe('addFigure', () => {
     }
   });
 
-  /** Throws a particle of a figure whose torso is pinned towards another, and follows a figure of its motion. */
+  /**
+   * Throws a particle of a figure whose torso is pinned towards another, and follows a figure of its motion.
+   */
   function follow(
     change: object,
     thrown: number,

@@ -1,4 +1,7 @@
-/** Cloth and ropes whose triangles and segments collide: exactly no two of them cross, where particles as balls let them. */
+/**
+ * Cloth and ropes whose triangles and segments collide: exactly no two of them cross, where particles as
+ * balls let them.
+ */
 
 import { HalfSpace, SphereShape } from '@colide/geometry';
 import { triangleTriangle } from '@colide/narrowphase';

@@ -1,6 +1,6 @@
 /**
- * Solvers whose contacts are solved colour by colour, in a dense heap: they overlap and rest as those that take one contact
- * after the other do.
+ * Solvers whose contacts are solved colour by colour, in a dense heap: they overlap and rest as those that
+ * take one contact after the other do.
  */
 import { BoxShape, HullShape, solidIcosahedron } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -35,7 +35,10 @@ function heap(solver: RigidSolver, count: number): World {
   return world;
 }
 
-/** What a heap comes to: overlap from the second second on, the way of the last sixth of a second, points and sleepers. */
+/**
+ * What a heap comes to: overlap from the second second on, the way of the last sixth of a second, points and
+ * sleepers.
+ */
 function settle(solver: RigidSolver, count: number, steps: number) {
   const world = heap(solver, count);
   const found = { overlap: 0, way: 0, points: 0, sleepers: 0 };
@@ -57,7 +60,10 @@ interface HeapCase {
   readonly steps: number;
   /** Deepest overlap, in m. */
   readonly overlap: number;
-  /** Whether all have fallen asleep in the end; without friction, or in few substeps, they take longer than we wait. */
+  /**
+   * Whether all have fallen asleep in the end; without friction, or in few substeps, they take longer than we
+   * wait.
+   */
   readonly sleeps: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The engine of Ponce Atencio (2005) with its deformable bodies: a cube of particles at its vertices, cloth and a rope
- * that collide with themselves by sphere trees, all in one world.
+ * The engine of Ponce Atencio (2005) with its deformable bodies: a cube of particles at its vertices, cloth
+ * and a rope that collide with themselves by sphere trees, all in one world.
  */
 import { BoxShape, HalfSpace, ropeLine } from '@colide/geometry';
 import { triangleTriangle } from '@colide/narrowphase';
@@ -60,7 +60,9 @@ function strain(body: SoftBody, length: number, perRow: number) {
   return { mean: errors.reduce((sum, error) => sum + error, 0) / errors.length, most: Math.max(...errors) };
 }
 
-/** Steps until everything sleeps; returns the seconds that took, the sums of counters and the largest error. */
+/**
+ * Steps until everything sleeps; returns the seconds that took, the sums of counters and the largest error.
+ */
 function settle({ world, soft, solver }: ReturnType<typeof engine>, bodies: number) {
   const found = { seconds: Infinity, moved: 0, contacts: 0, error: 0 };
   for (let n = 1; n <= 600 && found.seconds === Infinity; n++) {

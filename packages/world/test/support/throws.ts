@@ -1,7 +1,8 @@
 /**
- * Random throws of one body at ground of triangles, each described by its seed: bumps, spikes, ridges, valleys and steps
- * of any size relative to the body; as a mesh, a height field, scaled, rotated, in a compound or on a moving body. In its
- * own frame all ground is a height field, so whether a point is below it is a closed form.
+ * Random throws of one body at ground of triangles, each described by its seed: bumps, spikes, ridges,
+ * valleys and steps of any size relative to the body; as a mesh, a height field, scaled, rotated, in a
+ * compound or on a moving body. In its own frame all ground is a height field, so whether a point is below it
+ * is a closed form.
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import {
@@ -232,7 +233,10 @@ function createMesh(form: string, field: HeightField): MeshShape {
   return shapeScale(new MeshShape(new TriangleBvh(unscaled, indices)), factors) as MeshShape;
 }
 
-/** Where a body of `size` starts, above all of the ground, and in which direction it goes, in the frame of the mesh. */
+/**
+ * Where a body of `size` starts, above all of the ground, and in which direction it goes, in the frame of the
+ * mesh.
+ */
 function aim(random: Random, field: HeightField, size: number) {
   const slant = pick(random, [0, 1, 3]);
   const velocity = [slant * random.uniform(-1, 1), -1, slant * random.uniform(-1, 1)];
@@ -275,7 +279,9 @@ function toLocal(point: Vec3, frame: Posed): Vec3 {
   return frame.toLocalDirection(point, point);
 }
 
-/** Points of a shape that cannot all be below the ground: the centres of its parts, or the vertices of a mesh. */
+/**
+ * Points of a shape that cannot all be below the ground: the centres of its parts, or the vertices of a mesh.
+ */
 function pointsOf(shape: Shape): ReadonlyVec3[] {
   if ('children' in shape) return shape.children.map(child => child.centerOfMass([0, 0, 0]));
   if (!('mesh' in shape)) return [(shape as ConvexShape).centerOfMass([0, 0, 0])];

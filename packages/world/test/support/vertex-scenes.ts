@@ -75,7 +75,9 @@ export function drift(world: World, steps: number): number {
   return farthest;
 }
 
-/** The centres of the caps, and the source's 60 constraints of a 26-vertex cylinder: rims, sides and spokes. */
+/**
+ * The centres of the caps, and the source's 60 constraints of a 26-vertex cylinder: rims, sides and spokes.
+ */
 export function cylinderFrame(): { more: number[]; pairs: number[] } {
   const { vertices } = cylinder;
   const count = vertices.length / 3;

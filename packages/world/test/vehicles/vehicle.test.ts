@@ -1,4 +1,6 @@
-/** Vehicles against closed forms: load and ride height, coasting, braking, turning, slopes, jumps, reactions. */
+/**
+ * Vehicles against closed forms: load and ride height, coasting, braking, turning, slopes, jumps, reactions.
+ */
 import { BoxShape, HalfSpace } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { Vehicle, type VehicleOptions, type WheelSettings, World } from '@colide/world';

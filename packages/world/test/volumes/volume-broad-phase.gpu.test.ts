@@ -1,6 +1,6 @@
 /**
- * Worlds whose pairs come from volumes on the GPU: of every kind, by every search, the same pairs and the same bits as on
- * the CPU.
+ * Worlds whose pairs come from volumes on the GPU: of every kind, by every search, the same pairs and the
+ * same bits as on the CPU.
  */
 import type { GpuBroadPhaseOptions, GpuSearch, GpuVolumeKind } from '@colide/broadphase-gpu';
 import { SphereShape } from '@colide/geometry';

@@ -1,4 +1,7 @@
-/** Pairs by volumes: as brute force finds them, none lost, the same steps to the last bit, and fewer pairs with tighter volumes. */
+/**
+ * Pairs by volumes: as brute force finds them, none lost, the same steps to the last bit, and fewer pairs
+ * with tighter volumes.
+ */
 import {
   createKdop,
   createObb,

@@ -34,7 +34,9 @@ export interface BodyMaterial2d {
   readonly group?: number;
   /** Bits of the groups that it collides with. Both bodies must agree. Default all. */
   readonly mask?: number;
-  /** Whether it must not pass through moving bodies either. No body passes through static ones. Default false. */
+  /**
+   * Whether it must not pass through moving bodies either. No body passes through static ones. Default false.
+   */
   readonly bullet?: boolean;
   /** Whether it only reports what it touches. Default false. */
   readonly sensor?: boolean;

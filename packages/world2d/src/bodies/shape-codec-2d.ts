@@ -20,7 +20,9 @@ import {
 } from '@colide/geometry';
 import type { ContactShape2d } from '@colide/narrowphase';
 
-/** What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex planar shapes. */
+/**
+ * What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex planar shapes.
+ */
 export type EncodableShape2d = ContactShape2d | Convex2d;
 
 /** A shape as plain data. */

@@ -1,6 +1,6 @@
 /**
- * A planar character: a kinematic capsule moved by the player, not by forces. It slides along walls,
- * climbs steps, stays on the ground on slopes and stairs, rides on moving platforms, and pushes dynamic bodies.
+ * A planar character: a kinematic capsule moved by the player, not by forces. It slides along walls, climbs
+ * steps, stays on the ground on slopes and stairs, rides on moving platforms, and pushes dynamic bodies.
  * Chains are one-sided for it too: it jumps up through them.
  *
  *   const character = new Character2d(world, { position: [0, 1] });
@@ -261,7 +261,8 @@ export class Character2d {
     const s = rotations[at + 1];
     carried[0] = positions[at] + c * localPoint[0] - s * localPoint[1] - groundPoint[0];
     carried[1] = positions[at + 1] + s * localPoint[0] + c * localPoint[1] - groundPoint[1];
-    // A dynamic body at rest still trembles, and rounding is no motion: following either would keep things awake.
+    // A dynamic body at rest still trembles, and rounding is no motion: following either would keep things
+    // awake.
     const least = inverseMasses[groundBody] > 0 ? tremble : tiny;
     if (lengthOf(carried) < least) carried.fill(0);
   }

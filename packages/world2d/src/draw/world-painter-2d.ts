@@ -1,7 +1,7 @@
 /**
  * Draws a planar world for debugging: shapes, coloured by type and sleep, contacts with their normals,
- * joints, boxes and centres of mass. It takes any context with the methods of `CanvasRenderingContext2D` that it uses,
- * and needs no DOM.
+ * joints, boxes and centres of mass. It takes any context with the methods of `CanvasRenderingContext2D` that
+ * it uses, and needs no DOM.
  *
  *   context.setTransform(scale, 0, 0, -scale, width / 2, height); // metres, y up
  *   painter.draw(context, world);
@@ -49,7 +49,10 @@ export interface WorldPainterOptions2d {
   readonly opacity?: number;
   /** Length of the normals of contacts in m. Default 0.15. */
   readonly normalLength?: number;
-  /** Length of the part of a half-plane that is drawn, about the point nearest to the origin, in m. Default 1000. */
+  /**
+   * Length of the part of a half-plane that is drawn, about the point nearest to the origin, in m.
+   * Default 1000.
+   */
   readonly extent?: number;
   /** Whether to draw contact points and normals. Default false. */
   readonly contacts?: boolean;

@@ -1,4 +1,7 @@
-/** Settings of the joints of a planar world. Points and directions are those of the world, as arrays or `{x, y}`. */
+/**
+ * Settings of the joints of a planar world. Points and directions are those of the world, as arrays or
+ * `{x, y}`.
+ */
 import type { JointAxisSettings, JointMotor, JointSettings, JointSpring } from '@colide/solvers';
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 
@@ -34,7 +37,10 @@ export interface WheelJointSettings2d extends JointSettings {
   readonly anchor?: VectorLike2d;
   /** Direction of the suspension; it turns with the chassis. */
   readonly axis: VectorLike2d;
-  /** Smallest and largest translation along the axis, in m; 0 is the position at which the joint was made. Default none. */
+  /**
+   * Smallest and largest translation along the axis, in m; 0 is the position at which the joint was made.
+   * Default none.
+   */
   readonly limits?: readonly [lower: number, upper: number];
   /** The spring of the suspension. Default none: the wheel moves freely along the axis. */
   readonly spring?: JointSpring;
@@ -74,15 +80,18 @@ export interface SpringJointSettings2d extends JointSettings, JointEnds2d {
 /** Settings of a pair of gears. */
 export interface GearJointSettings2d extends JointSettings {
   /**
-   * Revolutions of the first joint per revolution of the second, in the opposite direction: the ratio of the teeth of
-   * the second wheel to those of the first. Negative if both rotate in the same direction.
+   * Revolutions of the first joint per revolution of the second, in the opposite direction: the ratio of the
+   * teeth of the second wheel to those of the first. Negative if both rotate in the same direction.
    */
   readonly ratio: number;
 }
 
 /** Settings of a rack and pinion. */
 export interface RackJointSettings2d extends JointSettings {
-  /** How far the rack moves along its axis per radian of the pinion, in m; negative for the opposite direction. */
+  /**
+   * How far the rack moves along its axis per radian of the pinion, in m; negative for the opposite
+   * direction.
+   */
   readonly radius: number;
 }
 
@@ -93,7 +102,10 @@ export interface PulleyJointSettings2d extends JointSettings, JointEnds2d {
   readonly groundB: VectorLike2d;
   /** How many strands of the rope carry the second body, which moves less by this factor. Default 1. */
   readonly ratio?: number;
-  /** Length of the rope: that on the first side plus `ratio` times that on the second. Default the present length. */
+  /**
+   * Length of the rope: that on the first side plus `ratio` times that on the second. Default the present
+   * length.
+   */
   readonly length?: number;
 }
 

@@ -1,18 +1,20 @@
 /**
- * The joints of a planar world: revolute, prismatic, welds, wheels, rods, ropes and springs, between two bodies or a body
- * and the world, and a joint that pulls a body to a pointer.
+ * The joints of a planar world: revolute, prismatic, welds, wheels, rods, ropes and springs, between two
+ * bodies or a body and the world, and a joint that pulls a body to a pointer.
  *
  * ```ts
  * const joints = new WorldJoints2d(world);
  * const door = joints.revolute(undefined, panel, { anchor: [0, 1], limits: [0, 2] });
  * ```
  *
- * A joint is made in the present pose of its bodies, where angles and translations are 0; anchors and axes are given in
- * the world. Joined bodies do not collide with each other unless `collide` is true. Joints are removed with their bodies,
- * and snapshots hold their state. An id names one joint for ever: that of a removed one is refused.
+ * A joint is made in the present pose of its bodies, where angles and translations are 0; anchors and axes
+ * are given in the world. Joined bodies do not collide with each other unless `collide` is true. Joints are
+ * removed with their bodies, and snapshots hold their state. An id names one joint for ever: that of a
+ * removed one is refused.
  *
- * The joints themselves are in `world.joints`, which a world has from the first `new WorldJoints2d(world)` on. There may
- * be several objects of this class for one world; they share the joints. Worlds that have none do not carry the code.
+ * The joints themselves are in `world.joints`, which a world has from the first `new WorldJoints2d(world)`
+ * on. There may be several objects of this class for one world; they share the joints. Worlds that have none
+ * do not carry the code.
  */
 import { refuse, requireBetween, requireBounded, requireOut, type Vec2 } from '@colide/core';
 import {
@@ -60,7 +62,10 @@ import type {
   WheelJointSettings2d,
 } from './joint-settings-2d.ts';
 
-/** Angular frequency and damping ratio of the spring of a mouse joint, and its largest acceleration, by default. */
+/**
+ * Angular frequency and damping ratio of the spring of a mouse joint, and its largest acceleration, by
+ * default.
+ */
 const mouseFrequency = 2 * Math.PI * 5;
 const mouseDamping = 0.7;
 const mouseAcceleration = 1000;
@@ -113,7 +118,10 @@ export class WorldJoints2d extends JointMaker2d {
     return this.woken(id);
   }
 
-  /** Keeps the distance between a point of each body as it is, or between limits, with motor and spring along it. */
+  /**
+   * Keeps the distance between a point of each body as it is, or between limits, with motor and spring along
+   * it.
+   */
   distance(a: JointBody2d, b: JointBody2d, settings: DistanceJointSettings2d = {}): number {
     requireKnown2d(settings, ['anchorA', 'anchorB'], true);
     return this.addBetween(a, b, settings, length => {
@@ -262,7 +270,10 @@ export class WorldJoints2d extends JointMaker2d {
     return [a < 0 ? undefined : a, b < 0 ? undefined : b];
   }
 
-  /** Changes the limits of a free motion; none without `limits`. Joints that have several free motions need its name. */
+  /**
+   * Changes the limits of a free motion; none without `limits`. Joints that have several free motions need
+   * its name.
+   */
   setLimits(
     joint: number,
     limits: readonly [lower: number, upper: number] | undefined,
@@ -318,8 +329,8 @@ export class WorldJoints2d extends JointMaker2d {
   }
 
   /**
-   * Writes the mean force of the last step that a joint exerted on its second body, in N, in world axes, and returns the
-   * torque about its anchor there, in N m. The first body felt the opposite.
+   * Writes the mean force of the last step that a joint exerted on its second body, in N, in world axes, and
+   * returns the torque about its anchor there, in N m. The first body felt the opposite.
    */
   reaction(outForce: Vec2, joint: number): number {
     requireOut('outForce', outForce, 2);

@@ -96,7 +96,9 @@ export class WorldQueries2d {
     return this.allOnRay(out, maxT, filter);
   }
 
-  /** The first body hit on the way from one point to another; returns the part of it, 0 to 1, or `Infinity`. */
+  /**
+   * The first body hit on the way from one point to another; returns the part of it, 0 to 1, or `Infinity`.
+   */
   segmentcast(
     hit: WorldHit2d,
     from: VectorLike2d,

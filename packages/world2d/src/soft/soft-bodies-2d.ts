@@ -1,21 +1,23 @@
 /**
- * Ropes, nets and soft bodies in a planar world: particles in substeps, held together by distances, areas and shape matching.
- * They collide with all rigid bodies and act on them in the same substep, so that momentum is conserved.
+ * Ropes, nets and soft bodies in a planar world: particles in substeps, held together by distances, areas and
+ * shape matching. They collide with all rigid bodies and act on them in the same substep, so that momentum is
+ * conserved.
  *
  *   const soft = new SoftBodies2d();
  *   const world = new World2d({ parts: [soft] });
  *   const rope = soft.addRope({ positions: [0, 3, 1, 3, 2, 3], pins: [0] });
  *
- * The coordinates of all particles are in one array, {@link SoftBodies2d.positions}; a body has a range of it, and its own
- * threads. Threads are capsules: corners do not slip through between particles. Same calls, same bits; a step
- * allocates nothing once as many contacts have been seen.
+ * The coordinates of all particles are in one array, {@link SoftBodies2d.positions}; a body has a range of
+ * it, and its own threads. Threads are capsules: corners do not slip through between particles. Same calls,
+ * same bits; a step allocates nothing once as many contacts have been seen.
  *
- * Limits: deformable bodies do not collide with each other, with themselves or with what they are attached to. They do
- * not sleep, nor do the rigid bodies that they hold or push. Contacts have no restitution. A saved game holds the state of
- * the particles and what they are attached to: load it with bodies that were added by the same calls.
+ * Limits: deformable bodies do not collide with each other, with themselves or with what they are attached
+ * to. They do not sleep, nor do the rigid bodies that they hold or push. Contacts have no restitution. A
+ * saved game holds the state of the particles and what they are attached to: load it with bodies that were
+ * added by the same calls.
  *
- * Macklin et al., "Small steps in physics simulation", SCA 2019. Müller et al., "Meshless deformations based on shape
- * matching", SIGGRAPH 2005.
+ * Macklin et al., "Small steps in physics simulation", SCA 2019. Müller et al., "Meshless deformations based
+ * on shape matching", SIGGRAPH 2005.
  */
 import {
   refuse,
@@ -83,7 +85,10 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     this.boxed = [0, 0, damping, maxSpeed, undefined];
   }
 
-  /** Coordinates of all particles, two numbers each. Replaced when bodies are added or removed. Read only; {@link move} writes. */
+  /**
+   * Coordinates of all particles, two numbers each. Replaced when bodies are added or removed. Read only;
+   * {@link move} writes.
+   */
   get positions(): Float64Array {
     return this.particles.positions;
   }

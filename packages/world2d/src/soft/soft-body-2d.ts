@@ -6,7 +6,10 @@ import type { SoftBodyKind2d } from './soft-settings-2d.ts';
 /** A deformable body of a `SoftBodies2d`. */
 export class SoftBody2d {
   readonly kind: SoftBodyKind2d;
-  /** Its first particle: its coordinates are `positions[2 · first …]` of the `SoftBodies2d`. Changes when others are removed. */
+  /**
+   * Its first particle: its coordinates are `positions[2 · first …]` of the `SoftBodies2d`. Changes when
+   * others are removed.
+   */
   first: number;
   /** Number of its particles. */
   readonly count: number;

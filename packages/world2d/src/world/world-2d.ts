@@ -11,8 +11,8 @@
  *   parts            ropes, nets, soft bodies
  *   volumes          colliders and boxes follow
  *
- * Bodies are numbers; their state is in flat arrays (`world.bodies`). Same calls, same bits: contacts are solved
- * in an order that depends on the state alone.
+ * Bodies are numbers; their state is in flat arrays (`world.bodies`). Same calls, same bits: contacts are
+ * solved in an order that depends on the state alone.
  */
 import {
   type BroadPhase,
@@ -131,7 +131,10 @@ export class World2d {
     return this.table.state;
   }
 
-  /** The joints between the bodies, once the world was given any; `WorldJoints2d` is how to add and change them. */
+  /**
+   * The joints between the bodies, once the world was given any; `WorldJoints2d` is how to add and change
+   * them.
+   */
   get joints(): RigidJoints2d | undefined {
     return this.table.joints;
   }
@@ -264,8 +267,8 @@ export class World2d {
   }
 
   /**
-   * Reads a force or impulse to {@link vector} and where it acts to {@link second}, wakes the body and returns the
-   * moment about its centre.
+   * Reads a force or impulse to {@link vector} and where it acts to {@link second}, wakes the body and
+   * returns the moment about its centre.
    */
   private readPush(body: number, name: string, value: VectorLike2d, point?: VectorLike2d): number {
     this.table.requireBody(body);
@@ -303,7 +306,10 @@ export class World2d {
     boxes.followAwake();
   }
 
-  /** Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were disturbed. */
+  /**
+   * Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were
+   * disturbed.
+   */
   private sleep(dt: number): void {
     const { sleeping, contacts } = this;
     if (!sleeping) return;
@@ -318,15 +324,17 @@ export class World2d {
   }
 
   /**
-   * Advances by the time that has passed, in steps of fixed length. Returns how far into the next step the time
-   * has come, from 0 to 1: the factor to interpolate the last two states with.
+   * Advances by the time that has passed, in steps of fixed length. Returns how far into the next step the
+   * time has come, from 0 to 1: the factor to interpolate the last two states with.
    */
   advance(elapsed: number): number {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
     return this.remainder / this.fixedStep;
   }
 
-  /** Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal */
+  /**
+   * Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal
+   */
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);

@@ -5,18 +5,21 @@ import type { ImpulseSolverOptions, RigidSolver2d, SleepingOptions } from '@coli
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
 
-/** Settings of a planar world; all may be left out. The type parameter is the type of the world, for its parts. */
+/**
+ * Settings of a planar world; all may be left out. The type parameter is the type of the world, for its
+ * parts.
+ */
 export interface WorldOptions2d<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: VectorLike2d;
   /**
-   * The structure of boxes of four numbers that finds pairs and answers queries. Default a sweep over the x axis;
-   * for worlds of a thousand bodies and more, or with hundreds of queries per step, a `HashGrid2d`.
+   * The structure of boxes of four numbers that finds pairs and answers queries. Default a sweep over the x
+   * axis; for worlds of a thousand bodies and more, or with hundreds of queries per step, a `HashGrid2d`.
    */
   readonly broadPhase?: BroadPhase;
   /**
-   * What finds the contact points of two convex shapes. Default `manifoldConvex2d`, which tests separating axes;
-   * `manifoldGjk2d` is GJK with EPA.
+   * What finds the contact points of two convex shapes. Default `manifoldConvex2d`, which tests separating
+   * axes; `manifoldGjk2d` is GJK with EPA.
    */
   readonly narrowPhase?: NarrowPhase2d;
   /**

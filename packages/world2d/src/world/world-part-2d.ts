@@ -1,9 +1,11 @@
 /**
- * Another kind of body in a planar world: ropes, nets, soft bodies. Programs without such a part do not carry its
- * code.
+ * Another kind of body in a planar world: ropes, nets, soft bodies. Programs without such a part do not carry
+ * its code.
  */
 
-/** Something that takes part in the steps and snapshots of a planar world, whose type is the type parameter. */
+/**
+ * Something that takes part in the steps and snapshots of a planar world, whose type is the type parameter.
+ */
 export interface WorldPart2d<World = never> {
   /** Called before the world removes a rigid body; its id will be reused. */
   removed?(body: number): void;
@@ -13,7 +15,10 @@ export interface WorldPart2d<World = never> {
   readonly stateLength: number;
   /** Writes what changes from step to step and cannot be derived. */
   save(out: Float64Array): void;
-  /** Whether {@link load} can restore a state that {@link save} wrote. Default: whether its length is {@link stateLength}. */
+  /**
+   * Whether {@link load} can restore a state that {@link save} wrote. Default: whether its length is
+   * {@link stateLength}.
+   */
   fits?(from: Float64Array): boolean;
   /** Restores what {@link save} wrote. */
   load(from: Float64Array): void;

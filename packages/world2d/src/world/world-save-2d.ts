@@ -1,10 +1,11 @@
 /**
- * Saved games in the plane: a `World2d` as one self-contained buffer, and back. Each shape is stored once. Bodies
- * return with their ids and generations, together with joints, materials and options, and continue with the
- * same bits.
+ * Saved games in the plane: a `World2d` as one self-contained buffer, and back. Each shape is stored once.
+ * Bodies return with their ids and generations, together with joints, materials and options, and continue
+ * with the same bits.
  *
- * Code cannot be saved: pass the broad phase, the narrow phase and a solver of another kind again. The user's own data is not saved. These
- * are functions, not methods of `World2d`, because reading shapes needs the code of all of them.
+ * Code cannot be saved: pass the broad phase, the narrow phase and a solver of another kind again. The user's
+ * own data is not saved. These are functions, not methods of `World2d`, because reading shapes needs the code
+ * of all of them.
  */
 import { refuse, requireObject } from '@colide/core';
 import { openPlain, sealPlain } from '@colide/geometry';

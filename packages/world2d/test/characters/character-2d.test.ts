@@ -1,6 +1,6 @@
 /**
- * Characters against closed forms: where stairs, slopes, walls, ceilings, platforms and boxes must leave them.
- * The capsule is 1.8 m tall with a radius of 0.3 m throughout, so the soles are 0.9 m below its middle.
+ * Characters against closed forms: where stairs, slopes, walls, ceilings, platforms and boxes must leave
+ * them. The capsule is 1.8 m tall with a radius of 0.3 m throughout, so the soles are 0.9 m below its middle.
  */
 import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
 import { HashGrid2d } from '@colide/spatial';

@@ -69,7 +69,9 @@ const kinds = [
 
 const floor = -9;
 
-/** All kinds of bodies at random over a half-plane, in groups 1 to 3, a quarter of them sensors; all static. */
+/**
+ * All kinds of bodies at random over a half-plane, in groups 1 to 3, a quarter of them sensors; all static.
+ */
 function createMixed(broadPhase?: ConstructorParameters<typeof World2d>[0]): {
   world: World2d;
   things: Map<number, Thing>;

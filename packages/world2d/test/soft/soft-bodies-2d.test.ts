@@ -1,4 +1,7 @@
-/** Ropes, nets and soft bodies in the plane: lengths, rest, momentum with rigid bodies, the same bits after a restore. */
+/**
+ * Ropes, nets and soft bodies in the plane: lengths, rest, momentum with rigid bodies, the same bits after a
+ * restore.
+ */
 import { ChainShape2d, CircleShape2d } from '@colide/geometry';
 import { HashGrid2d } from '@colide/spatial';
 import {

@@ -3,7 +3,9 @@
  * steps of them: an oracle that shares nothing with the kernels.
  */
 
-/** A round polygon: vertices counter-clockwise, and a radius around them. One is a disc, two are a capsule. */
+/**
+ * A round polygon: vertices counter-clockwise, and a radius around them. One is a disc, two are a capsule.
+ */
 export interface Outline {
   readonly points: readonly (readonly number[])[];
   readonly radius: number;

@@ -1,4 +1,7 @@
-/** Worlds whose solver is particles with constraints: rest, friction, joints, momentum, and the same bits after a restore. */
+/**
+ * Worlds whose solver is particles with constraints: rest, friction, joints, momentum, and the same bits
+ * after a restore.
+ */
 import { BoxShape2d, CircleShape2d, HalfPlane2d, PolygonShape2d } from '@colide/geometry';
 import { ParticleSolver2d } from '@colide/solvers';
 import { World2d, WorldJoints2d, worldLoad2d, worldSave2d } from '@colide/world2d';

@@ -1,4 +1,6 @@
-/** crashcat behind the interface of the physics scenes, without joints and cloth: all settings are defaults. */
+/**
+ * crashcat behind the interface of the physics scenes, without joints and cloth: all settings are defaults.
+ */
 import * as crashcat from 'crashcat';
 import {
   type ConvexPart,

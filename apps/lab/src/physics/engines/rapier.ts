@@ -1,6 +1,6 @@
 /**
- * Rapier behind the interface of the physics scenes, in its plain and its SIMD build, which is a version behind
- * and has no cloth. All settings are defaults, `isFast` turns its CCD on.
+ * Rapier behind the interface of the physics scenes, in its plain and its SIMD build, which is a version
+ * behind and has no cloth. All settings are defaults, `isFast` turns its CCD on.
  */
 import plainRapier from '@dimforge/rapier3d-compat';
 import simdRapier from '@dimforge/rapier3d-simd-compat';

@@ -8,9 +8,9 @@
  * distance between the boxes, so that a touching pair can still be reported as disjoint. Here the sum of the
  * extents gets a slack of 2⁻⁴⁶ of all lengths that enter, which exceeds the noise on any axis. So no touching
  * pair is missed, and a pair reported falsely is at most about 1e-14 of its size apart along a face axis, and
- * 1e-7 along the cross product of nearly parallel edges. Axes stored in 32-bit floats are not quite perpendicular,
- * which matters where edges are parallel but for that error: on the cross products of edges, the slack grows by what
- * the matrix from one box to the other lacks of being a rotation.
+ * 1e-7 along the cross product of nearly parallel edges. Axes stored in 32-bit floats are not quite
+ * perpendicular, which matters where edges are parallel but for that error: on the cross products of edges,
+ * the slack grows by what the matrix from one box to the other lacks of being a rotation.
  *
  * This test answers yes or no only. It is for trees, which call it most and do not depend on the narrow
  * phase. `satObbObb` of @colide/narrowphase finds depth, normal and features on the same axes and takes twice

@@ -1,9 +1,9 @@
 /**
- * WGSL of GJK: the distance of two hulls, and the simplex that EPA goes on from. Everything is measured from the position of
- * A, so that the distance of the bodies from the origin costs no digits.
+ * WGSL of GJK: the distance of two hulls, and the simplex that EPA goes on from. Everything is measured from
+ * the position of A, so that the distance of the bodies from the origin costs no digits.
  *
- * The nearest point of a simplex is found by regions (Ericson, "Real-Time Collision Detection", 2005, §5.1); a
- * tetrahedron is searched face by face. The search ends when a support point brings no more than rounding.
+ * The nearest point of a simplex is found by regions (Ericson, "Real-Time Collision Detection", 2005, §5.1);
+ * a tetrahedron is searched face by face. The search ends when a support point brings no more than rounding.
  */
 
 const text = /* wgsl */ `
@@ -165,8 +165,9 @@ fn gjk(start: vec3f) -> vec3f {
 `;
 
 /**
- * Support mapping, nearest points of simplices, and the search; needs `poses` and `points` and the pose functions. A function, because
- * bundlers would repeat the text of a constant in every shader that contains it.
+ * Support mapping, nearest points of simplices, and the search; needs `poses` and `points` and the pose
+ * functions. A function, because bundlers would repeat the text of a constant in every shader that contains
+ * it.
  */
 export function gjkWgsl(): string {
   return text;

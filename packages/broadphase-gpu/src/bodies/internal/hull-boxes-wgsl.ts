@@ -1,10 +1,11 @@
 /**
- * Shader of the oriented boxes of hulls: the boxes of the shapes, moved with the bodies and widened by more than
- * rounding.
+ * Shader of the oriented boxes of hulls: the boxes of the shapes, moved with the bodies and widened by more
+ * than rounding.
  *
- * A swept box has the axes of the second pose. Its centre lies in the middle of the translation, and its extents grow by
- * half the translation along each axis. A rotation by θ moves a vertex at the distance r from the origin of its frame by at
- * most 2 r sin θ/2, and sin θ/2 ≤ |p − q| for the quaternions of the two poses with the nearer signs: that is added, too.
+ * A swept box has the axes of the second pose. Its centre lies in the middle of the translation, and its
+ * extents grow by half the translation along each axis. A rotation by θ moves a vertex at the distance r from
+ * the origin of its frame by at most 2 r sin θ/2, and sin θ/2 ≤ |p − q| for the quaternions of the two poses
+ * with the nearer signs: that is added, too.
  */
 import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';

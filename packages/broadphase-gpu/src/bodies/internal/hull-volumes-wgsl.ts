@@ -99,7 +99,10 @@ fn placeVertices(
 `;
 }
 
-/** Entries: `volumesByBody`, `volumesByAxis`, `spheresByBody` (bodies, poses, before, world, worldBefore, volumes). */
+/**
+ * Entries: `volumesByBody`, `volumesByAxis`, `spheresByBody` (bodies, poses, before, world, worldBefore,
+ * volumes).
+ */
 export function hullVolumesWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, swept: u32 }

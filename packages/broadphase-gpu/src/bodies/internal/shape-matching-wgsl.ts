@@ -46,7 +46,10 @@ fn moveParticles(
 `;
 }
 
-/** Entry: `giveVelocities` (world, last, owners, velocities): particles have come here by the velocities of their bodies. */
+/**
+ * Entry: `giveVelocities` (world, last, owners, velocities): particles have come here by the velocities of
+ * their bodies.
+ */
 export function giveVelocitiesWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, seconds: f32 }
@@ -69,7 +72,10 @@ fn giveVelocities(
 `;
 }
 
-/** Entry: `measureSlides` (pairs, state, poses, before, contacts, slides): motion of A relative to B in this step. */
+/**
+ * Entry: `measureSlides` (pairs, state, poses, before, contacts, slides): motion of A relative to B in this
+ * step.
+ */
 export function measureSlidesWgsl(): string {
   return /* wgsl */ `
 struct Params { capacity: u32 }
@@ -191,7 +197,10 @@ fn matchShapes(
 `;
 }
 
-/** Entry: `holdStill` (bodies, filters, before, world, poses, last): what hardly moves in a step stays where it was. */
+/**
+ * Entry: `holdStill` (bodies, filters, before, world, poses, last): what hardly moves in a step stays where
+ * it was.
+ */
 export function holdStillWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, still: f32 }

@@ -1,6 +1,7 @@
 /**
- * Shader of the response by planes through support vertices: a thread takes one pair, finds its normal by GJK and EPA,
- * pushes the particles of both bodies back and matches both shapes. No body may be in two pairs of a dispatch.
+ * Shader of the response by planes through support vertices: a thread takes one pair, finds its normal by GJK
+ * and EPA, pushes the particles of both bodies back and matches both shapes. No body may be in two pairs of a
+ * dispatch.
  */
 import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { epaWgsl } from './epa-wgsl.ts';

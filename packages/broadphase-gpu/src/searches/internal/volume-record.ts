@@ -1,11 +1,11 @@
 /**
- * What a GPU broad phase knows about each kind of volume on the CPU: how records are checked, rounded outward to
- * floats, swept along a motion and compared in double precision.
+ * What a GPU broad phase knows about each kind of volume on the CPU: how records are checked, rounded outward
+ * to floats, swept along a motion and compared in double precision.
  *
- * The rounded record contains the one given. k-DOPs are compared exactly on the GPU, so pairs of records that were not
- * rounded need no second test; spheres and oriented boxes are compared with slack there and always do. Coordinates that
- * floats or their squares cannot hold go to the largest ones they can, and the volume grows until it meets all others:
- * the second test decides.
+ * The rounded record contains the one given. k-DOPs are compared exactly on the GPU, so pairs of records that
+ * were not rounded need no second test; spheres and oriented boxes are compared with slack there and always
+ * do. Coordinates that floats or their squares cannot hold go to the largest ones they can, and the volume
+ * grows until it meets all others: the second test decides.
  */
 import {
   aabbFromObb,
@@ -105,7 +105,9 @@ function kdopRecord(kind: 6 | 14 | 18 | 26, half: number): VolumeRecord {
   };
 }
 
-/** Throws unless the first `size` numbers are finite and the extents, which follow the centre, not negative. */
+/**
+ * Throws unless the first `size` numbers are finite and the extents, which follow the centre, not negative.
+ */
 function requireSound(name: string, volume: ArrayLike<number>, size: number, extentsEnd: number): void {
   requireLength(name, volume, size);
   for (let k = 0; k < size; k++) {

@@ -24,8 +24,8 @@ export interface HullSeparation {
    */
   readonly faces: Int32Array;
   /**
-   * The features that decided, three numbers; the first is −1 where none did. Left as they were after the last
-   * call for the same pair, they make the next one faster. They never change its result.
+   * The features that decided, three numbers; the first is −1 where none did. Left as they were after the
+   * last call for the same pair, they make the next one faster. They never change its result.
    */
   readonly features: Int32Array;
   /** The features of pairs that `HullShape.separate` was asked about. @internal */
@@ -39,7 +39,10 @@ const rim = 1e-9;
 /** Cosine of the angle with the slope 1 : 20, below which a face is across the normal. */
 const levelCosine = 0.9987523388778445;
 
-/** Fills `out` from the best axis of a pair. Returns whether the gap along it is the distance or minus the depth. */
+/**
+ * Fills `out` from the best axis of a pair. Returns whether the gap along it is the distance or minus the
+ * depth.
+ */
 export function writeContact(
   out: HullSeparation,
   pair: HullPair,
@@ -149,7 +152,8 @@ function writeEdge(
 
 /**
  * Moves `start`, where the edge along `direction` begins, to the point of that edge nearest the line of the
- * edge that begins at `other` and runs along `point`. Returns whether the lines are nearest within both edges.
+ * edge that begins at `other` and runs along `point`. Returns whether the lines are nearest within both
+ * edges.
  */
 function crossEdges({ direction: u, point: v }: HullPair, start: Float64Array, other: Float64Array): boolean {
   const wx = other[0] - start[0];

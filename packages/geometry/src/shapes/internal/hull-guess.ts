@@ -4,16 +4,17 @@
  * on what was remembered.
  *
  * Let K = A ⊖ B, h its support function and d = h(n) the depth along the normal n of a face F of K. If the
- * projection of the origin on the plane of F lies inside F, at least ρ from its boundary, then K holds a disc:
- * at an angle θ from n, h is at least d cos θ + ρ sin θ. That is more than d for all θ if d ≤ 0, and for
- * θ < 90° if d ≤ ρ. K also holds balls. A ball of radius R around a point below F makes h exceed d for θ ≥ 90°
- * if R − d is more than the distance of that point from the line through the origin along n. One such ball is
- * the sum of the inner balls of both hulls. Another is the inner ball of B alone, around any point of A: if the
- * centre of B is above a face of A, around a point on that line. Faces of K that are almost parallel to F are left
- * to the search, which has an order of preference among axes that are equal up to rounding.
+ * projection of the origin on the plane of F lies inside F, at least ρ from its boundary, then K holds a
+ * disc: at an angle θ from n, h is at least d cos θ + ρ sin θ. That is more than d for all θ if d ≤ 0, and
+ * for θ < 90° if d ≤ ρ. K also holds balls. A ball of radius R around a point below F makes h exceed d for θ
+ * ≥ 90° if R − d is more than the distance of that point from the line through the origin along n. One such
+ * ball is the sum of the inner balls of both hulls. Another is the inner ball of B alone, around any point of
+ * A: if the centre of B is above a face of A, around a point on that line. Faces of K that are almost
+ * parallel to F are left to the search, which has an order of preference among axes that are equal up to
+ * rounding.
  *
- * Van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3, for temporal coherence; the
- * bound is ours.
+ * Van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3, for temporal coherence;
+ * the bound is ours.
  */
 import { leftAt, offerCross, offerFace, placeEdge, rightAt, startAt } from './hull-axes.ts';
 import {
@@ -144,8 +145,8 @@ function isTip({ direction }: HullPair, hull: HullFeatures, vertex: number): boo
 }
 
 /**
- * Whether `point`, in the frame of the hull, is over one of its faces, and farther from its rim than the best axis
- * is deep.
+ * Whether `point`, in the frame of the hull, is over one of its faces, and farther from its rim than the best
+ * axis is deep.
  */
 function isInside({ best, point }: HullPair, hull: HullFeatures, face: number): boolean {
   const { planes, faceOffsets, faceVertices, vertices } = hull;

@@ -1,6 +1,6 @@
 /**
- * The features that decided about pairs of hulls, in a table without keys: one slot per hash of a pair. Pairs that share
- * a slot only spoil each other's guess. 64 to 128 bytes per hull, by its number.
+ * The features that decided about pairs of hulls, in a table without keys: one slot per hash of a pair. Pairs
+ * that share a slot only spoil each other's guess. 64 to 128 bytes per hull, by its number.
  */
 
 /** Slots per hull: with so many, one pair in seven of a dense heap shares its slot. */

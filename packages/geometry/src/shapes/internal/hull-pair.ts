@@ -14,7 +14,9 @@ export const apartAt = 4;
 export const faceOfA = 0;
 export const faceOfB = 1;
 export const twoEdges = 2;
-/** Further values of `HullSeparation.features[0]`: the centre of one hull is far above a face of the other. */
+/**
+ * Further values of `HullSeparation.features[0]`: the centre of one hull is far above a face of the other.
+ */
 export const overFaceOfA = 3;
 export const overFaceOfB = 4;
 

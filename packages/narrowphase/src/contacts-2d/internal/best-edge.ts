@@ -22,9 +22,10 @@ export class BestEdge {
 }
 
 /**
- * Fills `out` with the best of the first `edges` edges of `a`, or with any that keeps the two farther apart than the gap
- * that `out` has on entry. No gap is larger than that of the centre of `b`: the edge that is farthest from the centre comes
- * first, and few others are left to be measured after it. O(edges · vertices) at the most.
+ * Fills `out` with the best of the first `edges` edges of `a`, or with any that keeps the two farther apart
+ * than the gap that `out` has on entry. No gap is larger than that of the centre of `b`: the edge that is
+ * farthest from the centre comes first, and few others are left to be measured after it. O(edges · vertices)
+ * at the most.
  */
 export function findBestEdge(out: BestEdge, a: PosedShape2d, b: PosedShape2d, edges: number): void {
   const { points, normals } = a;

@@ -7,7 +7,9 @@ import type { ContactManifold2d } from '../contact-manifold-2d.ts';
 import type { PosedShape2d } from '../posed-shape-2d.ts';
 import { idStride } from './contact-ids.ts';
 
-/** The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument. */
+/**
+ * The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument.
+ */
 const vertexGap = /* @__PURE__ */ plainDoubles(1);
 
 /** Two points of the core of the incident shape: x, y, gap along the normal. */
@@ -54,7 +56,10 @@ export function nearestEnd(face: PosedShape2d, edge: number, other: PosedShape2d
   return leadsThere ? -1 : end;
 }
 
-/** Appends a point to `out`: `at` on the core of the incident shape, with its gap. A is the shape with the face. */
+/**
+ * Appends a point to `out`: `at` on the core of the incident shape, with its gap. A is the shape with the
+ * face.
+ */
 function addPoint(out: ContactManifold2d, at: number, vertexA: number, vertexB: number): void {
   const { count, normal, pointsA, pointsB, radii } = out;
   const x = clipped[at];
@@ -89,8 +94,8 @@ export function vertexContact(out: ContactManifold2d, i: number, b: PosedShape2d
 }
 
 /**
- * Clips edge `other` of `b` to edge `edge` of `a`, whose normal is that of `out`, and writes the points that are
- * within `margin`; returns their number, 0 if the edges do not face each other.
+ * Clips edge `other` of `b` to edge `edge` of `a`, whose normal is that of `out`, and writes the points that
+ * are within `margin`; returns their number, 0 if the edges do not face each other.
  *
  * @param edges edge of `a`, edge of `b`
  */

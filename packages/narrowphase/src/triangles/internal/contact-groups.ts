@@ -17,14 +17,15 @@ const groupLimit = 8;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
 /**
- * Fractions of the margin by which points may be shallower than the deepest of their manifold: the first, unless
- * that leaves more points than a manifold holds in the end.
+ * Fractions of the margin by which points may be shallower than the deepest of their manifold: the first,
+ * unless that leaves more points than a manifold holds in the end.
  */
 const shallowShares = [0.25, 0.1, 0.04];
 const manifoldSize = 8;
 /**
- * Points that a manifold takes in before it is reduced on the way: as many as there may be triangles. With an eighth
- * of both, a plate over a thousand triangles had points below one side and then the other, and trembled for ever.
+ * Points that a manifold takes in before it is reduced on the way: as many as there may be triangles. With an
+ * eighth of both, a plate over a thousand triangles had points below one side and then the other, and
+ * trembled for ever.
  */
 const pointLimit = nearLimit;
 /** Fraction of the margin within which points of a manifold are the same. */
@@ -39,7 +40,10 @@ export class ContactGroups {
   readonly parts = new Int32Array(groupLimit);
   count = 0;
   margin = 0;
-  /** Whether the body is not much larger than the margin: then only the first of {@link shallowShares} applies. */
+  /**
+   * Whether the body is not much larger than the margin: then only the first of {@link shallowShares}
+   * applies.
+   */
   isSmall = false;
 
   /** Adds the points of a manifold of triangle `id`. */

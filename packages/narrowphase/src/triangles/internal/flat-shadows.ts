@@ -1,8 +1,8 @@
 /**
  * Quick but exact answers for two triangles whose planes nearly coincide, from their boxes, a shared vertex,
  * and their shadows, the projections along an axis. Triangles with disjoint shadows are disjoint; triangles
- * in one plane that is not parallel to the axis intersect if and only if their shadows do. The points are laid
- * out as `orientation` draws them.
+ * in one plane that is not parallel to the axis intersect if and only if their shadows do. The points are
+ * laid out as `orientation` draws them.
  */
 import { firstOfB, sideOfLine, triangleBAt, trianglePairSize, vertex1At, vertex2At } from './orientation.ts';
 

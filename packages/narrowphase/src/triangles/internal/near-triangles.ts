@@ -1,9 +1,9 @@
 /**
  * The triangles of a mesh within the margin of a convex set, with the indices of their vertices: those that
  * share a vertex or an edge are found by comparing indices. Whether one of them rises above the plane of a
- * contact tells if its normal lies in the normal cone of the feature. Where there are more than the limit, the
- * farther ones are forgotten: those that share what a contact rests on are as near as that. Linear search, no
- * allocation after construction.
+ * contact tells if its normal lies in the normal cone of the feature. Where there are more than the limit,
+ * the farther ones are forgotten: those that share what a contact rests on are as near as that. Linear
+ * search, no allocation after construction.
  */
 
 /** Share of the margin by which distances may differ and still be alike. */
@@ -63,8 +63,8 @@ export class NearTriangles {
   }
 
   /**
-   * Forgets the triangles that are farther away than the mean; if there are none, because all are about as near, the last
-   * one, unless a contact waits for it.
+   * Forgets the triangles that are farther away than the mean; if there are none, because all are about as
+   * near, the last one, unless a contact waits for it.
    */
   makeRoom(): void {
     const { corners, ids, distances, moved, count } = this;
@@ -125,8 +125,8 @@ export class NearTriangles {
   }
 
   /**
-   * Whether the edge from corner `i` to `j` of triangle `n` rises against the normal at `normals[at…]` by more
-   * than {@link slack}.
+   * Whether the edge from corner `i` to `j` of triangle `n` rises against the normal at `normals[at…]` by
+   * more than {@link slack}.
    */
   risesAlong(normals: Float64Array, at: number, n: number, i: number, j: number): boolean {
     const { corners } = this;
@@ -139,7 +139,9 @@ export class NearTriangles {
     return -(x * normals[at] + y * normals[at + 1] + z * normals[at + 2]) > this.slack[0] * length;
   }
 
-  /** The same for the direction perpendicular to the edge from corner `i` to `j`, towards the third corner. */
+  /**
+   * The same for the direction perpendicular to the edge from corner `i` to `j`, towards the third corner.
+   */
   risesAcross(normals: Float64Array, at: number, n: number, i: number, j: number): boolean {
     const { corners } = this;
     const p = cornersSize * n + 3 * i;
@@ -159,7 +161,10 @@ export class NearTriangles {
     return -(x * normals[at] + y * normals[at + 1] + z * normals[at + 2]) > this.slack[0] * length;
   }
 
-  /** Whether a triangle other than `n` rises above its plane, with unit normal `face`, across one of its edges. */
+  /**
+   * Whether a triangle other than `n` rises above its plane, with unit normal `face`, across one of its
+   * edges.
+   */
   isValley(n: number, face: Float64Array, v0: number, v1: number): boolean {
     const { corners } = this;
     for (let m = 0; m < this.count; m++) {

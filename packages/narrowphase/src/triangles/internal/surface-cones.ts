@@ -1,7 +1,7 @@
 /**
- * Normal cones of the vertices and edges of a surface: the directions in which nothing of the surface next to the
- * feature lies beyond it. Only then can the feature touch something in that direction. A few degrees of slack, since
- * faces that lie on each other touch at the rim of the cones of their corners.
+ * Normal cones of the vertices and edges of a surface: the directions in which nothing of the surface next to
+ * the feature lies beyond it. Only then can the feature touch something in that direction. A few degrees of
+ * slack, since faces that lie on each other touch at the rim of the cones of their corners.
  */
 import type { MeshSurface } from '@colide/geometry';
 
@@ -21,7 +21,10 @@ export function isInVertexCone(surface: MeshSurface, v: number, d: Float64Array)
   return true;
 }
 
-/** Whether neither triangle of edge `e` leads away from it along `d`, a unit vector in the frame of the surface. */
+/**
+ * Whether neither triangle of edge `e` leads away from it along `d`, a unit vector in the frame of the
+ * surface.
+ */
 export function isInEdgeCone(surface: MeshSurface, e: number, d: Float64Array): boolean {
   const { vertices: p, corners, edges, edgeTriangles } = surface;
   const a = 3 * edges[2 * e];

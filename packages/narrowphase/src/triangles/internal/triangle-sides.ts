@@ -2,9 +2,9 @@
  * On which side of each triangle near a convex set its centre is. The plane of a triangle extends beyond its
  * edges. When a set stands on a spike or ridge, its centre is often behind the plane of the far slope, though
  * the whole set is in front of the surface. So where planes disagree, the triangle nearest to the centre
- * decides, since nothing is between the two, and the others follow it from edge to edge. Edges are the same if
- * their corners are, so indices and winding do not matter. Triangles that are not connected with the nearest
- * one keep the side of their plane.
+ * decides, since nothing is between the two, and the others follow it from edge to edge. Edges are the same
+ * if their corners are, so indices and winding do not matter. Triangles that are not connected with the
+ * nearest one keep the side of their plane.
  *
  * O(n) for n triangles; O(n²) where planes disagree. No allocation after construction.
  */
@@ -46,7 +46,9 @@ export class TriangleSides {
     if (Math.abs(sum) < count) this.follow(near, this.nearest(near, center));
   }
 
-  /** The triangle nearest to the centre; of those that share the nearest point, the one that faces it most. */
+  /**
+   * The triangle nearest to the centre; of those that share the nearest point, the one that faces it most.
+   */
   private nearest(near: NearTriangles, center: ReadonlyVec3): number {
     const { heights } = this;
     let answer = 0;
@@ -107,7 +109,10 @@ export class TriangleSides {
   }
 }
 
-/** 1 if two triangles share an edge and have the same winding, −1 if they have opposite ones, 0 if they share none. */
+/**
+ * 1 if two triangles share an edge and have the same winding, −1 if they have opposite ones, 0 if they share
+ * none.
+ */
 function sharedEdge(corners: Float64Array, m: number, n: number): number {
   let first = -1;
   let second = -1;

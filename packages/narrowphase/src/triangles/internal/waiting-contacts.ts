@@ -1,8 +1,8 @@
 /**
- * Contacts of a convex set with triangles. They wait until all triangles nearby are known, since only those tell on which
- * side of them the set is, and whether a normal lies in the normal cone of a vertex or an edge. Each contact knows the
- * feature it rests on: the face, or the vertices of its triangle with weight in the contact point. No allocation after
- * construction.
+ * Contacts of a convex set with triangles. They wait until all triangles nearby are known, since only those
+ * tell on which side of them the set is, and whether a normal lies in the normal cone of a vertex or an edge.
+ * Each contact knows the feature it rests on: the face, or the vertices of its triangle with weight in the
+ * contact point. No allocation after construction.
  */
 import { barycentricTriangle } from '@colide/math';
 
@@ -19,7 +19,8 @@ export const distanceAt = 9;
 export const alongAt = 10;
 /**
  * Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the
- * largest; 1 if its normal fits, 0 if not. A contact with the normal of its triangle rests on the face, not on vertices.
+ * largest; 1 if its normal fits, 0 if not. A contact with the normal of its triangle rests on the face, not
+ * on vertices.
  */
 export const restSize = 5;
 export const restCountAt = 1;
@@ -102,10 +103,10 @@ export class WaitingContacts {
   }
 
   /**
-   * What is known of a contact from earlier ones that rest on the same vertex or edge: 1 if it fits, 0 if not,
-   * or {@link unknown}. With the same normal it counts for each of its triangles, since all of their edges may
-   * lie on the convex set. Deep inside it, one vertex may have several normals: the shortest translations
-   * that separate its triangles differ.
+   * What is known of a contact from earlier ones that rest on the same vertex or edge: 1 if it fits, 0 if
+   * not, or {@link unknown}. With the same normal it counts for each of its triangles, since all of their
+   * edges may lie on the convex set. Deep inside it, one vertex may have several normals: the shortest
+   * translations that separate its triangles differ.
    */
   earlierVerdict(w: number): number {
     const { rests } = this;
@@ -134,7 +135,9 @@ export class WaitingContacts {
     return cosine >= parallel;
   }
 
-  /** Records which vertices of triangle `n` contact `w` rests on: those with weight in its point; all if flat. */
+  /**
+   * Records which vertices of triangle `n` contact `w` rests on: those with weight in its point; all if flat.
+   */
   private setRest(w: number, point: Float64Array, near: NearTriangles, n: number): void {
     const { rests, weights } = this;
     near.select(n);

@@ -1,10 +1,10 @@
 /**
- * Prepares the blocks of planar joints: axes, levers, errors and masses from the poses of the bodies. Blocks are
- * prepared afresh whenever the bodies have moved, so errors and levers are exact.
+ * Prepares the blocks of planar joints: axes, levers, errors and masses from the poses of the bodies. Blocks
+ * are prepared afresh whenever the bodies have moved, so errors and levers are exact.
  *
- * With the levers a and b of a joint on its two bodies, three numbers each, an impulse λ along its motions changes
- * their speeds by K λ with K = (mA + mB) diag(1, 1, 0) + iA a aᵀ + iB b bᵀ, where m are inverse masses and i inverse
- * moments.
+ * With the levers a and b of a joint on its two bodies, three numbers each, an impulse λ along its motions
+ * changes their speeds by K λ with K = (mA + mB) diag(1, 1, 0) + iA a aᵀ + iB b bᵀ, where m are inverse
+ * masses and i inverse moments.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { arcTangent } from '@colide/math';
@@ -56,7 +56,9 @@ const diagonal = /* @__PURE__ */ plainDoubles(3);
 /** Share of the diagonal below which a pivot is rounding. */
 const singular = 1e-10;
 
-/** Reads the pose of a side of a joint; that of the world is the origin. States may be missing between steps. */
+/**
+ * Reads the pose of a side of a joint; that of the world is the origin. States may be missing between steps.
+ */
 function readSide(
   side: 0 | 1,
   bodies: RigidBodies2d,
@@ -143,8 +145,8 @@ export function setGeometry2d(
 }
 
 /**
- * Measures the {@link angle} from the first axis of A to that of B. Twice the sine of half of it would do for an error;
- * this is exact at any size.
+ * Measures the {@link angle} from the first axis of A to that of B. Twice the sine of half of it would do for
+ * an error; this is exact at any size.
  */
 function measureAngle(): void {
   direction[0] = axes[0] * axes[2] + axes[1] * axes[3];
@@ -157,7 +159,10 @@ function countTurns(values: Float64Array, s: number): void {
   values[s] = angle[0] + 2 * Math.PI * Math.round((values[s] - angle[0]) / (2 * Math.PI));
 }
 
-/** Adds what an impulse on the body with the state `state` and levers at `levers` contributes to {@link response}. */
+/**
+ * Adds what an impulse on the body with the state `state` and levers at `levers` contributes to
+ * {@link response}.
+ */
 function addResponse2d(blocks: Doubles, levers: number, states: Doubles, state: number): void {
   const mass = states[state + inverseMassAt];
   const moment = states[state + inverseMomentAt];
@@ -168,9 +173,10 @@ function addResponse2d(blocks: Doubles, levers: number, states: Doubles, state: 
 }
 
 /**
- * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus the
- * inverse among locked motions, the reaction of the locked motions to the free ones, and the response of the free ones
- * while the others are locked. Motions that no impulse can change count as free. Returns which were solved.
+ * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus
+ * the inverse among locked motions, the reaction of the locked motions to the free ones, and the response of
+ * the free ones while the others are locked. Motions that no impulse can change count as free. Returns which
+ * were solved.
  */
 function sweepLocked2d(locks: number): number {
   let swept = 0;
@@ -212,14 +218,16 @@ function isActive(joints: JointData, s: number): boolean {
   );
 }
 
-/** Whether joint `j` is a revolute joint along whose rotation nothing acts, as most are in chains and nets. */
+/**
+ * Whether joint `j` is a revolute joint along whose rotation nothing acts, as most are in chains and nets.
+ */
 function isPin(joints: JointData, j: number): boolean {
   return joints.locks[j] === revoluteLocks && joints.nexts[j] < 0 && !isActive(joints, j);
 }
 
 /**
- * Writes the block of the pin `j`, which holds along the axes of the world, at the beginning of a step; its rotation only
- * counts turns. False if its matrix is singular.
+ * Writes the block of the pin `j`, which holds along the axes of the world, at the beginning of a step; its
+ * rotation only counts turns. False if its matrix is singular.
  */
 function setPin(
   blocks: Doubles,
@@ -247,8 +255,8 @@ function setPin(
 }
 
 /**
- * Lets the block of a pin follow its bodies: levers, errors and a matrix of 2×2, which stays as it is where it would be
- * singular. What it reads of the poses at the beginning of the step is in the block.
+ * Lets the block of a pin follow its bodies: levers, errors and a matrix of 2×2, which stays as it is where
+ * it would be singular. What it reads of the poses at the beginning of the step is in the block.
  */
 function followPin(blocks: Doubles, at: number, states: Doubles): void {
   const a = blocks[at + statesAt];
@@ -312,8 +320,8 @@ function setMasses2d(blocks: Doubles, joints: JointData, j: number): void {
 }
 
 /**
- * Writes the blocks of all joints, at the beginning of a step (`isFirst`) and after each motion. Those that are not in
- * use, or whose bodies cannot move, are marked as skipped.
+ * Writes the blocks of all joints, at the beginning of a step (`isFirst`) and after each motion. Those that
+ * are not in use, or whose bodies cannot move, are marked as skipped.
  */
 export function prepareJoints2d(
   blocks: Doubles,

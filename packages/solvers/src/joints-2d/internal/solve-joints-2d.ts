@@ -58,8 +58,8 @@ export function measureFree2d(
 }
 
 /**
- * Applies the {@link wrench} to the bodies of the joint with its block at `at`, unless it is hopeless: joints with levers of
- * kilometres on tiny bodies cannot hold, and what they would need grows without bound.
+ * Applies the {@link wrench} to the bodies of the joint with its block at `at`, unless it is hopeless: joints
+ * with levers of kilometres on tiny bodies cannot hold, and what they would need grows without bound.
  */
 function apply(blocks: Doubles, at: number, states: Doubles): void {
   if (!(Math.abs(wrench[0]) + Math.abs(wrench[1]) + Math.abs(wrench[2]) < hopelessImpulse)) return;
@@ -91,8 +91,8 @@ function gatherImpulses2d(joints: JointData, j: number): void {
 }
 
 /**
- * Applies the impulses that all joints have accumulated; in the first substep of a step they are scaled to its length.
- * Otherwise they are those of the substep before, and counted among the loads.
+ * Applies the impulses that all joints have accumulated; in the first substep of a step they are scaled to
+ * its length. Otherwise they are those of the substep before, and counted among the loads.
  */
 export function warmStartJoints2d(
   blocks: Doubles,
@@ -126,7 +126,9 @@ export function warmStartJoints2d(
   }
 }
 
-/** The warm start of a pin in a later substep of a step: the same as for the others, with numbers in locals. */
+/**
+ * The warm start of a pin in a later substep of a step: the same as for the others, with numbers in locals.
+ */
 function repeatPin(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
   const { impulses, loads } = joints;
   const at = planarJointSize * j;
@@ -206,8 +208,8 @@ function solveSlot(
 }
 
 /**
- * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freeImpulse} along the free motion of its
- * slot `s`, with the impulses that keep the locked motions locked.
+ * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freeImpulse} along the free
+ * motion of its slot `s`, with the impulses that keep the locked motions locked.
  */
 function pushFree2d(blocks: Doubles, joints: JointData, j: number, s: number, weight: number): void {
   const { impulses } = joints;
@@ -302,8 +304,8 @@ export function solveJoints2d(
 }
 
 /**
- * One pass over a pin: the same as for the others, along the axes of the world and with numbers in locals. With this
- * and {@link repeatPin} a net of 40 × 40 takes three quarters of the time.
+ * One pass over a pin: the same as for the others, along the axes of the world and with numbers in locals.
+ * With this and {@link repeatPin} a net of 40 × 40 takes three quarters of the time.
  */
 function solvePin(
   blocks: Doubles,

@@ -31,7 +31,10 @@ import {
   stateAt,
 } from './joint-layout.ts';
 
-/** The 6×6 matrix by which impulses along the motions change their speeds, row by row; `pair-motion` has a drawing. */
+/**
+ * The 6×6 matrix by which impulses along the motions change their speeds, row by row; `pair-motion` has a
+ * drawing.
+ */
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** The diagonal before the matrix was solved. */
 const diagonal = /* @__PURE__ */ plainDoubles(motionCount);

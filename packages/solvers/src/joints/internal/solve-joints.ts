@@ -28,7 +28,10 @@ import {
   stateAt,
 } from './joint-layout.ts';
 
-/** Relative velocity at the anchor in the axes of the joint, then relative angular velocity or rates of angles. */
+/**
+ * Relative velocity at the anchor in the axes of the joint, then relative angular velocity or rates of
+ * angles.
+ */
 const motion = /* @__PURE__ */ plainDoubles(6);
 /** Sum of the impulses of a joint in this pass, along its six motions. */
 const wrench = /* @__PURE__ */ plainDoubles(6);
@@ -161,8 +164,8 @@ function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Double
 }
 
 /**
- * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freeImpulse} along the free motion
- * of its slot `s`, together with the impulses that keep the locked motions locked.
+ * Adds to the {@link wrench} of joint `j` an impulse of `weight` times {@link freeImpulse} along the free
+ * motion of its slot `s`, together with the impulses that keep the locked motions locked.
  */
 function pushFree(blocks: Doubles, joints: JointData, j: number, s: number, weight: number): void {
   const { impulses, freeAxes } = joints;

@@ -1,10 +1,10 @@
 /**
- * Frames of two particles: half the mass each, at the distance r = √(I/m) on either side of the centre, so that
- * mass, centre and moment are those of the body. One distance keeps the frame rigid.
+ * Frames of two particles: half the mass each, at the distance r = √(I/m) on either side of the centre, so
+ * that mass, centre and moment are those of the body. One distance keeps the frame rigid.
  *
  * A point of the body at centre + x d + y d⊥, with d the direction from the first particle to the second, is
- * `(p₁ + p₂)/2 + α (p₂ − p₁) + β (p₂ − p₁)⊥` with α = x/2r and β = y/2r. An impulse P at that point moves
- * the particles by the transpose of this map, and once the distance is restored the frame has moved as the rigid
+ * `(p₁ + p₂)/2 + α (p₂ − p₁) + β (p₂ − p₁)⊥` with α = x/2r and β = y/2r. An impulse P at that point moves the
+ * particles by the transpose of this map, and once the distance is restored the frame has moved as the rigid
  * body would have.
  */
 import { rotationLimit, speedLimit } from '../../internal/limit-speed.ts';
@@ -58,7 +58,10 @@ export function loadPlanarFrames(frames: Float64Array, bodies: RigidBodies2d): v
   }
 }
 
-/** Begins a substep of `h`: gravity, and all frames that are awake move and rotate by the velocities of their bodies. */
+/**
+ * Begins a substep of `h`: gravity, and all frames that are awake move and rotate by the velocities of their
+ * bodies.
+ */
 export function predictPlanarFrames(
   frames: Float64Array,
   bodies: RigidBodies2d,

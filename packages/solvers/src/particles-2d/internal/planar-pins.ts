@@ -1,8 +1,8 @@
 /**
- * Joints between frames of two particles by pins: pairs of points that are kept together. One pin is a revolute joint,
- * two are a weld, and a distance joint is a pin of some length. Points are brought
- * together, and their relative velocity is taken out afterwards. Pushes are not repeated in the next substep: those that
- * undo errors would be repeated as well, and long chains fly apart.
+ * Joints between frames of two particles by pins: pairs of points that are kept together. One pin is a
+ * revolute joint, two are a weld, and a distance joint is a pin of some length. Points are brought together,
+ * and their relative velocity is taken out afterwards. Pushes are not repeated in the next substep: those
+ * that undo errors would be repeated as well, and long chains fly apart.
  */
 import { distanceAxis, type JointData, jointSpringSize, nobody } from '../../internal/joint-data.ts';
 import { planarFrameSize, planarSideSize, revoluteLocks, weldLocks } from '../../internal/joint-layout-2d.ts';
@@ -37,7 +37,9 @@ const response = /* @__PURE__ */ new Float64Array(3);
 /** Impulse on B at its point, and the velocity of that point relative to A's. */
 const impulse = /* @__PURE__ */ new Float64Array(2);
 const motion = /* @__PURE__ */ new Float64Array(2);
-/** By how much the points are to be changed. In an array: V8 boxes fractions in calls that are not inlined. */
+/**
+ * By how much the points are to be changed. In an array: V8 boxes fractions in calls that are not inlined.
+ */
 const change = /* @__PURE__ */ new Float64Array(2);
 
 /** How many pins represent joint `j`; throws if pins cannot. */
@@ -80,7 +82,10 @@ export function loadPlanarPins(set: PlanarPins, step: PlanarStep, joints: JointD
   }
 }
 
-/** Writes the weights of one side of the last pin, at the anchor of joint `j`, or a radius of the larger frame off it. */
+/**
+ * Writes the weights of one side of the last pin, at the anchor of joint `j`, or a radius of the larger frame
+ * off it.
+ */
 function hangPin(
   { pins, entries, count }: PlanarPins,
   frames: Float64Array,
@@ -113,7 +118,10 @@ function findEnds({ pins, entries }: PlanarPins, p: number, frames: Float64Array
   }
 }
 
-/** Writes the response of the points at {@link ends} to impulses, summed over both bodies, to {@link response}. */
+/**
+ * Writes the response of the points at {@link ends} to impulses, summed over both bodies, to
+ * {@link response}.
+ */
 function measureResponse({ entries }: PlanarPins, p: number, frames: Float64Array): void {
   response[0] = response[1] = response[2] = 0;
   for (let side = 0; side < 2; side++) {
@@ -129,7 +137,10 @@ function measureResponse({ entries }: PlanarPins, p: number, frames: Float64Arra
   }
 }
 
-/** Sets {@link impulse} to what changes the points by {@link change}, as points or along that line only; false if nothing can. */
+/**
+ * Sets {@link impulse} to what changes the points by {@link change}, as points or along that line only; false
+ * if nothing can.
+ */
 function solvePin(isPoint: boolean): boolean {
   const x = change[0];
   const y = change[1];

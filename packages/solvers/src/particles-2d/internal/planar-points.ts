@@ -1,6 +1,6 @@
 /**
- * Contact points between frames of two particles: projection with friction, then corrections of the velocities. The
- * planar form of `particles/internal/particle-points`, where the steps are explained.
+ * Contact points between frames of two particles: projection with friction, then corrections of the
+ * velocities. The planar form of `particles/internal/particle-points`, where the steps are explained.
  */
 import { frictionShareAt, impulseSize } from '../../internal/planar-layout.ts';
 import { growthLimit } from '../../internal/solve-contacts.ts';
@@ -49,7 +49,10 @@ export const planarPointSize = 19;
 /** Fraction of an overlap that is undone in a substep. */
 const recovery = 0.2;
 
-/** What a step of the particle solver needs. Records of fractions are typed arrays: V8 boxes fields and arguments. */
+/**
+ * What a step of the particle solver needs. Records of fractions are typed arrays: V8 boxes fields and
+ * arguments.
+ */
 export interface PlanarStep {
   frames: Float64Array;
   bodies: RigidBodies2d;
@@ -84,7 +87,10 @@ function inverseMass(step: PlanarStep, p: number, x: number, y: number): number 
   return sum;
 }
 
-/** Writes the points of a step. Contacts with bodies that cannot move come last in a sweep, so that they hold best. */
+/**
+ * Writes the points of a step. Contacts with bodies that cannot move come last in a sweep, so that they hold
+ * best.
+ */
 export function loadPlanarPoints(step: PlanarStep, contacts: RigidContacts2d): void {
   const { frames, pairs, order } = step;
   const { bodies } = contacts.arrays;
@@ -142,7 +148,10 @@ export function storePlanarPoints(step: PlanarStep, contacts: RigidContacts2d): 
   contacts.impulseTime = h;
 }
 
-/** Computes the weights of the points on their frames, half way through the substep, and repeats the pushes of the last one. */
+/**
+ * Computes the weights of the points on their frames, half way through the substep, and repeats the pushes of
+ * the last one.
+ */
 export function hangPlanarPoints(step: PlanarStep): void {
   const { frames, points, pairs } = step;
   for (let p = 0; p < step.count; p++) {
@@ -170,7 +179,10 @@ function setImpulse(points: Float64Array, at: number, push: number, hold: number
   impulse[1] = push * ny + hold * nx;
 }
 
-/** Applies an impulse to B and its opposite to A, with the weights at `weights[at…]`, and makes both frames rigid again. */
+/**
+ * Applies an impulse to B and its opposite to A, with the weights at `weights[at…]`, and makes both frames
+ * rigid again.
+ */
 export function pushPlanarPair(
   step: PlanarStep,
   impulse: Float64Array,

@@ -128,8 +128,9 @@ function setLocalPin(
   const from = jointFrameSize * j + frameSideSize * side;
   for (let k = 0; k < 3; k++) local[k] = joints.frames[from + k];
   if (axis === noAxis) return;
-  // As far as the frames of the bodies extend along the axis of the joint. Farther out, the weights of the four particles
-  // grow beyond 1, and pushes at the pin stir the frame more than they move it: a flat wheel at rest on its axle went wild.
+  // As far as the frames of the bodies extend along the axis of the joint. Farther out, the weights of the
+  // four particles grow beyond 1, and pushes at the pin stir the frame more than they move it: a flat wheel
+  // at rest on its axle went wild.
   let farthest = 0;
   for (let n = 1; n >= 0; n--) {
     // The side at hand comes last, and its rotation remains.

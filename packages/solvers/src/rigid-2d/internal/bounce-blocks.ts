@@ -1,8 +1,9 @@
 /**
  * Restitution in the plane, at the start of a substep: bodies that would meet within it and approach faster
  * than a threshold bounce here, before the contact solver stops the rest of the approach. Rounds and energies
- * are those of `rigid/internal/solve-impacts`, where they are explained; two points are solved as one problem. Without friction the energy of an impact never
- * grows; with friction Newton's law of restitution may add a little, as is known of it (Kane & Levinson 1985).
+ * are those of `rigid/internal/solve-impacts`, where they are explained; two points are solved as one
+ * problem. Without friction the energy of an impact never grows; with friction Newton's law of restitution
+ * may add a little, as is known of it (Kane & Levinson 1985).
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { speedLimit } from '../../internal/limit-speed.ts';

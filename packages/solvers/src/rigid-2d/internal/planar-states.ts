@@ -62,8 +62,8 @@ export function acceleratePlanarStates(
 }
 
 /**
- * Moves and turns all bodies that are awake by a substep of `h`. A rotation by θ is that by the tangent of θ/2,
- * of which three terms are taken: it stays a rotation at any speed, and its angle is right to θ⁷.
+ * Moves and turns all bodies that are awake by a substep of `h`. A rotation by θ is that by the tangent of
+ * θ/2, of which three terms are taken: it stays a rotation at any speed, and its angle is right to θ⁷.
  */
 export function movePlanarStates(states: Doubles, carries: Doubles, bodies: RigidBodies2d, h: number): void {
   const { asleep, speedLimits, count } = bodies;

@@ -1,8 +1,8 @@
 /**
  * Passes of the planar contact solver: warm start, and sequential impulses over all manifolds. Friction and
- * rolling friction come first, within the limits of the normal impulses so far; then both points of a manifold
- * are solved as one linear complementarity problem of two unknowns, whose four cases are tried in turn. With
- * contacts that act as damped springs, the compliance of the spring is added to the diagonal.
+ * rolling friction come first, within the limits of the normal impulses so far; then both points of a
+ * manifold are solved as one linear complementarity problem of two unknowns, whose four cases are tried in
+ * turn. With contacts that act as damped springs, the compliance of the spring is added to the diagonal.
  *
  * Murty, "Linear complementarity, linear and nonlinear programming", 1988.
  */
@@ -60,7 +60,9 @@ export const problemSize = 7;
 export const targetAt = 3;
 export const unknownsAt = 5;
 
-/** What {@link applyPush} applies and {@link solveProblem} solves: in arrays, since V8 would box arguments. */
+/**
+ * What {@link applyPush} applies and {@link solveProblem} solves: in arrays, since V8 would box arguments.
+ */
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
 
 /** Below this share of the product of its diagonal, the determinant of a problem is lost to rounding. */
@@ -176,10 +178,10 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
  * One pass over all contacts; with `isSoft`, overlap is undone. The other passes go backwards, so that loads
  * travel through a stack in both directions, whichever way it was built.
  *
- * A block is friction and rolling friction, then the normal impulses. A point closes its gap at most, or undoes its overlap
- * as a damped spring. One function with velocities in locals, longer than others for that: in pieces that hand velocities
- * over in arrays, a step of 1 000 circles took 1.3 times as long, and with a call per block
- * and arrays for the two unknowns 1.3 times again.
+ * A block is friction and rolling friction, then the normal impulses. A point closes its gap at most, or
+ * undoes its overlap as a damped spring. One function with velocities in locals, longer than others for that:
+ * in pieces that hand velocities over in arrays, a step of 1 000 circles took 1.3 times as long, and with a
+ * call per block and arrays for the two unknowns 1.3 times again.
  */
 export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, isSoft: boolean): void {
   const { blocks, entries, count } = set;

@@ -20,8 +20,8 @@ import {
 import type { RigidBodies } from '../rigid-bodies.ts';
 
 /**
- * Square of the rotation in radians per substep from which bodies on their side roll without precession: substeps
- * cannot follow it.
+ * Square of the rotation in radians per substep from which bodies on their side roll without precession:
+ * substeps cannot follow it.
  */
 const fastRotation = 0.25;
 
@@ -91,7 +91,9 @@ export function accelerateStates(states: Doubles, count: number, step: Doubles):
   }
 }
 
-/** Moves and rotates all bodies that are awake by a substep of `h`, except those that are `moved` elsewhere. */
+/**
+ * Moves and rotates all bodies that are awake by a substep of `h`, except those that are `moved` elsewhere.
+ */
 export function moveStates(bodies: RigidBodies, states: Doubles, h: number, moved?: Uint8Array): void {
   const { positions, angularVelocities, worldInverseInertias, speedLimits, asleep, count } = bodies;
   for (let i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /**
- * What slows bodies down at their contacts, beyond friction: twists about the normals of single points, and the
- * slow rocking of bodies that are not round.
+ * What slows bodies down at their contacts, beyond friction: twists about the normals of single points, and
+ * the slow rocking of bodies that are not round.
  *
  * Manifolds of several points resist a rotation about their normal by the distance of the points; a point has
  * no such lever, so a ball would spin on the spot for ever, and a body on two points would swing about the
@@ -45,7 +45,9 @@ const leastRocking = 1e-6;
 /** Speed in m/s of a point at the radius of gyration above which a body does not rock but falls over. */
 const mostRocking = 0.2;
 
-/** A rotation to be slowed down: its axis, its angular speed and the force times time that acts on the patch. */
+/**
+ * A rotation to be slowed down: its axis, its angular speed and the force times time that acts on the patch.
+ */
 const motion = /* @__PURE__ */ plainDoubles(5);
 const speedAt = 3;
 const limitAt = 4;

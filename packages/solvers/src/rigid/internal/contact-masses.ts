@@ -2,9 +2,9 @@
  * Effective masses of contact blocks: how normal impulses, friction and twist follow from relative motion.
  *
  * They belong to the levers and the inertia of the moment. Masses that are kept while bodies move past each
- * other by their own size, or rotate far, belong to other bodies: an impulse that is too large by the square of
- * the lever overshoots, and every pass makes it worse. Two cubes of 1 cm that met at 5 m/s flew apart with ten
- * billion times their energy. So {@link renewMasses} computes them anew after such a substep.
+ * other by their own size, or rotate far, belong to other bodies: an impulse that is too large by the square
+ * of the lever overshoots, and every pass makes it worse. Two cubes of 1 cm that met at 5 m/s flew apart with
+ * ten billion times their energy. So {@link renewMasses} computes them anew after such a substep.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
@@ -54,12 +54,15 @@ const farRotation = 0.01;
 /** Response of the two bodies at the centre of a manifold, see `addResponse`. */
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 
-/** Second moments of the arms of a manifold, v², vu and u². In an array, since V8 boxes arguments of calls that are not inlined. */
+/**
+ * Second moments of the arms of a manifold, v², vu and u². In an array, since V8 boxes arguments of calls
+ * that are not inlined.
+ */
 const moments = /* @__PURE__ */ plainDoubles(3);
 
 /**
- * Writes the effective masses of a manifold of `count` points between the bodies with states `a` and `b`; those
- * of several points follow by {@link setTogether}. False when neither body can move.
+ * Writes the effective masses of a manifold of `count` points between the bodies with states `a` and `b`;
+ * those of several points follow by {@link setTogether}. False when neither body can move.
  */
 export function setMasses(
   blocks: Doubles,
@@ -119,8 +122,8 @@ function setRotation(blocks: Doubles, at: number): void {
 }
 
 /**
- * Renews the masses of a block after a substep in which its bodies have moved past each other, or have rotated,
- * by so much that the old ones are wrong.
+ * Renews the masses of a block after a substep in which its bodies have moved past each other, or have
+ * rotated, by so much that the old ones are wrong.
  */
 export function renewMasses(
   blocks: Doubles,
@@ -156,9 +159,9 @@ export function rotatesFar(states: Doubles, body: number): boolean {
 }
 
 /**
- * Writes what the solver needs: the masses of single points, and, to solve them together, the inverse response
- * of (Vₙ, Ω_t, Ω_b), and that of the second moments of the arms, which finds the impulses of the points for a
- * force and two torques.
+ * Writes what the solver needs: the masses of single points, and, to solve them together, the inverse
+ * response of (Vₙ, Ω_t, Ω_b), and that of the second moments of the arms, which finds the impulses of the
+ * points for a force and two torques.
  */
 export function setTogether(blocks: Doubles, at: number, count: number): void {
   const n = at + normalResponseAt;

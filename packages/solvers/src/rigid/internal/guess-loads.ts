@@ -4,11 +4,11 @@
  * needs as many sweeps as the square of its height to find them. Meanwhile it sinks into itself.
  *
  * From the ground up, bodies are found that rest on something. Then from the top down each body passes its
- * weight, and what lies on it, to the points below it, in shares as equal as balance allows: where four points
- * stand for a face of five corners, equal ones would tip the body over. A point takes the part of its share
- * along the normal; friction takes the rest. For a stack that is exact, for a heap a guess that the solver
- * corrects. Points that bodies meet or leave at speed take no part, nor do bodies that rest on older points
- * as well.
+ * weight, and what lies on it, to the points below it, in shares as equal as balance allows: where four
+ * points stand for a face of five corners, equal ones would tip the body over. A point takes the part of its
+ * share along the normal; friction takes the rest. For a stack that is exact, for a heap a guess that the
+ * solver corrects. Points that bodies meet or leave at speed take no part, nor do bodies that rest on older
+ * points as well.
  *
  * O(contacts + n log n) for n bodies on new points; nothing if there are hardly any new points.
  *
@@ -55,8 +55,8 @@ const leastWidth = 1e-9;
 /** Guesses the impulses of new contacts. One object serves one solver. */
 export class LoadGuess {
   /**
-   * For each body: what is known of it; the load on it and its moments along both axes across gravity; the first
-   * new point below it.
+   * For each body: what is known of it; the load on it and its moments along both axes across gravity; the
+   * first new point below it.
    */
   private marks = new Uint8Array(0);
   private loads = new Float64Array(0);
@@ -198,9 +198,9 @@ export class LoadGuess {
   }
 
   /**
-   * Divides the load of a body among the points that carry it: in shares a + b x + d y, of which the sum is the
-   * load and the moments about its centre are 0. Of all such shares they have the least sum of squares. Where
-   * a point would have to pull, the shares are equal.
+   * Divides the load of a body among the points that carry it: in shares a + b x + d y, of which the sum is
+   * the load and the moments about its centre are 0. Of all such shares they have the least sum of squares.
+   * Where a point would have to pull, the shares are equal.
    */
   private divide({ points, firstLoads }: RigidContacts, body: number): void {
     const { firstPoints, nextPoints, ups, loads } = this;

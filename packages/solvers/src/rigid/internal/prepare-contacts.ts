@@ -116,9 +116,9 @@ function countPoints(contacts: RigidContacts, c: number): number {
 }
 
 /**
- * How levers follow the bodies where surfaces are alike, see `update-separations`: the point stays with the body
- * that can move, and between two with the smaller one, by the squares of their radii of gyration. Half way
- * between them it would leave a small body that slides on a large one, and push at its side.
+ * How levers follow the bodies where surfaces are alike, see `update-separations`: the point stays with the
+ * body that can move, and between two with the smaller one, by the squares of their radii of gyration. Half
+ * way between them it would leave a small body that slides on a large one, and push at its side.
  */
 function setAlikeShare(
   blocks: Doubles,
@@ -214,8 +214,8 @@ function setHead(
 }
 
 /**
- * How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed, and the more of
- * them there are the less is left of it, since speeds add up from the middle of a crowd to its rim.
+ * How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed, and the
+ * more of them there are the less is left of it, since speeds add up from the middle of a crowd to its rim.
  */
 function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
   const softness = blocks[at + softnessAt];
@@ -301,8 +301,8 @@ function setRolling(blocks: Doubles, at: number, states: Doubles, body: number, 
 
 /**
  * Writes the blocks of all contacts and their entries: first those between bodies that can move, then those
- * with bodies that cannot, which therefore have the last word in a pass. The weight of a tower reaches the ground in
- * one pass, whatever the order of the contacts.
+ * with bodies that cannot, which therefore have the last word in a pass. The weight of a tower reaches the
+ * ground in one pass, whatever the order of the contacts.
  */
 export function prepareContacts(
   set: ContactBlocks,

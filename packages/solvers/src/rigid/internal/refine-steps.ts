@@ -1,7 +1,7 @@
 /**
- * How many times finer a step is divided where small bodies are stacked. Gravity does not shrink with the bodies:
- * a tower of 1 cm cubes tips over ten times as fast as one of 1 m, and contacts that are as soft as a substep
- * allows give way to it like rubber. Substeps in proportion to √(size / g) treat stacks of all sizes
+ * How many times finer a step is divided where small bodies are stacked. Gravity does not shrink with the
+ * bodies: a tower of 1 cm cubes tips over ten times as fast as one of 1 m, and contacts that are as soft as a
+ * substep allows give way to it like rubber. Substeps in proportion to √(size / g) treat stacks of all sizes
  * alike.
  *
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,

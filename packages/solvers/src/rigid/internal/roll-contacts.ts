@@ -4,11 +4,12 @@
  *
  * - It goes back round the body to where the normal lies in the plane of axis and normal, by
  *   `φ = ω · (u − n_u n_p / n_p²)`, where n_u and n_p are the parts of the normal along and across the axis.
- * - Where the axis turns about the normal, so do the arms of the points. Otherwise spin would look like a tilt.
+ * - Where the axis turns about the normal, so do the arms of the points. Otherwise spin would look like a
+ *   tilt.
  * - A line that has sunk in more at one end than at the other makes the spin look like a twist, by the slope
  *   times the spin. Friction would turn the axis, sideways friction would tilt it further: beyond a radian
- *   per substep that loop grows. So the part of the spin along the normal is taken off (`twistBiasAt`). A cone
- *   has an axis that is inclined to its contact line, and rolls in a circle; that remains.
+ *   per substep that loop grows. So the part of the spin along the normal is taken off (`twistBiasAt`). A
+ *   cone has an axis that is inclined to its contact line, and rolls in a circle; that remains.
  *
  * O(1) per contact, without trigonometry.
  */
@@ -51,9 +52,9 @@ export function dot(a: Doubles, i: number, b: Doubles, j: number): number {
 }
 
 /**
- * Moves the point back round `body`, A or B, by the angle φ that its rotation takes it out of the plane of axis
- * and normal, and takes that angle off the tilt. Called before the levers rotate along: with those that have
- * rotated, a cylinder would roll on a growing radius.
+ * Moves the point back round `body`, A or B, by the angle φ that its rotation takes it out of the plane of
+ * axis and normal, and takes that angle off the tilt. Called before the levers rotate along: with those that
+ * have rotated, a cylinder would roll on a growing radius.
  */
 export function goBack(
   blocks: Doubles,
@@ -92,7 +93,9 @@ export function goBack(
   }
 }
 
-/** Brings a block of `count` points, more than one, up to date after a substep of `h` in which `body` rotated. */
+/**
+ * Brings a block of `count` points, more than one, up to date after a substep of `h` in which `body` rotated.
+ */
 export function rollOn(
   blocks: Doubles,
   at: number,

@@ -1,6 +1,6 @@
 /**
- * The best quadratic map of a rest shape onto its particles, `Σ m p q̃ᵀ (Σ m q̃ q̃ᵀ)⁻¹`, 3×9 column-major: the linear map
- * of x, y, z, then the columns of x², y², z², xy, yz, zx.
+ * The best quadratic map of a rest shape onto its particles, `Σ m p q̃ᵀ (Σ m q̃ q̃ᵀ)⁻¹`, 3×9 column-major:
+ * the linear map of x, y, z, then the columns of x², y², z², xy, yz, zx.
  */
 import type { MatchedShapes } from './shape-rest.ts';
 

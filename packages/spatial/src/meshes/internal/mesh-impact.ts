@@ -1,5 +1,6 @@
 /**
- * When a shape that moves and turns first meets a triangle of a placed mesh that it would sink into: `deepImpact` of
+ * When a shape that moves and turns first meets a triangle of a placed mesh that it would sink into:
+ * `deepImpact` of
  * @colide/narrowphase against each triangle near its path, but for those whose plane it does not cross.
  */
 import type { Convex } from '@colide/core';
@@ -28,8 +29,8 @@ const impact = /* @__PURE__ */ createTimeOfImpact();
 let sides = /* @__PURE__ */ new Int8Array(0);
 
 /**
- * The time at which `moving` first meets a triangle of the placed mesh that it would sink into, or `Infinity`; fills
- * `out`. Triangles that it overlaps at the start are ignored.
+ * The time at which `moving` first meets a triangle of the placed mesh that it would sink into, or
+ * `Infinity`; fills `out`. Triangles that it overlaps at the start are ignored.
  */
 export function findMeshImpact(
   out: TimeOfImpact,
@@ -55,8 +56,8 @@ export function findMeshImpact(
 }
 
 /**
- * Finds the triangles near the path of `moving`, and fills {@link sides} with 0 for those whose plane it does not cross:
- * it begins and ends on the same side, up to the allowed depth.
+ * Finds the triangles near the path of `moving`, and fills {@link sides} with 0 for those whose plane it does
+ * not cross: it begins and ends on the same side, up to the allowed depth.
  */
 function findOnPath(
   mesh: TreeMesh,

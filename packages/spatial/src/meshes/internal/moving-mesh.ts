@@ -1,10 +1,11 @@
 /**
- * What a mesh that moves needs beyond contacts with convex shapes: contacts with half-spaces and with other meshes, and
- * how far it may move before it meets them. The motion of a step is a translation; rotation is left out.
+ * What a mesh that moves needs beyond contacts with convex shapes: contacts with half-spaces and with other
+ * meshes, and how far it may move before it meets them. The motion of a step is a translation; rotation is
+ * left out.
  *
- * Half-spaces are met by vertices, all of which are tested. Before two meshes meet, the vertices of each are cast as
- * rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that pass through each other between vertices
- * are left to contacts, which see overlaps up to the thickness of the mesh.
+ * Half-spaces are met by vertices, all of which are tested. Before two meshes meet, the vertices of each are
+ * cast as rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that pass through each other
+ * between vertices are left to contacts, which see overlaps up to the thickness of the mesh.
  */
 import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
@@ -29,7 +30,10 @@ const first = /* @__PURE__ */ new Float64Array(1);
 /** Where the position is in a pose: the rotation matrix comes before it. */
 const positionAt = 9;
 
-/** Finds the contacts of two placed meshes; returns how many manifolds `out` has, their normals from `a` to `b`. */
+/**
+ * Finds the contacts of two placed meshes; returns how many manifolds `out` has, their normals from `a` to
+ * `b`.
+ */
 export function meshMeshContacts(
   out: MeshContacts,
   a: SolidMesh,
@@ -60,8 +64,8 @@ function heightOf({ vertices: p }: MeshSurface, v: number): number {
 }
 
 /**
- * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above it by at
- * most `margin`; returns their count.
+ * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above
+ * it by at most `margin`; returns their count.
  */
 export function meshPlaneContacts(
   out: ContactManifold,
@@ -94,8 +98,8 @@ export function meshPlaneContacts(
 }
 
 /**
- * The share of `motion` after which a placed mesh touches the plane at `data[at…]`, if it would sink deeper than
- * `depth`; else `Infinity`.
+ * The share of `motion` after which a placed mesh touches the plane at `data[at…]`, if it would sink deeper
+ * than `depth`; else `Infinity`.
  */
 export function meshPlaneImpact(
   surface: MeshSurface,
@@ -114,8 +118,8 @@ export function meshPlaneImpact(
 }
 
 /**
- * The share of `motion`, that of `a` as seen from `b`, after which two placed meshes touch, if a vertex would sink
- * deeper than `depth`; else `Infinity`.
+ * The share of `motion`, that of `a` as seen from `b`, after which two placed meshes touch, if a vertex would
+ * sink deeper than `depth`; else `Infinity`.
  */
 export function meshMeshImpact(
   a: CastMesh,

@@ -1,9 +1,9 @@
 /**
- * The pairs of triangles of two meshes that may be within a distance of each other: both trees are descended at once,
- * and two nodes whose boxes are farther apart end a branch (Gottschalk, Lin & Manocha 1996). The box of a node of the
- * second tree is seen from the frame of the first. Nodes of closed surfaces end a branch, too, if nothing below them
- * faces the other (`normal-cones.ts`). Where a mesh has another structure than a BVH, its triangles near the other mesh
- * are queried one after the other.
+ * The pairs of triangles of two meshes that may be within a distance of each other: both trees are descended
+ * at once, and two nodes whose boxes are farther apart end a branch (Gottschalk, Lin & Manocha 1996). The box
+ * of a node of the second tree is seen from the frame of the first. Nodes of closed surfaces end a branch,
+ * too, if nothing below them faces the other (`normal-cones.ts`). Where a mesh has another structure than a
+ * BVH, its triangles near the other mesh are queried one after the other.
  *
  * No allocation unless there are more pairs than ever before.
  */
@@ -19,8 +19,8 @@ const slots = /* @__PURE__ */ new IdList();
 const corners = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Appends pairs of triangles of `a` and `b` that may be within `distance`, one number, of each other. `pose` takes `b` to the
- * frame of `a`: the nine numbers of a rotation matrix, then a position.
+ * Appends pairs of triangles of `a` and `b` that may be within `distance`, one number, of each other. `pose`
+ * takes `b` to the frame of `a`: the nine numbers of a rotation matrix, then a position.
  */
 export function nearTrianglePairs(
   out: PairList,

@@ -1,11 +1,12 @@
 /**
- * Cones around the directions in which the triangles below each node of a tree can touch something: the cones of all
- * their vertices, which hold the normals of faces and edges too. Two closed surfaces touch only where they face each
- * other, so nodes whose cones cannot hold opposite directions end a branch. Of two tori of 2 300 triangles that lie on
- * each other, this leaves half of the pairs of triangles that are near each other, of 9 200 triangles a third.
+ * Cones around the directions in which the triangles below each node of a tree can touch something: the cones
+ * of all their vertices, which hold the normals of faces and edges too. Two closed surfaces touch only where
+ * they face each other, so nodes whose cones cannot hold opposite directions end a branch. Of two tori of 2
+ * 300 triangles that lie on each other, this leaves half of the pairs of triangles that are near each other,
+ * of 9 200 triangles a third.
  *
- * One backward loop over the nodes; the cone of a node is that around the cones of its children, at most twice as wide
- * as need be.
+ * One backward loop over the nodes; the cone of a node is that around the cones of its children, at most
+ * twice as wide as need be.
  */
 import type { MeshSurface } from '@colide/geometry';
 import { countAt, firstAt, nodeSize } from '../../internal/bvh-layout.ts';
@@ -16,10 +17,15 @@ export const coneSize = 6;
 export const openingAt = 3;
 export const cosineAt = 4;
 export const sineAt = 5;
-/** `MeshContacts` takes cones to be wider than they are by 0.06 in cosine: the arc cosine of 0.94, shared by both. */
+/**
+ * `MeshContacts` takes cones to be wider than they are by 0.06 in cosine: the arc cosine of 0.94, shared by
+ * both.
+ */
 const widening = 0.175;
 
-/** The cones of the nodes of a mesh, node by node; `undefined` without a tree or if the surface is not closed. */
+/**
+ * The cones of the nodes of a mesh, node by node; `undefined` without a tree or if the surface is not closed.
+ */
 export function findNormalCones(mesh: TreeMesh, surface: MeshSurface): Float64Array | undefined {
   const { words, order } = mesh;
   if (!words || !order || !surface.closed) return undefined;

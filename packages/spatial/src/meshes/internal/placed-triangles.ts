@@ -1,6 +1,6 @@
 /**
- * The triangles of a placed mesh that are near something, in the world. The box of that is seen from the frame of the
- * mesh, whose structure finds them. No allocation unless there are more than ever before.
+ * The triangles of a placed mesh that are near something, in the world. The box of that is seen from the
+ * frame of the mesh, whose structure finds them. No allocation unless there are more than ever before.
  */
 import { type Convex, IdList } from '@colide/core';
 import { convexAabb, type Posed } from '@colide/geometry';

@@ -1,4 +1,6 @@
-/** What contacts of two meshes need of each: its triangles, the tree over them if it has one, and its surface. */
+/**
+ * What contacts of two meshes need of each: its triangles, the tree over them if it has one, and its surface.
+ */
 import type { IdList } from '@colide/core';
 import type { MeshSurface } from '@colide/geometry';
 

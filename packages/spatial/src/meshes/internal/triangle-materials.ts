@@ -32,7 +32,9 @@ export function requireTriangleMaterials(
     requireInteger(`triangleMaterials[${t}]`, triangleMaterials[t], 0, last);
 }
 
-/** The triangle nearest to `point`, if it is within `maxDistance`, else −1; of several the first. Unchecked. */
+/**
+ * The triangle nearest to `point`, if it is within `maxDistance`, else −1; of several the first. Unchecked.
+ */
 export function nearestTriangle(mesh: SearchedMesh, point: ReadonlyVec3, maxDistance: number): number {
   const { order } = mesh;
   for (let k = 0; k < 3; k++) {

@@ -9,8 +9,9 @@ export interface CenteredVolumes {
 }
 
 /**
- * Writes the covariance of the centres of volumes with `stride` numbers each, about the first of them and then
- * about the mean. The centre is the middle of the first three intervals, or else the first three numbers.
+ * Writes the covariance of the centres of volumes with `stride` numbers each, about the first of them and
+ * then about the mean. The centre is the middle of the first three intervals, or else the first three
+ * numbers.
  */
 export function centerCovariance(
   covariance: Float64Array,

@@ -1,7 +1,7 @@
 /**
  * Projections of balls and oriented boxes onto a direction, for a sweep. Boxes and k-DOPs store theirs; balls
- * and oriented boxes can be projected onto any direction, which costs a few products. Intervals are widened by
- * more than the rounding error, so that they never preempt the exact test of two volumes.
+ * and oriented boxes can be projected onto any direction, which costs a few products. Intervals are widened
+ * by more than the rounding error, so that they never preempt the exact test of two volumes.
  */
 import type { KdopDirections } from '@colide/bounds';
 
@@ -13,7 +13,9 @@ const axesAt = 6;
 /** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 
-/** Writes beginning and end of the volume at `at`, projected onto direction `k`, to `out[outAt]` and behind. */
+/**
+ * Writes beginning and end of the volume at `at`, projected onto direction `k`, to `out[outAt]` and behind.
+ */
 export type SweepInterval = (
   out: Float64Array,
   outAt: number,

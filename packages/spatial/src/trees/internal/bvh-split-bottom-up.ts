@@ -1,15 +1,16 @@
 /**
- * Builds a tree from the bottom up: boxes along the Morton curve look for the neighbour with which they have the
- * smallest box, those that choose each other are merged, and so on until one is left. Trees are as good as by
- * surface area from the top down, sometimes better, and take longer to build. After "Parallel locally-ordered
- * clustering" of Meister & Bittner 2018; the idea is that of Goldsmith & Salmon 1987 and Walter et al. 2008.
+ * Builds a tree from the bottom up: boxes along the Morton curve look for the neighbour with which they have
+ * the smallest box, those that choose each other are merged, and so on until one is left. Trees are as good
+ * as by surface area from the top down, sometimes better, and take longer to build. After "Parallel
+ * locally-ordered clustering" of Meister & Bittner 2018; the idea is that of Goldsmith & Salmon 1987 and
+ * Walter et al. 2008.
  *
- * The builder works from the top down, so the merges are made when it splits the root, and remembered: the items
- * are put in the order of the leaves, and every gap between two of them knows when its sides were merged. A range
- * is divided at its latest merge.
+ * The builder works from the top down, so the merges are made when it splits the root, and remembered: the
+ * items are put in the order of the leaves, and every gap between two of them knows when its sides were
+ * merged. A range is divided at its latest merge.
  *
- * Cost: O(n · radius) per round, O(log n) rounds; a round in which few find each other merges neighbours on the
- * curve instead, so that identical boxes do not take n rounds.
+ * Cost: O(n · radius) per round, O(log n) rounds; a round in which few find each other merges neighbours on
+ * the curve instead, so that identical boxes do not take n rounds.
  */
 import { grown } from '@colide/core';
 import { boxSize } from '../../internal/box-layout.ts';

@@ -1,7 +1,9 @@
 /** The centre of a smallest sphere as a weighted sum of the points that determine it. */
 import type { MinimalSphere } from '@colide/bounds';
 
-/** Numbers per row of the equations, where the right-hand side is, and from one diagonal element to the next. */
+/**
+ * Numbers per row of the equations, where the right-hand side is, and from one diagonal element to the next.
+ */
 const rowSize = 4;
 const rightAt = 3;
 const diagonalStep = rowSize + 1;

@@ -1,4 +1,6 @@
-/** A joint of a glTF document, which is a list of limits and drives, as one of the joints that a world has. */
+/**
+ * A joint of a glTF document, which is a list of limits and drives, as one of the joints that a world has.
+ */
 import type { Vec3 } from '@colide/core';
 import { type Matrix4, Vector3 } from 'three';
 import type { GltfJoint, GltfJointAxis, GltfMotor } from '../gltf-joint.ts';

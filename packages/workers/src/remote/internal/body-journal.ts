@@ -161,8 +161,8 @@ export class BodyJournal {
   }
 
   /**
-   * The entries that turn a new world into the base, but for the id that is next, which is in the snapshot; bodies
-   * get their old ids.
+   * The entries that turn a new world into the base, but for the id that is next, which is in the snapshot;
+   * bodies get their old ids.
    */
   *rebuild(): Generator<JournalEntry> {
     const { own, base, bodies } = this;
@@ -170,8 +170,8 @@ export class BodyJournal {
     const add = (body: number): JournalEntry[] =>
       roster.obey({ command: 0, body, settings: bodies.get(body) ?? own.placeholder });
     const remove = (body: number): JournalEntry[] => roster.obey({ command: 0, body, settings: undefined });
-    // Ids are assigned in turn, so all of them are, and those that are free in the base are removed again. A world
-    // that no one has added a body to keeps its turn.
+    // Ids are assigned in turn, so all of them are, and those that are free in the base are removed again. A
+    // world that no one has added a body to keeps its turn.
     if (bodies.size > 0 || base.count > own.count)
       while (roster.kinds.size < base.count) yield* add(roster.nextId);
     for (const body of own.kinds.keys())

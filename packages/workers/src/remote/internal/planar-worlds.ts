@@ -1,4 +1,7 @@
-/** A `World2d` as a server knows it: its joints, and the answers to its queries, none of which changes the world. */
+/**
+ * A `World2d` as a server knows it: its joints, and the answers to its queries, none of which changes the
+ * world.
+ */
 import { IdList } from '@colide/core';
 import { type JointStructure, RigidJoints2d } from '@colide/solvers';
 import {

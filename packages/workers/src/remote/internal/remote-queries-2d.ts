@@ -48,7 +48,10 @@ export class RemoteQueries2d extends RemoteWorld<
     return this.every('raycastEvery', out, ray);
   }
 
-  /** The first body hit on the way from one point to another; resolves to the part of it, 0 to 1, or `Infinity`. */
+  /**
+   * The first body hit on the way from one point to another; resolves to the part of it, 0 to 1, or
+   * `Infinity`.
+   */
   async segmentcast(
     hit: WorldHit2d,
     from: VectorLike2d,

@@ -288,8 +288,8 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
   }
 
   /**
-   * Continues with a new worker: it builds the world of the last snapshot, restores it and repeats the additions
-   * and removals since then.
+   * Continues with a new worker: it builds the world of the last snapshot, restores it and repeats the
+   * additions and removals since then.
    */
   protected async replace(worker: WorkerPort, helpers?: readonly WorkerPort[]): Promise<void> {
     this.link.close('the worker was replaced');

@@ -1,6 +1,6 @@
 /**
- * A world of either kind behind a port: it executes the calls of a `WorkerWorld` or `WorkerWorld2d`, runs in real time if asked to, and
- * publishes every step.
+ * A world of either kind behind a port: it executes the calls of a `WorkerWorld` or `WorkerWorld2d`, runs in
+ * real time if asked to, and publishes every step.
  */
 import { PairList } from '@colide/core';
 import type { World } from '@colide/world';

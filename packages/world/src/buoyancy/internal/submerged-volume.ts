@@ -1,8 +1,8 @@
 /**
- * The part of shapes below a plane: its volume and its centre. Balls use the formulas of the spherical cap. Polytopes
- * and closed meshes are clipped face by face, and tetrahedra with an apex on the plane are summed, so that the cut
- * itself adds nothing. Both are exact. A mesh that is open has no volume. Other shapes are replaced by the hull of 162 of their support
- * points, whose volume is scaled to theirs. O(vertices).
+ * The part of shapes below a plane: its volume and its centre. Balls use the formulas of the spherical cap.
+ * Polytopes and closed meshes are clipped face by face, and tetrahedra with an apex on the plane are summed,
+ * so that the cut itself adds nothing. Both are exact. A mesh that is open has no volume. Other shapes are
+ * replaced by the hull of 162 of their support points, whose volume is scaled to theirs. O(vertices).
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { type ConvexShape, HullShape, type Posed, type SphereShape, solidIcosphere } from '@colide/geometry';

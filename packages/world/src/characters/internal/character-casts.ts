@@ -118,8 +118,9 @@ export class CharacterCasts {
   }
 
   /**
-   * The slope of the face behind an edge that was hit: the component of its normal along `up`, found by a short
-   * ray down beside the point of the hit, on the side away from the capsule. 0 if there is no such face.
+   * The slope of the face behind an edge that was hit: the component of its normal along `up`, found by a
+   * short ray down beside the point of the hit, on the side away from the capsule. 0 if there is no such
+   * face.
    */
   faceBehind(up: Float64Array): number {
     const { hit, world, skin } = this;

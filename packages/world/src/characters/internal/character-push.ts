@@ -41,7 +41,8 @@ export class CharacterPush {
 
   /**
    * Pushes the body that was hit until its surface is as fast as the character, with no more than the given
-   * force, once per move. The push acts at the height of the centre of mass, so that boxes slide and do not topple.
+   * force, once per move. The push acts at the height of the centre of mass, so that boxes slide and do not
+   * topple.
    */
   push(hit: WorldHit): void {
     const { world, up, wanted, dt } = this;

@@ -1,8 +1,8 @@
 /**
- * The whole impulse between each pair of bodies in a step, found from what the step has done to their momenta. A body
- * with one partner got all its impulse from it; once that is known, the partner has one unknown less. Taking such
- * bodies away one after the other is exact for contacts that form no ring. What remains, and bodies that joints or
- * locks hold, is estimated from the last substep. O(points · log pairs).
+ * The whole impulse between each pair of bodies in a step, found from what the step has done to their
+ * momenta. A body with one partner got all its impulse from it; once that is known, the partner has one
+ * unknown less. Taking such bodies away one after the other is exact for contacts that form no ring. What
+ * remains, and bodies that joints or locks hold, is estimated from the last substep. O(points · log pairs).
  */
 import { grown, PairList, PairOrder } from '@colide/core';
 import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
@@ -100,8 +100,8 @@ export class PairImpulses {
   }
 
   /**
-   * The normal part of the impulse of a pair, along `normals[3 c …]` of one of its points; estimated from the last
-   * substep where it is not known.
+   * The normal part of the impulse of a pair, along `normals[3 c …]` of one of its points; estimated from the
+   * last substep where it is not known.
    */
   along(pair: number, contacts: RigidContacts, c: number, dt: number): number {
     const { impulses } = this;

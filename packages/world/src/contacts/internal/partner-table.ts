@@ -1,4 +1,6 @@
-/** The partners of each body in a sorted list of pairs: one ascending run of ids per body, by a counting sort. */
+/**
+ * The partners of each body in a sorted list of pairs: one ascending run of ids per body, by a counting sort.
+ */
 import type { IdList, PairList } from '@colide/core';
 
 /** Partners by body. */

@@ -130,7 +130,9 @@ export class JointMaker {
     return this.wakened(id);
   }
 
-  /** Adds a joint along the line between two points; `along` says what acts there, given the present distance. */
+  /**
+   * Adds a joint along the line between two points; `along` says what acts there, given the present distance.
+   */
   protected addBetween(
     a: JointBody,
     b: JointBody,

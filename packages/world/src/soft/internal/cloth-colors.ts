@@ -1,7 +1,7 @@
 /**
  * The threads and bends of a cloth by colours: two of one colour share no particle, so that several workers
- * project a colour at once, with the same bits. Colours of few constraints are left to one worker, together, in
- * their order. Colouring again, after a thread has torn, costs O(constraints).
+ * project a colour at once, with the same bits. Colours of few constraints are left to one worker, together,
+ * in their order. Colouring again, after a thread has torn, costs O(constraints).
  */
 import { colorConstraints, permuteConstraints, projectBendings, projectDistances } from '@colide/solvers';
 import type { ClothHold, SoftParticlesView } from './soft-holds.ts';

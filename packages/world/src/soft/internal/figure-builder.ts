@@ -1,4 +1,7 @@
-/** From settings to the parts of a figure of particles: sticks, joints and limits. Throws before anything changes. */
+/**
+ * From settings to the parts of a figure of particles: sticks, joints and limits. Throws before anything
+ * changes.
+ */
 import { requireBetween, requireInteger } from '@colide/core';
 import type { FigureSettings } from '../soft-body-settings.ts';
 import { distance, planKind, type SoftPlan } from './soft-builders.ts';

@@ -1,4 +1,7 @@
-/** What the workers of a `ColoredSoftSolver` share: particles, the states of holds, and which bodies take part. */
+/**
+ * What the workers of a `ColoredSoftSolver` share: particles, the states of holds, and which bodies take
+ * part.
+ */
 import type { SoftRoom } from '../soft-crew.ts';
 import type { SoftParticlesView } from './soft-holds.ts';
 
@@ -18,7 +21,9 @@ const unitCountAt = 2;
 const isFirstAt = 3;
 const numbersSize = 4;
 
-/** The table of bodies: number, first particle, particles, where the state of the hold is, attached or not. */
+/**
+ * The table of bodies: number, first particle, particles, where the state of the hold is, attached or not.
+ */
 export const idAt = 0;
 export const firstAt = 1;
 export const sizeAt = 2;

@@ -1,7 +1,7 @@
 /**
- * One side of a contact between bodies of particles: the vertex, edge or face that touches, where on it, how far
- * that point has moved in this substep, and how easily it moves. A body without particles has an element that
- * nothing moves.
+ * One side of a contact between bodies of particles: the vertex, edge or face that touches, where on it, how
+ * far that point has moved in this substep, and how easily it moves. A body without particles has an element
+ * that nothing moves.
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { barycentricSegment, barycentricTriangle } from '@colide/math';
@@ -36,12 +36,14 @@ export class ContactElement {
   readonly displacement = new Float64Array(3);
   /** Displacement that it would have had without contacts. */
   readonly motion = new Float64Array(3);
-  /** Inverse mass of the element at the point, Σ w² / m, then its mass; one array, since V8 would box them. */
+  /**
+   * Inverse mass of the element at the point, Σ w² / m, then its mass; one array, since V8 would box them.
+   */
   readonly masses = new Float64Array(2);
 
   /**
-   * An element of particles and its point nearest to `point`. Witness points of surfaces that all but touch may
-   * lie beside the element that was named; the point is on it in any case.
+   * An element of particles and its point nearest to `point`. Witness points of surfaces that all but touch
+   * may lie beside the element that was named; the point is on it in any case.
    */
   setParticles(body: VertexBody, ids: ArrayLike<number>, count: number, point: ReadonlyVec3): void {
     const { weights } = this;

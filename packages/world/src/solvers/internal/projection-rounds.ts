@@ -1,6 +1,6 @@
 /**
- * The rounds of a `ProjectionSolver`: GJK and EPA find which elements of two bodies overlap, the elements move until
- * their contact points meet, and the constraints of the bodies are relaxed.
+ * The rounds of a `ProjectionSolver`: GJK and EPA find which elements of two bodies overlap, the elements
+ * move until their contact points meet, and the constraints of the bodies are relaxed.
  */
 import { type Convex, IdList } from '@colide/core';
 import {
@@ -57,7 +57,10 @@ export class ProjectionRounds implements VertexResponse {
   /** Which part of the present push is not to become velocity. */
   private readonly past = new Float64Array(1);
 
-  /** @param settings 1 for ordered relaxation, its tolerance and most passes, substeps, rounds, slop, push speed */
+  /**
+   * @param settings 1 for ordered relaxation, its tolerance and most passes, substeps, rounds, slop, push
+   * speed
+   */
   constructor([isOrdered, tolerance, passes, substeps, rounds, slop, pushSpeed]: readonly number[]) {
     this.isOrdered = isOrdered === 1;
     const boxes = boxNumbers(tolerance);

@@ -1,6 +1,6 @@
 /**
- * The colliders of a world as its helpers have them: shapes at the poses of their bodies, to the same bits as in the
- * world. Offsets are taken over as they are; a `ColliderSet` would make them unit once more.
+ * The colliders of a world as its helpers have them: shapes at the poses of their bodies, to the same bits as
+ * in the world. Offsets are taken over as they are; a `ColliderSet` would make them unit once more.
  */
 import { type Convex, grown } from '@colide/core';
 import { Posed } from '@colide/geometry';

@@ -81,7 +81,9 @@ export class VertexBodies {
     return this.set.at(i) !== undefined;
   }
 
-  /** Takes a step of substeps of {@link substep}, up to {@link finish}. Throws before anything has changed. */
+  /**
+   * Takes a step of substeps of {@link substep}, up to {@link finish}. Throws before anything has changed.
+   */
   step(
     state: RigidBodies,
     contacts: RigidContacts | undefined,

@@ -1,6 +1,6 @@
 /**
- * A rigid body as particles of equal mass at the vertices of its shape: a convex set to GJK, points that move by
- * Verlet's method, and a rigid motion to the world.
+ * A rigid body as particles of equal mass at the vertices of its shape: a convex set to GJK, points that move
+ * by Verlet's method, and a rigid motion to the world.
  */
 import type { Convex, IdList, ReadonlyVec3, Vec3 } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';
@@ -41,8 +41,8 @@ export class VertexBody implements Convex {
   /** One over the mass of each particle. */
   readonly inverseMasses: Float64Array;
   /**
-   * Whether a contact has moved the body in this substep, 1 or 0; how many particles contacts have moved since
-   * they were last relaxed; and which.
+   * Whether a contact has moved the body in this substep, 1 or 0; how many particles contacts have moved
+   * since they were last relaxed; and which.
    */
   marks: Int32Array;
   /** Whether the body takes part in the current step. */

@@ -1,6 +1,6 @@
 /**
- * The caller's side of a step of bodies of vertices that is divided among a crew: keeps particles in shared memory,
- * tells the others what bodies are made of, colours the pairs and calls them.
+ * The caller's side of a step of bodies of vertices that is divided among a crew: keeps particles in shared
+ * memory, tells the others what bodies are made of, colours the pairs and calls them.
  */
 import type { Convex, PairList } from '@colide/core';
 import type { ColliderSet } from '@colide/narrowphase';

@@ -1,6 +1,6 @@
 /**
- * What holds a body of particles together: one particle at each vertex of its polytope, the edges of its hull in
- * triangles, and the main diagonals, each with its length.
+ * What holds a body of particles together: one particle at each vertex of its polytope, the edges of its hull
+ * in triangles, and the main diagonals, each with its length.
  *
  * The triangles make a convex body rigid (Cauchy); diagonals stiffen it, as the displacement of a vertex
  * otherwise travels along the surface. The source's graph of constraints keeps the two apart, edges first.

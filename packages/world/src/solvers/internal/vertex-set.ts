@@ -1,6 +1,6 @@
 /**
- * The bodies of a world as particles at their vertices, as every thread that works on them has it: the particles
- * of what moves, the colliders of what does not, and the pairs that touch, in order of colour.
+ * The bodies of a world as particles at their vertices, as every thread that works on them has it: the
+ * particles of what moves, the colliders of what does not, and the pairs that touch, in order of colour.
  */
 import type { ColliderSet } from '@colide/narrowphase';
 import type { RigidBodies } from '@colide/solvers';
@@ -26,7 +26,9 @@ export class VertexSet {
   pairs: Uint32Array = new Uint32Array(0);
   /** Coulomb's μ of each pair. */
   frictions: Float64Array = new Float64Array(0);
-  /** The first pair of each colour, then the number of pairs. Pairs of one colour share no body that moves. */
+  /**
+   * The first pair of each colour, then the number of pairs. Pairs of one colour share no body that moves.
+   */
   colors: Int32Array = new Int32Array(colorLimit + 2);
   /** Number of colours. */
   colorCount = 0;
@@ -45,7 +47,10 @@ export class VertexSet {
     return body?.active ? body : undefined;
   }
 
-  /** Moves the particles of bodies `first` to `end` by one substep, and what has no particles by its velocities. */
+  /**
+   * Moves the particles of bodies `first` to `end` by one substep, and what has no particles by its
+   * velocities.
+   */
   predict(state: RigidBodies, gravity: Float64Array, first: number, end: number): void {
     const { substep, bodies, count } = this;
     const { colliders, collidersOf } = this.scene;
@@ -105,8 +110,8 @@ export const planeOffsetAt = 3;
 export const planeSize = 4;
 
 /**
- * The half-space of a collider as a plane n · x ≤ d that bodies stay behind: n, which points into the half-space, and d
- * in `outOffset[0]`.
+ * The half-space of a collider as a plane n · x ≤ d that bodies stay behind: n, which points into the
+ * half-space, and d in `outOffset[0]`.
  */
 export function planeOffsetOf(
   outNormal: Float64Array,

@@ -1,7 +1,7 @@
 /**
- * A step of bodies of vertices, as every member of a crew takes it: substeps, in each a few rounds over the pairs
- * that touch, colour after colour, until nothing overlaps. Members share the pairs of a colour and the bodies;
- * whatever depends on another member's part waits for it.
+ * A step of bodies of vertices, as every member of a crew takes it: substeps, in each a few rounds over the
+ * pairs that touch, colour after colour, until nothing overlaps. Members share the pairs of a colour and the
+ * bodies; whatever depends on another member's part waits for it.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { VertexSet } from './vertex-set.ts';

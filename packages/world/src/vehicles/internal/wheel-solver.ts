@@ -2,8 +2,8 @@
  * The forces of the wheels of a vehicle in one step, by sequential impulses on the velocity that the body
  * would have without them, gravity included. For each wheel in turn:
  *
- * - Spring and damper, implicit: the impulse is dt (k x + (k dt + c) ẋ) with the compression speed ẋ after the
- *   step. It is stable however stiff they are, and at rest exactly k x.
+ * - Spring and damper, implicit: the impulse is dt (k x + (k dt + c) ẋ) with the compression speed ẋ after
+ *   the step. It is stable however stiff they are, and at rest exactly k x.
  * - The stop of the suspension, which can only push.
  * - The tyre: a lateral impulse that stops side slip, and a longitudinal one that makes the tyre roll with
  *   the wheel, which motor and brake turn. Together they stay within the friction circle μ N.
@@ -138,9 +138,9 @@ function solveTyre(row: WheelRow, bodies: RigidBodies, body: number, dt: number)
 }
 
 /**
- * The impulse P along the wheel after which the tyre does not slip: base + P / m = R ω(P), where ω is the speed of
- * the wheel after motor, brake and −P R. It is piecewise linear in P: the brake holds the wheel, or slows it down
- * from either side.
+ * The impulse P along the wheel after which the tyre does not slip: base + P / m = R ω(P), where ω is the
+ * speed of the wheel after motor, brake and −P R. It is piecewise linear in P: the brake holds the wheel, or
+ * slows it down from either side.
  */
 function rollingImpulse(row: WheelRow, base: number, dt: number): number {
   const { wheel, driveMass: mass } = row;

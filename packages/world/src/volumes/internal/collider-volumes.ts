@@ -1,6 +1,7 @@
 /**
- * Bounding volumes of colliders, each kind in the layout of @colide/bounds. Balls and oriented boxes are fitted
- * to a shape once and then move with it; boxes and k-DOPs are fitted anew at each pose, by support points.
+ * Bounding volumes of colliders, each kind in the layout of @colide/bounds. Balls and oriented boxes are
+ * fitted to a shape once and then move with it; boxes and k-DOPs are fitted anew at each pose, by support
+ * points.
  */
 import {
   createObb,

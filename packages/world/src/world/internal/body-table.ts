@@ -224,8 +224,8 @@ export class BodyTable implements BodyMaterials {
   }
 
   /**
-   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come; which
-   * one is next follows from the ids in use and one number.
+   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come;
+   * which one is next follows from the ids in use and one number.
    */
   private claimId(): number {
     const { slots, idCount } = this;
@@ -364,8 +364,8 @@ const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
 /**
  * How far the centre of mass is from the surface along the axes of a shape and the normals of a hull; for a
- * compound, the smallest over its parts. For a mesh half the smallest side of its box, or, if it is to move under
- * forces and is closed, the ratio of its volume and area.
+ * compound, the smallest over its parts. For a mesh half the smallest side of its box, or, if it is to move
+ * under forces and is closed, the ratio of its volume and area.
  */
 function thicknessOf(shape: ConvexShape | Compound | MeshShape, isDynamic: boolean): number {
   if (shape.kind === 'compound')

@@ -1,10 +1,10 @@
 /**
- * Friction and restitution where they are not the same all over a body, or are not combined as usual: children of
- * compounds and triangles of meshes with materials of their own, and the rules of the world. The triangle of a contact
- * point is the nearest one of the mesh, so points of one manifold may differ.
+ * Friction and restitution where they are not the same all over a body, or are not combined as usual:
+ * children of compounds and triangles of meshes with materials of their own, and the rules of the world. The
+ * triangle of a contact point is the nearest one of the mesh, so points of one manifold may differ.
  *
- * Only contacts of colliders with such materials cost anything: O(log triangles) per point on a mesh that has them.
- * Nothing is allocated but numbers that V8 boxes, a few for each such point.
+ * Only contacts of colliders with such materials cost anything: O(log triangles) per point on a mesh that has
+ * them. Nothing is allocated but numbers that V8 boxes, a few for each such point.
  */
 import { refuse } from '@colide/core';
 import type { Posed, SurfaceMaterial } from '@colide/geometry';
@@ -98,7 +98,10 @@ export class ColliderMaterials {
     if (value >= 0) out[0] = value;
   }
 
-  /** Reads the material of a collider at {@link point} to `pair[at…]`: that of the triangle, the child or the body. */
+  /**
+   * Reads the material of a collider at {@link point} to `pair[at…]`: that of the triangle, the child or the
+   * body.
+   */
   private read(at: number, collider: number, table: Owners & BodyMaterials): void {
     const body = table.colliders.bodies[collider];
     pair[at] = table.frictions[body];

@@ -301,8 +301,8 @@ export class ContactStage {
   }
 
   /**
-   * Collider `j`, a convex shape with corners, as a mesh, so that it meets mesh `i` by features: large shapes below a
-   * mesh that moves would meet too many of its triangles one by one.
+   * Collider `j`, a convex shape with corners, as a mesh, so that it meets mesh `i` by features: large shapes
+   * below a mesh that moves would meet too many of its triangles one by one.
    */
   private solidOf(i: number, j: number): MeshSolid {
     const { meshes, colliders } = this.table;
@@ -367,7 +367,9 @@ export class ContactStage {
     return single ? 0 : Math.imul(partStride * i + j + 1, 0x85ebca6b);
   }
 
-  /** Corrects friction and restitution of the points from `first` on, where they are not those of the bodies. */
+  /**
+   * Corrects friction and restitution of the points from `first` on, where they are not those of the bodies.
+   */
   private addMaterials(first: number, i: number, j: number): void {
     const { table } = this;
     if (table.surfaces.differ(i, j)) table.surfaces.write(this.contacts, first, i, j, table);

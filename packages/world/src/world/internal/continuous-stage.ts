@@ -5,17 +5,17 @@
  * half its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies
  * are never held up. A body that touches something from the start goes on until it sinks in further
  * (`findSinkTime`). One that overlaps it by far, pressed into it by others, is followed by the ray of its
- * centre. A body that is put back has not been simulated for the rest of the step, and what gravity gave it in that
- * time is taken back, or it would bounce higher than it fell.
+ * centre. A body that is put back has not been simulated for the rest of the step, and what gravity gave it
+ * in that time is taken back, or it would bounce higher than it fell.
  *
  * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
  * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
- * those are fast themselves or not, and stay with what they have hit. Kinematic bodies that are fast take slow ones
- * along. A moving mesh is treated as translating with its velocity at the body. Meshes are stopped by convex
- * shapes in the same way.
+ * those are fast themselves or not, and stay with what they have hit. Kinematic bodies that are fast take
+ * slow ones along. A moving mesh is treated as translating with its velocity at the body. Meshes are stopped
+ * by convex shapes in the same way.
  *
- * That is the method `'sweep'`. `'straight'` leaves rotation out, as a GJK ray cast does: a stick that turns may pass
- * through something with its ends. `'center'` follows the ray of the centre alone, `'none'` nothing.
+ * That is the method `'sweep'`. `'straight'` leaves rotation out, as a GJK ray cast does: a stick that turns
+ * may pass through something with its ends. `'center'` follows the ray of the centre alone, `'none'` nothing.
  *
  * Cost: one query of the broad phase and a few distance queries for each fast body; bullets and bodies among
  * fast kinematic ones look into a grid of the boxes of fast bodies (`FastBoxes`).
@@ -83,7 +83,10 @@ export class ContinuousStage {
   private start!: StartPoses;
   private gravity!: Float64Array;
   private readonly found = new IdList();
-  /** Fast bodies; 1 for each of them, and {@link met} for slow ones that a fast kinematic body may pass through. */
+  /**
+   * Fast bodies; 1 for each of them, and {@link met} for slow ones that a fast kinematic body may pass
+   * through.
+   */
   private readonly fast = new IdList();
   private isInFast = new Uint8Array(0);
   /** How far bodies that are {@link met} move as seen from what they meet. */
@@ -205,7 +208,10 @@ export class ContinuousStage {
     }
   }
 
-  /** Whether a body moves by more than a share of its thickness as seen from the kinematic one in {@link other}. */
+  /**
+   * Whether a body moves by more than a share of its thickness as seen from the kinematic one in
+   * {@link other}.
+   */
   private isMet(body: number): boolean {
     const { startPositions } = this.start;
     const { relative, motions } = this;
@@ -281,8 +287,9 @@ export class ContinuousStage {
   }
 
   /**
-   * Puts a body back. One that contacts could not keep from going deeper, though it touched from the start, loses
-   * up to half its speed, as seen from what it touches: what presses it in would make it faster and faster.
+   * Puts a body back. One that contacts could not keep from going deeper, though it touched from the start,
+   * loses up to half its speed, as seen from what it touches: what presses it in would make it faster and
+   * faster.
    */
   private stop(body: number): void {
     const { state } = this.table;
@@ -297,7 +304,8 @@ export class ContinuousStage {
     const isFree = this.table.slots[met] === slot.dynamic;
     const isHeld = t * numbers[motionAt] < heldShare * this.limits.tolerance || numbers[stopTouchesAt] !== 0;
     const kept = isFree || !isHeld ? 1 : 0.5 + 0.5 * t;
-    // A thin plate that has sunk in with one end comes out by turning: held as it is, it would be stuck for ever.
+    // A thin plate that has sunk in with one end comes out by turning: held as it is, it would be stuck for
+    // ever.
     const turnsOn = numbers[stopTouchesAt] === byCenter || this.method !== 'sweep';
     numbers[stopTimeAt] = t;
     moving.findPose(numbers, stopTimeAt);
@@ -481,7 +489,8 @@ export class ContinuousStage {
       ? mesh.raycast(hit, convex, moving.center, linear, 1)
       : bilateralAdvancement(impact, tip, path, convex, undefined, tipLimits);
     if (!(t > 0 && t < Infinity)) return;
-    // A centre that is nearer than the thickness goes half the distance: held in place, the body could not roll off.
+    // A centre that is nearer than the thickness goes half the distance: held in place, the body could not
+    // roll off.
     const before = t - thicknesses[body] / Math.sqrt(squared);
     this.numbers[touchesAt] = before < 0.5 * t ? byCenter : 0;
     this.note(Math.max(0.5 * t, before), collider);

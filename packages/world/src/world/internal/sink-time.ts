@@ -1,8 +1,9 @@
 /**
  * How far a body that touches something from the start of a step may go on. It may pivot about a vertex that
- * rests there and come down with another, or roll over an edge: held where it is, an octahedron of
- * 1 cm would hang in the air for ever. So it goes on until some point of it has sunk a little deeper along the normal than it was;
- * the next step finds the contact there. Conservative advancement of one support point; nothing is allocated.
+ * rests there and come down with another, or roll over an edge: held where it is, an octahedron of 1 cm would
+ * hang in the air for ever. So it goes on until some point of it has sunk a little deeper along the normal
+ * than it was; the next step finds the contact there. Conservative advancement of one support point; nothing
+ * is allocated.
  */
 import type { Posed } from '@colide/geometry';
 import { type Sweep, sweepPoseAt, type TimeOfImpact } from '@colide/narrowphase';
@@ -15,8 +16,8 @@ const point = /* @__PURE__ */ new Float64Array(3);
 const mostSteps = 32;
 
 /**
- * Whether `body`, which overlaps something by `overlap` from the start, is deeper than `limits.depth` along the normal
- * of `out` at the end of its motion. The body is left posed at the start.
+ * Whether `body`, which overlaps something by `overlap` from the start, is deeper than `limits.depth` along
+ * the normal of `out` at the end of its motion. The body is left posed at the start.
  */
 export function endsDeep(
   out: TimeOfImpact,
@@ -40,8 +41,8 @@ export function endsDeep(
 
 /**
  * Sets the time of `out` to one at which `body` has sunk along the normal of `out` by half to the whole of
- * `limits.tolerance`, against something that moves by `carried`, or to 1 if it does not. After {@link mostSteps} it may
- * have sunk by less. The body is left posed somewhere along its motion.
+ * `limits.tolerance`, against something that moves by `carried`, or to 1 if it does not. After
+ * {@link mostSteps} it may have sunk by less. The body is left posed somewhere along its motion.
  */
 export function findSinkTime(
   out: TimeOfImpact,

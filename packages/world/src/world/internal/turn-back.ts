@@ -1,9 +1,9 @@
 /**
- * Puts the rotation of a body back to an earlier one, with its angular momentum. A body that is not a ball wobbles while
- * it turns: its angular velocity at the end of a step belongs to its rotation there, and with another rotation a stick
- * that is stopped in every step would spin faster and faster. Energy is not gained either: the earlier rotation is one
- * of a motion about a fixed axis, which free bodies follow only for small angles. Bodies with locked rotations do not
- * wobble: they keep their angular velocity. Nothing is allocated.
+ * Puts the rotation of a body back to an earlier one, with its angular momentum. A body that is not a ball
+ * wobbles while it turns: its angular velocity at the end of a step belongs to its rotation there, and with
+ * another rotation a stick that is stopped in every step would spin faster and faster. Energy is not gained
+ * either: the earlier rotation is one of a motion about a fixed axis, which free bodies follow only for small
+ * angles. Bodies with locked rotations do not wobble: they keep their angular velocity. Nothing is allocated.
  */
 import type { RigidBodies } from '@colide/solvers';
 
@@ -13,8 +13,8 @@ const rotationLock = 3;
 const vector = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Gives `body` the unit quaternion `rotation` and the angular velocity that keeps its angular momentum, or less if it
- * would have more energy.
+ * Gives `body` the unit quaternion `rotation` and the angular velocity that keeps its angular momentum, or
+ * less if it would have more energy.
  */
 export function turnBack(bodies: RigidBodies, body: number, rotation: ArrayLike<number>): void {
   const { rotations, angularVelocities, inverseMoments, locks } = bodies;

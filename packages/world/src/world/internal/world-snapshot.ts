@@ -44,7 +44,10 @@ type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 /** The first number of a snapshot; another one for another layout. */
 const magic = 0x636f6c6b;
-/** Offsets into the head, which begins with the checksum over all else; after it come the lengths of the states of the parts. */
+/**
+ * Offsets into the head, which begins with the checksum over all else; after it come the lengths of the
+ * states of the parts.
+ */
 const magicAt = 1;
 const lengthAt = 2;
 const leftAt = 3;
@@ -102,8 +105,8 @@ function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
 }
 
 /**
- * A checksum of 64 bits over numbers from the one at `first` on, as two words. Each sum is a bijection of the one
- * before for given words, so a single changed bit always shows.
+ * A checksum of 64 bits over numbers from the one at `first` on, as two words. Each sum is a bijection of the
+ * one before for given words, so a single changed bit always shows.
  */
 function checksumOf(words: Numbers, first = 0): [number, number] {
   let a = 0x811c9dc5;
@@ -136,7 +139,9 @@ function statesIn(buffer: ArrayBuffer, head: Float64Array): Float64Array[] {
   });
 }
 
-/** Copies between the arrays and their sections in a snapshot with this head, in one direction or the other. */
+/**
+ * Copies between the arrays and their sections in a snapshot with this head, in one direction or the other.
+ */
 function copy(world: SnapshotParts, head: Float64Array, buffer: ArrayBuffer, isReading: boolean): void {
   const { slots, idCount, count } = world.table;
   let start = head.byteLength;

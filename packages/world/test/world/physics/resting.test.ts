@@ -119,8 +119,8 @@ describe('bodies at rest', () => {
     });
   }
 
-  // Four of their corners stand for a face, of which no four are in balance: the weight that each began with tipped
-  // the stack over, and which four they were changed with the least tilt.
+  // Four of their corners stand for a face, of which no four are in balance: the weight that each began with
+  // tipped the stack over, and which four they were changed with the least tilt.
   for (const ground of ['box', 'halfSpace', 'mesh'] as const)
     it.each([
       [3, 0.5, 0.25, 0, 60],

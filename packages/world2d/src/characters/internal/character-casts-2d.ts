@@ -132,8 +132,9 @@ export class CharacterCasts2d {
   }
 
   /**
-   * The slope of the edge behind a corner that was hit: the component of its normal along `up`, found by a short
-   * ray down beside the point of the hit, on the side away from the capsule. 0 if there is no such edge.
+   * The slope of the edge behind a corner that was hit: the component of its normal along `up`, found by a
+   * short ray down beside the point of the hit, on the side away from the capsule. 0 if there is no such
+   * edge.
    */
   edgeBehind(up: Float64Array): number {
     const { hit, world, skin } = this;

@@ -1,6 +1,6 @@
 /**
- * How a planar character moves: it walks up slopes and steps, falls, slides, and stays on the ground. All
- * of it is made of shape casts, each of which ends at a distance from what it hits, so it never passes through
+ * How a planar character moves: it walks up slopes and steps, falls, slides, and stays on the ground. All of
+ * it is made of shape casts, each of which ends at a distance from what it hits, so it never passes through
  * anything.
  *
  * Walking is a motion across the upward direction. An edge too steep to stand on is a wall and stops it; any

@@ -46,7 +46,8 @@ export class CharacterPush2d {
 
   /**
    * Pushes the body that was hit until its surface is as fast as the character, with no more than the given
-   * force, and once per move. The push acts at the height of the centre of mass, so that boxes slide and do not topple.
+   * force, and once per move. The push acts at the height of the centre of mass, so that boxes slide and do
+   * not topple.
    */
   push({ body, point: at, normal }: WorldHit2d): void {
     const { world, up, wanted, dt } = this;

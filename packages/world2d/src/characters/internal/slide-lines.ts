@@ -19,7 +19,9 @@ export class SlideLines {
     this.count = 0;
   }
 
-  /** Adds a line by its normal, which need not have unit length. A zero normal, or one too many, is ignored. */
+  /**
+   * Adds a line by its normal, which need not have unit length. A zero normal, or one too many, is ignored.
+   */
   add(x: number, y: number): void {
     const length = Math.sqrt(x * x + y * y);
     if (length < 1e-9 || this.count === most) return;

@@ -126,7 +126,9 @@ export class JointMaker2d {
     return this.woken(id);
   }
 
-  /** Adds a joint along the line between two points; `along` says what acts there, given the present distance. */
+  /**
+   * Adds a joint along the line between two points; `along` says what acts there, given the present distance.
+   */
   protected addBetween(
     a: JointBody2d,
     b: JointBody2d,

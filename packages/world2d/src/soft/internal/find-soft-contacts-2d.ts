@@ -1,4 +1,7 @@
-/** Finds the contacts of the threads of deformable bodies with the rigid bodies of a planar world, once per step. */
+/**
+ * Finds the contacts of the threads of deformable bodies with the rigid bodies of a planar world, once per
+ * step.
+ */
 import { IdList } from '@colide/core';
 import { collide2d, createContactManifold2d } from '@colide/narrowphase';
 import type { World2d } from '../../world/world-2d.ts';
@@ -30,7 +33,10 @@ export class SoftContactSearch2d {
   private readonly found = new IdList();
   private readonly box = new Float64Array(4);
   private readonly numbers = new Float64Array(foundSize);
-  /** How far the particles of a body may move in the step, how wide its box is around them, how far any rigid body may move. */
+  /**
+   * How far the particles of a body may move in the step, how wide its box is around them, how far any rigid
+   * body may move.
+   */
   private readonly reaches = new Float64Array(3);
   /** How far a point of each rigid body may move in the step. */
   private travels = new Float64Array(0);

@@ -1,8 +1,8 @@
 /**
- * Contacts and attachments between particles and rigid bodies of a planar world. Rigid bodies have made their step; in
- * the substeps of the particles those that are touched move once more from where the step began, and pushes that
- * particles and bodies exchange change that motion. What differs at the end is given to the bodies: the momentum that
- * one side gains, the other loses.
+ * Contacts and attachments between particles and rigid bodies of a planar world. Rigid bodies have made their
+ * step; in the substeps of the particles those that are touched move once more from where the step began, and
+ * pushes that particles and bodies exchange change that motion. What differs at the end is given to the
+ * bodies: the momentum that one side gains, the other loses.
  */
 import { grown, IdList } from '@colide/core';
 import type { RigidBodies2d } from '@colide/solvers';
@@ -50,7 +50,10 @@ export const foundSize = 7;
 /** Speed at which overlap is undone, in m/s. */
 const pushSpeed = 1;
 
-/** Three numbers each, per body: how far it has come, at the beginning of the substep, its velocity, that of its own step. */
+/**
+ * Three numbers each, per body: how far it has come, at the beginning of the substep, its velocity, that of
+ * its own step.
+ */
 const shiftSize = 3;
 
 /** Relative motion of the contact at hand; unit vector along which it is pushed, and how far. */
@@ -111,7 +114,10 @@ export class SoftContacts2d {
     }
   }
 
-  /** Adds a contact between a body and a thread; returns where its record is, for {@link setContact} by the caller. */
+  /**
+   * Adds a contact between a body and a thread; returns where its record is, for {@link setContact} by the
+   * caller.
+   */
   add(body: number, first: number, second: number): number {
     if (entrySize * (this.count + 1) > this.entries.length) {
       this.entries = grown(this.entries);
@@ -319,7 +325,10 @@ export class SoftContacts2d {
     }
   }
 
-  /** Gives pushed bodies what differs from the step that they had made, and keeps them awake: what holds them may go. */
+  /**
+   * Gives pushed bodies what differs from the step that they had made, and keeps them awake: what holds them
+   * may go.
+   */
   give(): void {
     const { shifts, steps, motions, touched } = this;
     const { positions, rotations, velocities, angularVelocities } = this.bodies;

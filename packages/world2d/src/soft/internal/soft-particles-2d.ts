@@ -2,7 +2,10 @@
 import type { SoftBody2d } from '../soft-body-2d.ts';
 import { areaOf } from './soft-plans-2d.ts';
 
-/** Particles in flat arrays, two numbers each but for the inverse masses. Replaced when bodies are added or removed. */
+/**
+ * Particles in flat arrays, two numbers each but for the inverse masses. Replaced when bodies are added or
+ * removed.
+ */
 export class SoftParticles2d {
   count = 0;
   positions = new Float64Array(0);
@@ -65,7 +68,10 @@ export function holdTogether2d(particles: SoftParticles2d, body: SoftBody2d, h: 
   keepLengths(particles, body, h);
 }
 
-/** Threads keep their lengths: extended position-based dynamics with one sweep per substep (Macklin et al. 2019). */
+/**
+ * Threads keep their lengths: extended position-based dynamics with one sweep per substep (Macklin et al.
+ * 2019).
+ */
 function keepLengths(
   { positions, inverseMasses }: SoftParticles2d,
   { first, segments, plan }: SoftBody2d,
@@ -122,7 +128,8 @@ function keepArea({ positions, inverseMasses }: SoftParticles2d, { first, count,
   }
   if (sum === 0) return;
   const push = (0.5 * (plan.area - areaOf(positions, first, count))) / sum;
-  // Gradients of the shape as it was: each neighbour is read before it moves, the first ones again at the end.
+  // Gradients of the shape as it was: each neighbour is read before it moves, the first ones again at the
+  // end.
   const last = 2 * (first + count - 1);
   let beforeX = positions[last];
   let beforeY = positions[last + 1];
@@ -141,7 +148,10 @@ function keepArea({ positions, inverseMasses }: SoftParticles2d, { first, count,
   }
 }
 
-/** Moves particles towards their rest shape, where that fits them best: shape matching (Müller et al. 2005) in closed form. */
+/**
+ * Moves particles towards their rest shape, where that fits them best: shape matching (Müller et al. 2005) in
+ * closed form.
+ */
 function matchShape({ positions, inverseMasses }: SoftParticles2d, { first, count, plan }: SoftBody2d): void {
   const rest = plan.positions;
   let x = 0;
@@ -179,8 +189,8 @@ function matchShape({ positions, inverseMasses }: SoftParticles2d, { first, coun
 }
 
 /**
- * Damps how a soft body deforms: velocities approach those of the rigid motion with the same momentum and spin (Müller et al.
- * 2007).
+ * Damps how a soft body deforms: velocities approach those of the rigid motion with the same momentum and
+ * spin (Müller et al. 2007).
  */
 export function calmDeformation2d(
   { positions, velocities, inverseMasses }: SoftParticles2d,

@@ -36,7 +36,10 @@ export interface SoftPlan2d {
   readonly pins: readonly number[];
   /** Of ropes: fraction of a bend that is corrected. */
   readonly bending: number;
-  /** Of soft bodies: fractions of the displacement to the rest shape and of the velocity, and the area that is striven for. */
+  /**
+   * Of soft bodies: fractions of the displacement to the rest shape and of the velocity, and the area that is
+   * striven for.
+   */
   readonly stiffness: number;
   readonly viscosity: number;
   readonly area: number;

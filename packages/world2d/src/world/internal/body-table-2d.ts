@@ -47,10 +47,16 @@ export class BodyTable2d {
   moments = new Float64Array(16);
   /** Force and torque that wait for the next step, three numbers per body. */
   forces = new Float64Array(48);
-  /** How far the centre of the thinnest part is inside it, and the radius of a disc around it that holds the shape. */
+  /**
+   * How far the centre of the thinnest part is inside it, and the radius of a disc around it that holds the
+   * shape.
+   */
   thicknesses = new Float64Array(16);
   radii = new Float64Array(16);
-  /** How far each body may move in the next step, at most half its thickness: contacts are looked for as far away. */
+  /**
+   * How far each body may move in the next step, at most half its thickness: contacts are looked for as far
+   * away.
+   */
   margins = new Float64Array(16);
   /** How many bodies had been added when each was, itself included. */
   births = new Float64Array(16);
@@ -160,8 +166,8 @@ export class BodyTable2d {
   }
 
   /**
-   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come; which
-   * one is next follows from the ids in use and one number.
+   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come;
+   * which one is next follows from the ids in use and one number.
    */
   private claimId(): number {
     const { slots, idCount } = this;

@@ -1,8 +1,8 @@
 /**
  * The default broad phase of a planar world: boxes in the order of their left sides, and one sweep over them.
- * From one search to the next the order hardly changes, so that insertion sort restores it in about O(n). In a
- * heap about as wide as high a box shares its columns with √n others: a search is O(n √n). Queries look at all
- * boxes. It is a fifth of the size of a `HashGrid2d`; for what is measured of both see decision 0052.
+ * From one search to the next the order hardly changes, so that insertion sort restores it in about O(n). In
+ * a heap about as wide as high a box shares its columns with √n others: a search is O(n √n). Queries look at
+ * all boxes. It is a fifth of the size of a `HashGrid2d`; for what is measured of both see decision 0052.
  *
  * Baraff, "Dynamic simulation of non-penetrating rigid bodies", PhD thesis, Cornell 1992.
  */

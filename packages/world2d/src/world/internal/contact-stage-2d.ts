@@ -2,8 +2,8 @@
  * The narrow phase of a planar world: filters pairs, computes manifolds, looks up materials; writes contact
  * points for the solver and touching pairs for the events.
  *
- * Pairs of bodies that both rest are not tested. Their contacts and touching pairs are kept as they were, with
- * impulses: when one of them is woken, its island wakes in the same step and stands as it stood.
+ * Pairs of bodies that both rest are not tested. Their contacts and touching pairs are kept as they were,
+ * with impulses: when one of them is woken, its island wakes in the same step and stands as it stood.
  */
 import type { PairList, TouchEvents } from '@colide/core';
 import { collide2d, createContactManifold2d, type NarrowPhase2d } from '@colide/narrowphase';
@@ -25,8 +25,8 @@ const leastMargin = 0.01;
 /** Finds contact points and touching pairs. */
 export class ContactStage2d {
   /**
-   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were moved
-   * the second.
+   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were
+   * moved the second.
    */
   private resting = new Uint8Array(0);
   private readonly manifold = createContactManifold2d();

@@ -1,16 +1,16 @@
 /**
- * Continuous detection in the plane: what moves far in a step must not have passed through something. A body is
- * fast if a point of it may have moved by more than half its thickness, by flying or by turning. It is swept
- * with its rotation, from the pose before the step to that after it, and put back to where it first met a
- * static or kinematic body; the next step finds the contact. Bullets are then swept against moving bodies in the
- * same way, and both are put back to the moment at which they met.
+ * Continuous detection in the plane: what moves far in a step must not have passed through something. A body
+ * is fast if a point of it may have moved by more than half its thickness, by flying or by turning. It is
+ * swept with its rotation, from the pose before the step to that after it, and put back to where it first met
+ * a static or kinematic body; the next step finds the contact. Bullets are then swept against moving bodies
+ * in the same way, and both are put back to the moment at which they met.
  *
- * A body that ends on the same side of what it met, and not deep in it, is left to the solver: bodies that slide
- * or roll are not held up. One that touches something from the start is stopped when it is half its thickness
- * deep. What gravity gave a body in the time that it did not live through is taken back.
+ * A body that ends on the same side of what it met, and not deep in it, is left to the solver: bodies that
+ * slide or roll are not held up. One that touches something from the start is stopped when it is half its
+ * thickness deep. What gravity gave a body in the time that it did not live through is taken back.
  *
- * The search is conservative advancement: the distance of the shapes, over the speed at which they can close it
- * at the most, is time in which nothing happens. Cost: one query and a few distances for each fast body.
+ * The search is conservative advancement: the distance of the shapes, over the speed at which they can close
+ * it at the most, is time in which nothing happens. Cost: one query and a few distances for each fast body.
  *
  * Mirtich, "Impulse-based dynamic simulation of rigid body systems", PhD thesis, Berkeley 1996.
  */
@@ -39,9 +39,9 @@ const mostTangent = 20.5;
 const leastCosine = 1e-12;
 
 /**
- * Numbers of the search at hand, in an array since V8 would box them on their way: time of the first impact, gap
- * to stop at, largest motion of all bodies, time of poses, distance found, time of the impact in question, depth
- * that is allowed, normal of the side it came from, largest motion of the kinematic bodies.
+ * Numbers of the search at hand, in an array since V8 would box them on their way: time of the first impact,
+ * gap to stop at, largest motion of all bodies, time of poses, distance found, time of the impact in
+ * question, depth that is allowed, normal of the side it came from, largest motion of the kinematic bodies.
  */
 const timeAt = 0;
 const gapAt = 1;
@@ -216,7 +216,10 @@ export class ContinuousStage2d {
     return sensors[a] + sensors[b] === 0 && this.table.mayCollide(a, b);
   }
 
-  /** Writes a box around a part along its whole path; what it may meet can be as far from its box as any of that kind has moved. */
+  /**
+   * Writes a box around a part along its whole path; what it may meet can be as far from its box as any of
+   * that kind has moved.
+   */
   private writeSweptBox(collider: number, body: number, isBullet: boolean): void {
     const { motions } = this;
     numbers[nowAt] = 0;
@@ -239,7 +242,8 @@ export class ContinuousStage2d {
     this.keepSide();
     const isTouching = start <= 2 * numbers[gapAt];
     numbers[allowanceAt] = isTouching ? Math.max(share * this.table.thicknesses[body], -start) : 0;
-    // What touches from the start may sink half its thickness; what ends on the side it began on has no more to do.
+    // What touches from the start may sink half its thickness; what ends on the side it began on has no more
+    // to do.
     if (isTouching && this.endsBefore(part, body, obstacle, owner)) return;
     this.advance(part, body, obstacle, owner);
     if (!(numbers[impactAt] < numbers[timeAt])) return;
@@ -269,7 +273,8 @@ export class ContinuousStage2d {
       this.measureAt(part, body, obstacle, owner);
       const left = numbers[distanceAt] + numbers[allowanceAt] - numbers[gapAt];
       if (left <= 0.5 * numbers[gapAt]) break;
-      // Along the normal only where they are apart; and one may have been stopped, so that the other one's motion is left.
+      // Along the normal only where they are apart; and one may have been stopped, so that the other one's
+      // motion is left.
       const closing =
         (numbers[allowanceAt] > 0 || this.stops[body] + this.stops[owner] < 2
           ? this.motions[body] + this.motions[owner]
@@ -281,8 +286,8 @@ export class ContinuousStage2d {
   }
 
   /**
-   * Places a part and an obstacle at the time at hand and finds their distance; the normal from the first to the
-   * second is in the manifold.
+   * Places a part and an obstacle at the time at hand and finds their distance; the normal from the first to
+   * the second is in the manifold.
    */
   private measureAt(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     this.place(part, body);

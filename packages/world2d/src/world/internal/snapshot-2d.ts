@@ -1,10 +1,9 @@
 /**
  * The state of a planar world in one buffer of plain numbers: everything that changes from step to step and
  * cannot be derived. A world continues from a restored snapshot with the same bits. Bodies themselves are not
- * in it, nor are joints but for their impulses: a snapshot fits the world it was taken from, as long as no body
- * or joint was added or removed since, and any world that was built by the same calls. Free ids take no room.
- * Checksums over types,
- * masses and joints and over the snapshot itself reject others and damaged ones.
+ * in it, nor are joints but for their impulses: a snapshot fits the world it was taken from, as long as no
+ * body or joint was added or removed since, and any world that was built by the same calls. Free ids take no
+ * room. Checksums over types, masses and joints and over the snapshot itself reject others and damaged ones.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import { contactArraySizes2d, type RigidContacts2d } from '@colide/solvers';
@@ -24,8 +23,8 @@ type Bytes = Float64Array | Int32Array | Uint32Array | Uint8Array;
 /** The first number after the checksum; another one for another layout. */
 const magic = 0x63326403;
 /**
- * Offsets into the head, doubles all, which begins with the checksum over all else. After it come the lengths of the
- * states of the parts, then the states.
+ * Offsets into the head, doubles all, which begins with the checksum over all else. After it come the lengths
+ * of the states of the parts, then the states.
  */
 const checksumAt = 0;
 const magicAt = 1;
@@ -195,7 +194,10 @@ function requireFit(world: SnapshotParts2d, buffer: ArrayBuffer): Float64Array {
   return head;
 }
 
-/** Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
+/**
+ * Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has
+ * changed.
+ */
 export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): number {
   const { table, contacts, events, parts } = world;
   if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]')

@@ -1,6 +1,6 @@
 /**
- * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations, shapes,
- * masses and materials, which collider has which part, and the joints.
+ * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations,
+ * shapes, masses and materials, which collider has which part, and the joints.
  */
 import { grown } from '@colide/core';
 import { type ContactShape2d, createPosedShapes2d, PosedShape2d } from '@colide/narrowphase';

@@ -1,11 +1,11 @@
 /**
  * `pnpm lab` lists what there is.
  *
- *   pnpm lab e3-2 [--quick]     one experiment of the sources; a full run is stored in apps/lab/results/experiments
+ *   pnpm lab e3-2 [--quick]     one experiment of the sources; a full run is stored in results/experiments
  *   pnpm lab errata             every erratum: printed and corrected formula side by side
  *   pnpm lab all [--quick]      all of them, one after the other
  *   pnpm lab stale              stored results that were measured with other code than the present
- *   pnpm lab rerun [--minutes N] [names]   runs what is stale in full, the shortest first, and stores each as it ends
+ *   pnpm lab rerun [--minutes N] [names]   runs what is stale in full, the shortest first, and stores each
  *   pnpm lab profile <suite>    a flame graph of a quick run of a benchmark suite
  *   pnpm lab report             the pages of the site that show the stored results
  *   pnpm bench <suite>          the race against other libraries

@@ -3,7 +3,9 @@
  *
  *     export const suite = defineSuite({
  *       title: 'Linear algebra and sorting',
- *       cases: [{ name: 'eigen 3×3', items: 1000, unit: 'matrix', target: 10, setUp: () => ({ contenders: […] }) }],
+ *       cases: [
+ *         { name: 'eigen 3×3', items: 1000, unit: 'matrix', target: 10, setUp: () => ({ contenders: […] }) },
+ *       ],
  *     });
  *
  * All contenders of a case work on the same data and must come to the same result: a ratio between programs

@@ -218,7 +218,7 @@ const matter: PlanarEngine = ({ bodies, joints, drum }) => {
   };
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the declarations of p2-es 1.2.3 are those of another engine, in space.
+// biome-ignore lint/suspicious/noExplicitAny: p2-es 1.2.3 has the declarations of a spatial engine.
 const p2 = p2Module as any;
 
 const p2Engine: PlanarEngine = ({ bodies, joints, drum }) => {

@@ -137,7 +137,8 @@ fn reduceSimplex() -> vec3f {
 
 var<private> gjkSteps: u32;
 
-// The vector from B to A between nearest points; zero when the hulls overlap, and then the simplex holds the origin.
+// The vector from B to A between nearest points; zero when the hulls overlap, and then the simplex holds the
+// origin.
 fn gjk(start: vec3f) -> vec3f {
   simplexCount = 0u;
   var v = start;

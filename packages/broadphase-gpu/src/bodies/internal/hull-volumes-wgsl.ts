@@ -106,7 +106,8 @@ fn placeVertices(
 export function hullVolumesWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, swept: u32 }
-// Where the body's vertices begin in the world array and how many there are; the ball around them in their own frame.
+// Where the body's vertices begin in the world array and how many there are; the ball around them in their
+// own frame.
 struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> bodies: array<Body>;

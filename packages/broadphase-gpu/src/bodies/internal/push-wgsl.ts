@@ -64,7 +64,8 @@ fn hold(slides: f32, pushes: f32, friction: f32, grip: f32) -> vec2f {
 /** Needs `params`, `bodies`, `shifts`, `steps` and {@link pushWgsl}. */
 export const pushBodyWgsl = /* wgsl */ `
 struct Slide { way: vec3f, turn: vec3f, at: vec3f }
-// Pushes the particles of a body that are beyond the plane back to it; friction takes back its part of the slide. Returns the remaining grip.
+// Pushes the particles of a body that are beyond the plane back to it; friction takes back its part of the
+// slide. Returns the remaining grip.
 fn push(i: u32, normal: vec3f, plane: f32, share: f32, slide: Slide, grip: f32) -> f32 {
   let body = bodies[i];
   let end = body.firstVertex + body.vertexCount;
@@ -103,7 +104,8 @@ fn push(i: u32, normal: vec3f, plane: f32, share: f32, slide: Slide, grip: f32) 
 
 /** Needs `params`, `last` and {@link pushWgsl}. */
 export const leaveGroundWgsl = /* wgsl */ `
-// Pushes particles below the ground up to it. The grip on the ground is the last number of the body's first particle.
+// Pushes particles below the ground up to it. The grip on the ground is the last number of the body's first
+// particle.
 fn leaveGround(body: Body) {
   let first = body.firstVertex;
   let calm = params.calm * body.radius;

@@ -7,7 +7,7 @@
  * first collider, and the world decides how materials are combined. A body belongs to all its collision
  * systems, and collides with another if it may collide with one of the other's. Features that cannot be
  * approximated throw an error that names the node: soft limits, limits of several motions at once other than
- * distances and cones, moving concave meshes, triggers that move along with colliders.
+ * distances and cones, dynamic meshes that are not closed, triggers that move along with colliders.
  */
 import type { Quat, Vec3 } from '@colide/core';
 import { Compound, type CompoundChild, type ConvexShape, type SurfaceMaterial } from '@colide/geometry';
@@ -103,7 +103,7 @@ function readBody(
   const { position, rotation } = poseOfMatrix(unscaled(at), nodeName(at));
   const settings: GltfBodySettings = {
     shape: readShape(json, at, parts, meshOf),
-    type: motion ? (motion.isKinematic || motion.mass === 0 ? 'kinematic' : 'dynamic') : 'static',
+    type: typeOf(at),
     position: position.toArray(),
     rotation: rotation.toArray() as Quat,
   };
@@ -116,6 +116,12 @@ function readBody(
 /** Whether a node without a body of its own is part of a compound trigger. */
 function isPartOfTrigger(nodes: readonly SceneNode[], { index }: SceneNode): boolean {
   return nodes.some(({ physics }) => physics.trigger?.nodes?.includes(index));
+}
+
+/** The type of the body of a node; a mass of 0 stands for infinity. */
+function typeOf({ physics: { motion } }: SceneNode): GltfBodySettings['type'] {
+  if (!motion) return 'static';
+  return motion.isKinematic || motion.mass === 0 ? 'kinematic' : 'dynamic';
 }
 
 /** The matrix of a node without its scale, which is in the shapes. */
@@ -140,8 +146,8 @@ function readShape(
     const { position, rotation, scale } = poseOfMatrix(inverse.clone().multiply(part.at.matrix), name);
     const shape = readGeometry(json, part.geometry, scale, name, meshOf);
     if (shape.kind === 'mesh') {
-      if (at.physics.motion && !at.physics.motion.isKinematic)
-        throw new RangeError(`${name} moves, so its mesh must be a convex hull`);
+      if (typeOf(at) === 'dynamic' && !((shape as MeshShape).thickness > 0))
+        throw new RangeError(`${name} moves, so its mesh must be closed or a convex hull`);
       if (parts.length === 1 && part.at === at) return shape as MeshShape;
     }
     children.push({

@@ -22,6 +22,7 @@ import {
   MeshShape,
   RigidJoints,
   type SphereShape,
+  solidTorus,
   TriangleBvh,
   World,
   WorldQueries,
@@ -231,6 +232,46 @@ describe('gltfPhysicsRead', () => {
 });
 
 describe('gltfPhysicsWrite', () => {
+  it('keeps closed meshes of dynamic bodies, alone and in compounds', () => {
+    const { positions, indices } = solidTorus(0.5, 0.15);
+    const ring = new MeshShape(new TriangleBvh(positions, indices));
+    const world = new World();
+    world.add({ shape: new Box([5, 0.5, 5]), type: 'static', position: [0, -0.5, 0] });
+    world.add({ shape: ring, position: [0, 0.4, 0], mass: 3, velocity: [0.1, 0, 0] });
+    world.add({
+      shape: new Compound([{ shape: ring }, { shape: new Ball(0.2), position: [0, 0.5, 0] }]),
+      position: [2, 0.4, 0],
+      rotation: [0.1, 0, 0, 1],
+    });
+    const copy = new World();
+    const { bodies } = gltfPhysicsAdd(
+      copy,
+      gltfPhysicsRead(JSON.parse(JSON.stringify(gltfPhysicsWrite(world)))),
+    );
+    expect(bodies).toHaveLength(3);
+    for (let n = 0; n < 60; n++) {
+      world.step(1 / 60);
+      copy.step(1 / 60);
+    }
+    bodies.forEach((body, i) => {
+      const poses = [copy, world].map((one, k) => {
+        const pose = [new Float64Array(3), new Float64Array(4)] as const;
+        one.getPose(...pose, k === 0 ? body : i);
+        return pose[0];
+      });
+      // Numbers of meshes have single precision in glTF.
+      for (let k = 0; k < 3; k++) expect(poses[0][k]).toBeCloseTo(poses[1][k], 3);
+      expect(1 / copy.bodies.inverseMasses[body]).toBeCloseTo(1 / world.bodies.inverseMasses[i], 3);
+    });
+    const sheet = {
+      positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1),
+      indices: Uint32Array.of(0, 2, 1),
+    };
+    expect(() => gltfPhysicsRead(gltfPhysicsWrite(world), () => sheet)).toThrow(
+      'node 1 moves, so its mesh must be closed or a convex hull',
+    );
+  });
+
   it('keeps materials of parts, and meshes among them', () => {
     const world = new World();
     const mesh = new MeshShape(new TriangleBvh([0, 0, 0, 4, 0, 0, 0, 0, 4], [0, 2, 1]));

@@ -62,7 +62,7 @@ export const experiment = defineExperiment({
     const rays = report.size(500, 10_000);
     const bruteRays = report.size(50, 500);
     report.note(
-      `${rays.toLocaleString('en')} random rays in the cube, ${bruteRays} of them also in a loop over all triangles. Best of two runs.`,
+      `${rays.toLocaleString('en')} random rays in the cube, ${bruteRays} of them also in a loop over all triangles. Best of three runs.`,
     );
     const rows: ComparedValue[] = [];
     const shares: { label: string; values: Record<string, number> }[] = [];
@@ -73,7 +73,7 @@ export const experiment = defineExperiment({
     for (const { name, file, published } of models) {
       // A share of the quick run takes a share of a large model.
       const soup = thinOut(readSoup(file), report.size(150_000, Infinity));
-      const result = runContest(soup, rays, bruteRays, edge, 2);
+      const result = runContest(soup, rays, bruteRays, edge, 3);
       disagreements += result.disagreements;
       depths[name] = result.depths;
       results.push(result);

@@ -5,7 +5,7 @@
 import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu';
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math';
-import { BruteForce, DynamicBvh, HashGrid, LooseOctree } from '@colide/spatial';
+import { BruteForce, DynamicBvh, HashGrid, LooseOctree, UniformGrid } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -14,13 +14,15 @@ import { openDemoGpu } from './kit/gpu.ts';
 const sizes = [300, 1000, 3000, 10_000, 30_000, 100_000];
 const searches: GpuSearch[] = ['sweep', 'grid', 'lbvh'];
 const patience = 1500;
+/** How far it runs by itself. */
+const firstSize = 1000;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const curves = new Map<string, [n: number, milliseconds: number][]>();
   const table = document.createElement('table');
   let ended = false;
-  const cursor: Handle = { x: 0.4, y: -0.6, label: 'number of boxes to read the times at' };
+  const cursor: Handle = { x: 0, y: -0.6, label: 'number of boxes to read the times at' };
 
   const surface = new Surface(stage, {
     label: 'Time of a frame against the number of boxes, logarithmic',
@@ -34,6 +36,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const x = (n: number) =>
     -surface.halfWidth + 0.36 + (Math.log10(n / 100) / 3.1) * (2 * surface.halfWidth - 1.4);
+  cursor.x = x(Math.sqrt(sizes[0] * firstSize));
   const y = (time: number) => -0.8 + (Math.log10(Math.max(time, 0.05) / 0.05) / 5) * 1.7;
 
   function draw(): void {
@@ -46,8 +49,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.line(x(n), -0.85, x(n), 0.95, colors.grid, 1);
       surface.text(n.toLocaleString('en'), x(n), -0.93, colors.ink, 0, 0, 11);
     }
+    keepCursor();
     surface.line(cursor.x, -0.85, cursor.x, 0.95, colors.soft, 1);
-    const palette = [colors.a, colors.b, colors.c, colors.hit, colors.ink, '#c9a227', colors.soft];
+    const palette = [colors.a, colors.b, colors.c, colors.hit, colors.ink, '#c9a227', '#b0558f', colors.soft];
     const legend: { name: string; color: string; at: [number, number] }[] = [];
     [...curves].forEach(([name, points], i) => {
       const color = palette[i % palette.length];
@@ -61,6 +65,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       legend.push({ name: shown, color, at: [x(n), y(time)] });
     });
     drawLegend(surface, legend);
+  }
+
+  /** Where nothing was measured, there is nothing to read. */
+  function keepCursor(): void {
+    const largest = Math.max(firstSize, ...[...curves.values()].flatMap(points => points.map(([n]) => n)));
+    cursor.x = Math.min(x(largest), Math.max(x(sizes[0]), cursor.x));
   }
 
   /** The time where a curve crosses the cursor. */
@@ -111,7 +121,24 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const run = async (largest = sizes.at(-1)!) => {
     for (const button of buttons) button.value = false;
     curves.clear();
-    const { device, label } = await openDemoGpu();
+    try {
+      const { device, label } = await openDemoGpu();
+      try {
+        await race(device, label, largest);
+      } finally {
+        device?.destroy();
+      }
+      controls.status(
+        `${label}. Every box moves in every frame; GPU times include the round trip to the GPU.`,
+      );
+    } catch (error) {
+      controls.status(`Stopped: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      for (const button of buttons) button.value = true;
+    }
+  };
+
+  const race = async (device: GPUDevice | undefined, label: string, largest: number) => {
     const tired = new Set<string>();
     for (const [i, search] of (device ? searches : []).entries()) {
       controls.status(`${label}. Compiling the shaders of ${search}, ${i + 1} of ${searches.length} …`);
@@ -135,9 +162,6 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         if (time > patience / 4) tired.add(name);
       }
     }
-    device?.destroy();
-    controls.status(`${label}. Every box moves in every frame; GPU times include the round trip to the GPU.`);
-    for (const button of buttons) button.value = true;
   };
 
   const buttons = [
@@ -145,7 +169,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     controls.button('Run to 100 000 boxes', () => void run()),
   ];
   controls.status('Press Run: a few seconds of full work for your GPU and one CPU core.');
-  void run(1000);
+  void run(firstSize);
   return () => {
     ended = true;
     surface.dispose();
@@ -185,6 +209,7 @@ function wrap(structure: BroadPhase): Omit<Measured, 'dispose'> {
 }
 
 const cpuStructures: [string, () => BroadPhase][] = [
+  ['CPU uniform grid', () => new UniformGrid()],
   ['CPU hash grid', () => new HashGrid()],
   ['CPU dynamic BVH', () => new DynamicBvh()],
   ['CPU loose octree', () => new LooseOctree()],

@@ -1,7 +1,8 @@
 /**
- * The octree of S1, as E1.1 and E1.2 need it: a triangle sinks to the deepest cell that holds it wholly, and all
- * triangles of the cells that a ray meets are listed, whatever their own boxes say. (`Octree` of the library has the
- * same cells, but compares the ray with the box of every item, too, and so tests fewer triangles.)
+ * The octree of S1, as E1.1 and E1.2 need it: a triangle sinks to the deepest cell that holds it wholly, and
+ * all triangles of the cells that a ray meets are listed, whatever their own boxes say. (`Octree` of the
+ * library has the same cells, but compares the ray with the box of every item, too, and so tests fewer
+ * triangles.)
  */
 import type { IdList } from '@colide/core';
 

@@ -55,6 +55,7 @@ import {
   meshMeshContacts,
   meshMeshImpact,
   meshPlaneContacts,
+  meshPlaneHeight,
   meshPlaneImpact,
 } from './internal/moving-mesh.ts';
 import { findNormalCones } from './internal/normal-cones.ts';
@@ -263,6 +264,11 @@ export class MeshShape implements ConvexShape {
     depth: number,
   ): number {
     return meshMeshImpact(this, placed, other, otherPlaced, motion, depth);
+  }
+
+  /** The height of the lowest vertex above the plane n · x = d, four numbers at `data[at…]`. */
+  planeHeight(placed: Posed, data: Float64Array, at = 0): number {
+    return meshPlaneHeight(this.surface, placed, data, at);
   }
 
   /** The same for the half-space below the plane at `data[at…]`. */

@@ -211,6 +211,7 @@ const shapeTable = {
   meshContacts: 'hot, unchecked',
   planeContacts: 'hot, unchecked',
   meshImpact: 'hot, unchecked',
+  planeHeight: 'hot, unchecked',
   planeImpact: 'hot, unchecked',
   solidOf: 'for steps of worlds, unchecked',
   triangleAt: 'for steps of worlds, unchecked',

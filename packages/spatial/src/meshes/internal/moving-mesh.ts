@@ -3,15 +3,21 @@
  * meshes, and how far it may move before it meets them. The motion of a step is a translation; rotation is
  * left out.
  *
- * Half-spaces are met by vertices, all of which are tested. Before two meshes meet, the vertices of each are
- * cast as rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that pass through each other
- * between vertices are left to contacts, which see overlaps up to the thickness of the mesh.
+ * Half-spaces are met by vertices, all of which are tested; those count that would still bear the mesh if it were tilted
+ * a little, in any direction, since the others change with every step. Before two meshes meet, the vertices of each are cast as
+ * rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that pass through each other between vertices
+ * are left to contacts, which see overlaps up to the thickness of the mesh.
  */
 import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
 import { type ContactManifold, contactManifoldReduce, type MeshContacts } from '@colide/narrowphase';
 import { nearTrianglePairs } from './near-triangle-pairs.ts';
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
+
+/** What a mesh says about its size. */
+interface MeshRadius {
+  readonly boundingRadius: number;
+}
 
 /** A mesh with rays. */
 interface CastMesh extends SolidMesh {
@@ -64,8 +70,48 @@ function heightOf({ vertices: p }: MeshSurface, v: number): number {
 }
 
 /**
- * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above
- * it by at most `margin`; returns their count.
+ * Directions in the plane, in which a mesh is supported as far out as possible. Corners of up to 90° have one at least,
+ * and no ring of evenly spaced vertices has two that are equally far out.
+ */
+const directionCount = 8;
+const firstDirection = /* @__PURE__ */ Float64Array.of(24 / 25, 7 / 25);
+/** The directions as seen from the frame of the mesh, three numbers each. */
+const outward = /* @__PURE__ */ new Float64Array(3 * directionCount);
+/** The vertex that is farthest out in each direction, and how far; the last one is the lowest. */
+const farthest = /* @__PURE__ */ new Int32Array(directionCount + 1);
+const distances = /* @__PURE__ */ new Float64Array(directionCount + 1);
+/** How steep the surface may be on the way out, at least and at most. */
+const leastSlope = 0.05;
+const mostSlope = 0.5;
+const slope = /* @__PURE__ */ new Float64Array(1);
+
+/** Sets {@link outward}: directions that are fixed to the plane, each as long as the {@link slope}. */
+function setDirections({ pose: m }: Posed, data: Float64Array, at: number): void {
+  // The axis that is least along the normal.
+  let axis = 0;
+  for (let k = 1; k < 3; k++) if (Math.abs(data[at + k]) < Math.abs(data[at + axis])) axis = k;
+  const y = (axis + 1) % 3;
+  const z = (axis + 2) % 3;
+  const length = Math.sqrt(data[at + y] ** 2 + data[at + z] ** 2);
+  let c = slope[0] * firstDirection[0];
+  let s = slope[0] * firstDirection[1];
+  for (let d = 0; d < 3 * directionCount; d += 3) {
+    // The tangents are axis × n and n × (axis × n).
+    direction[axis] = s * length;
+    direction[y] = (-c * data[at + z] - s * data[at + axis] * data[at + y]) / length;
+    direction[z] = (c * data[at + y] - s * data[at + axis] * data[at + z]) / length;
+    for (let k = 0; k < 3; k++)
+      outward[d + k] = m[3 * k] * direction[0] + m[3 * k + 1] * direction[1] + m[3 * k + 2] * direction[2];
+    const next = Math.SQRT1_2 * (c - s);
+    s = Math.SQRT1_2 * (c + s);
+    c = next;
+  }
+}
+
+/**
+ * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above it by at
+ * most `margin`; returns their count. Of all these, those are taken that support it farthest out, and the lowest.
+ * Others that are as far out but higher up, such as the next ring of a torus, would bear nothing until it tilts.
  */
 export function meshPlaneContacts(
   out: ContactManifold,
@@ -75,26 +121,66 @@ export function meshPlaneContacts(
   at: number,
   margin: number,
 ): number {
-  const { vertices: p } = surface;
-  const { pose: m } = placed;
   setPlane(placed, data, at);
+  const { boundingRadius } = placed.shape as unknown as MeshRadius;
+  slope[0] = Math.max(leastSlope, Math.min(mostSlope, (0.5 * margin) / boundingRadius));
+  setDirections(placed, data, at);
+  findFarthest(surface, margin);
   out.count = 0;
   for (let k = 0; k < 3; k++) out.normal[k] = -data[at + k];
+  for (let i = 0; i <= directionCount; i++)
+    if (farthest[i] >= 0 && farthest.indexOf(farthest[i]) === i)
+      addVertex(out, surface, placed, data, at, farthest[i]);
+  return contactManifoldReduce(out);
+}
+
+/** Finds the vertices above {@link plane} by at most `margin` that are {@link farthest} out. */
+function findFarthest(surface: MeshSurface, margin: number): void {
+  const { vertices: p } = surface;
+  farthest.fill(-1);
+  distances.fill(-Infinity);
   for (let v = 0; 3 * v < p.length; v++) {
     const height = heightOf(surface, v);
     if (!(height <= margin)) continue;
-    if (out.count === out.capacity) contactManifoldReduce(out);
-    const to = 3 * out.count;
-    for (let k = 0; k < 3; k++) {
-      out.pointsA[to + k] =
-        m[k] * p[3 * v] + m[3 + k] * p[3 * v + 1] + m[6 + k] * p[3 * v + 2] + m[positionAt + k];
-      out.pointsB[to + k] = out.pointsA[to + k] - height * data[at + k];
+    for (let i = 0; i <= directionCount; i++) {
+      // Lower vertices are farther out: by the slope.
+      let distance = -height;
+      if (i < directionCount) for (let k = 0; k < 3; k++) distance += outward[3 * i + k] * p[3 * v + k];
+      if (distance <= distances[i]) continue;
+      distances[i] = distance;
+      farthest[i] = v;
     }
-    out.depths[out.count] = -height;
-    out.ids[out.count] = v;
-    out.count++;
   }
-  return contactManifoldReduce(out);
+}
+
+/** Adds vertex `v` to the contacts with the plane at `data[at…]`. */
+function addVertex(
+  out: ContactManifold,
+  surface: MeshSurface,
+  { pose: m }: Posed,
+  data: Float64Array,
+  at: number,
+  v: number,
+): void {
+  const { vertices: p } = surface;
+  const height = heightOf(surface, v);
+  const to = 3 * out.count;
+  for (let k = 0; k < 3; k++) {
+    out.pointsA[to + k] =
+      m[k] * p[3 * v] + m[3 + k] * p[3 * v + 1] + m[6 + k] * p[3 * v + 2] + m[positionAt + k];
+    out.pointsB[to + k] = out.pointsA[to + k] - height * data[at + k];
+  }
+  out.depths[out.count] = -height;
+  out.ids[out.count] = v;
+  out.count++;
+}
+
+/** The height of the lowest vertex of a placed mesh above the plane at `data[at…]`. */
+export function meshPlaneHeight(surface: MeshSurface, placed: Posed, data: Float64Array, at: number): number {
+  setPlane(placed, data, at);
+  let lowest = Infinity;
+  for (let v = 0; 3 * v < surface.vertices.length; v++) lowest = Math.min(lowest, heightOf(surface, v));
+  return lowest;
 }
 
 /**
@@ -109,9 +195,7 @@ export function meshPlaneImpact(
   at: number,
   depth: number,
 ): number {
-  setPlane(placed, data, at);
-  let lowest = Infinity;
-  for (let v = 0; 3 * v < surface.vertices.length; v++) lowest = Math.min(lowest, heightOf(surface, v));
+  const lowest = meshPlaneHeight(surface, placed, data, at);
   const descent = -(motion[0] * data[at] + motion[1] * data[at + 1] + motion[2] * data[at + 2]);
   if (!(descent > 0) || !(lowest > 0) || descent - lowest <= depth) return Infinity;
   return lowest / descent;

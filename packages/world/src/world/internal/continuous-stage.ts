@@ -30,6 +30,7 @@ import {
   deepImpact,
   deepImpactPlane,
   penetration,
+  sweepPoseAt,
   type TimeOfImpact,
 } from '@colide/narrowphase';
 import type { MeshShape } from '@colide/spatial';
@@ -70,6 +71,7 @@ const byCenter = 2;
 
 /** See {@link ContinuousStage.isInFast}. */
 const met = 2;
+const startAndEnd = /* @__PURE__ */ Float64Array.of(0, 1);
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
@@ -335,8 +337,15 @@ export class ContinuousStage {
     if (!this.collides(body, colliders.bodies[plane])) return;
     const { mesh } = moving;
     if (mesh) {
-      const { linear } = moving.frame;
-      const time = mesh.planeImpact(moving.posed, linear, colliders.data, colliderSize * plane, limits.depth);
+      const { posed, part, frame } = moving;
+      const { data } = colliders;
+      const planeAt = colliderSize * plane;
+      // A rod that turns about an end on the ground does not sink, although its centre comes down.
+      sweepPoseAt(posed, part, startAndEnd, 1);
+      const isAbove = mesh.planeHeight(posed, data, planeAt) >= -limits.depth;
+      sweepPoseAt(posed, part, startAndEnd, 0);
+      if (isAbove) return;
+      const time = mesh.planeImpact(posed, frame.linear, data, planeAt, limits.depth);
       this.relative.fill(0);
       this.note(time, plane);
       return;

@@ -3,10 +3,11 @@
  * meshes, and how far it may move before it meets them. The motion of a step is a translation; rotation is
  * left out.
  *
- * Half-spaces are met by vertices, all of which are tested; those count that would still bear the mesh if it were tilted
- * a little, in any direction, since the others change with every step. Before two meshes meet, the vertices of each are cast as
- * rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that pass through each other between vertices
- * are left to contacts, which see overlaps up to the thickness of the mesh.
+ * Half-spaces are met by vertices, all of which are tested; those count that would still bear the mesh if it
+ * were tilted a little, in any direction, since the others change with every step. Before two meshes meet,
+ * the vertices of each are cast as rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that
+ * pass through each other between vertices are left to contacts, which see overlaps up to the thickness of
+ * the mesh.
  */
 import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
@@ -70,8 +71,8 @@ function heightOf({ vertices: p }: MeshSurface, v: number): number {
 }
 
 /**
- * Directions in the plane, in which a mesh is supported as far out as possible. Corners of up to 90° have one at least,
- * and no ring of evenly spaced vertices has two that are equally far out.
+ * Directions in the plane, in which a mesh is supported as far out as possible. Corners of up to 90° have one
+ * at least, and no ring of evenly spaced vertices has two that are equally far out.
  */
 const directionCount = 8;
 const firstDirection = /* @__PURE__ */ Float64Array.of(24 / 25, 7 / 25);
@@ -109,9 +110,10 @@ function setDirections({ pose: m }: Posed, data: Float64Array, at: number): void
 }
 
 /**
- * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above it by at
- * most `margin`; returns their count. Of all these, those are taken that support it farthest out, and the lowest.
- * Others that are as far out but higher up, such as the next ring of a torus, would bear nothing until it tilts.
+ * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above
+ * it by at most `margin`; returns their count. Of all these, those are taken that support it farthest out,
+ * and the lowest. Others that are as far out but higher up, such as the next ring of a torus, would bear
+ * nothing until it tilts.
  */
 export function meshPlaneContacts(
   out: ContactManifold,

@@ -2,12 +2,13 @@
  * The site runs from the packages' sources (the `colide-source` condition): no build comes first, and an edit
  * in a package reloads the page that uses it.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { withChangelog } from './changelog.ts';
 import { colours } from './colours.ts';
+import { decisionDescription, summaryDescription } from './descriptions.ts';
 import { leanChunks } from './lean-chunks.ts';
 import { withMath } from './math.ts';
 import { pagesOf } from './pages.ts';
@@ -142,7 +143,12 @@ export default defineConfig({
   metaChunk: true,
   transformPageData(page) {
     // A page's summary in lists is its description in search engines as well.
-    page.description ||= String(page.frontmatter['summary'] ?? '');
+    const { summary } = page.frontmatter;
+    page.description ||= summary
+      ? summaryDescription(page.title, summary)
+      : String(page.params?.['description'] ?? '');
+    if (page.filePath.startsWith('decisions/'))
+      page.description ||= decisionDescription(readFileSync(join(docsFolder, page.filePath), 'utf8'));
   },
   transformHead({ title, description }) {
     const tags: [string, string][] = [

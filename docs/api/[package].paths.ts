@@ -1,5 +1,6 @@
 /** The pages of the API reference, one per package. */
 import { fileURLToPath } from 'node:url';
+import { referenceDescription } from '../.vitepress/descriptions.ts';
 import {
   entryPages,
   readApiExamples,
@@ -19,7 +20,10 @@ export default {
     const programs = new Map(folders.map(folder => [folder, readApiExamples(docs, folder)]));
     const examples = withRelated(references, programs, readExamplePages(docs, ['guide', ...folders]));
     return references.map(reference => ({
-      params: { package: reference.folder },
+      params: {
+        package: reference.folder,
+        description: referenceDescription(reference.name, reference.description),
+      },
       content: referencePage(reference, pages, examples, programs.get(reference.folder)),
     }));
   },

@@ -55,7 +55,7 @@ function buildCastle(world: World): number[] {
     world.add({
       shape: ball,
       density: 3000,
-      position: [0.68 * (i - (ballCount - 1) / 2), 0.28, 2.6],
+      position: [0.2 + 0.62 * (i - (ballCount - 1) / 2), 0.28, 2.6],
       angularDamping: 1,
     }),
   );

@@ -16,6 +16,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const view = new SceneView(stage, {
     label: 'Boxes and balls that fall on the ground',
     distance: 9,
+    height: 1.3,
     ground: 0,
     paint(colors) {
       palette = colors;
@@ -44,6 +45,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
   controls.button('Drop ten more', () => drop(10));
   restart();
+  // The first picture shows a heap that others are falling on.
+  for (let i = 0; i < 80; i++) world.step(1 / 60);
   controls.animate(seconds => {
     const factor = world.advance(seconds);
     meshes.update(world.bodies, factor, history);

@@ -38,6 +38,8 @@ import { SceneView } from './kit/scene.ts';
 import { createWarmUp } from './kit/warm-up.ts';
 
 const most = 240;
+/** Bodies that are there from the start. */
+const first = 40;
 const size = 12;
 const cells = 24;
 const broadPhases: Record<string, () => BroadPhase> = {
@@ -89,6 +91,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const view = new SceneView(stage, {
     label: 'Bodies that rain on hills',
     distance: 13,
+    height: 1.8,
     ground: -0.4,
     paint({ bodies, asleep, solid }) {
       for (const [i, color] of colors.entries()) color.set(bodies[i]);
@@ -112,12 +115,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     world.add({ shape: mesh, type: 'static' });
     random = new Random(7);
     kindOf = [-1];
+    // The first picture shows the rain on its way.
+    for (let i = 0; i < first; i++) drop(1.4 + (5.6 * i) / first);
   };
-  const drop = () => {
+  const drop = (height = 7) => {
     const kind = random.integer(kinds.length);
     const body = world.add({
       shape: kinds[kind].shape,
-      position: [random.uniform(-2.5, 2.5), 7, random.uniform(-2.5, 2.5)],
+      position: [random.uniform(-2.5, 2.5), height, random.uniform(-2.5, 2.5)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
     });
     kindOf[body] = kind;
@@ -141,7 +146,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const broadPhase = controls.choice('broad phase', Object.keys(broadPhases), restart);
-  const count = controls.slider('bodies', { min: 20, max: most, step: 20, value: 120 });
+  const count = controls.slider('bodies', { min: 40, max: most, step: 20, value: 120 });
   controls.button('Shake', () => {
     for (let body = 1; body < kindOf.length; body++)
       world.setVelocity(body, [random.normal(), 4 + random.normal(), random.normal()]);

@@ -22,8 +22,10 @@ export interface ScenePalette extends Palette {
 export interface SceneOptions {
   /** What the picture shows, for screen readers. */
   label: string;
-  /** Distance of the camera from the origin. */
+  /** Distance of the camera from what it looks at. */
   distance: number;
+  /** Height of the point of the y axis that it looks at, 0 by default. */
+  height?: number;
   /** Height of the ground; by default, low enough for what is shown to float above it. */
   ground?: number;
   /** Gives materials the colours of the theme; called at the start and after every switch. */
@@ -54,13 +56,14 @@ export class SceneView {
     orbit.addEventListener('change', () => this.redraw());
     canvas.addEventListener('keydown', event => this.turn(event));
 
-    const { distance, ground = -0.3 * distance } = options;
+    const { distance, height = 0, ground = -0.3 * distance } = options;
     this.stage.onTheme = ({ bodies, solid, asleep }) => {
       options.paint({ ...readPalette(), bodies, solid, asleep });
       this.redraw();
     };
     this.stage.onResize = () => this.redraw();
-    this.stage.look([0.5 * distance, 0.45 * distance, 0.74 * distance], [0, 0, 0], ground);
+    const position = [0.5 * distance, height + 0.45 * distance, 0.74 * distance];
+    this.stage.look(position, [0, height, 0], ground);
   }
 
   /** Paints again with the next picture of the browser. */
@@ -81,20 +84,23 @@ export class SceneView {
 
   private turn(event: KeyboardEvent): void {
     const { position } = this.camera;
-    const radius = position.length();
-    let azimuth = Math.atan2(position.x, position.z);
-    let elevation = Math.asin(position.y / radius);
+    const { target } = this.stage.orbit;
+    const offset = position.clone().sub(target);
+    const radius = offset.length();
+    let azimuth = Math.atan2(offset.x, offset.z);
+    let elevation = Math.asin(offset.y / radius);
     if (event.key === 'ArrowLeft') azimuth -= angleStep;
     else if (event.key === 'ArrowRight') azimuth += angleStep;
     else if (event.key === 'ArrowUp') elevation = Math.min(elevation + angleStep, 1.5);
     else if (event.key === 'ArrowDown') elevation = Math.max(elevation - angleStep, 0.02);
     else return;
     event.preventDefault();
-    position.set(
+    offset.set(
       radius * Math.cos(elevation) * Math.sin(azimuth),
       radius * Math.sin(elevation),
       radius * Math.cos(elevation) * Math.cos(azimuth),
     );
+    position.copy(target).add(offset);
     this.redraw();
   }
 }

@@ -66,13 +66,21 @@ export function verdict(claims: readonly Claim[]): string {
   return found === 0 ? 'not reproduced' : `${found} of ${published.length} results reproduced`;
 }
 
+function frontMatter(title: string, order: number, description: string): string {
+  return ['---', `title: ${title}`, `order: ${order}`, `description: ${description}`, '---'].join('\n');
+}
+
 function sourcesPage(experiments: readonly StoredExperiment[]): string {
   const rows = experiments.map(
     ({ id, title, claims }) =>
       `| [${id}](./experiments#${anchor(id, title)}) | ${title} | ${verdict(claims)} |`,
   );
   return [
-    '---\ntitle: The sources\norder: 1\n---',
+    frontMatter(
+      'The sources',
+      1,
+      'Five theses and papers on collision detection and simplified physics, reproduced and completed.',
+    ),
     generated,
     '# The sources',
     'colide began as an attempt to reproduce five theses and papers on collision detection and simplified physics, and to complete them. Every algorithm in them has its place in a package; every experiment is repeated in the lab, and every formula that turned out to be misprinted is shown beside the right one.',
@@ -108,7 +116,11 @@ function experimentsPage(experiments: readonly StoredExperiment[]): string {
     ].join('\n\n');
   });
   return [
-    '---\ntitle: Experiments\norder: 2\n---',
+    frontMatter(
+      'Experiments',
+      2,
+      'The experiments of the sources, repeated, with the published numbers beside ours.',
+    ),
     generated,
     '# Experiments',
     'The experiments of the sources, repeated, with the published numbers beside ours. *Reproduced* are results of the source; *not reproduced, shown* is what we find where the source finds the contrary; *found* is what the source does not speak of. Times were measured on other machines in other years: compare ratios.',
@@ -121,7 +133,11 @@ function errataPage(results: string): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const [, ...sections] = text.split(/\n(?=## )/);
   return [
-    '---\ntitle: Errata\norder: 3\n---',
+    frontMatter(
+      'Errata',
+      3,
+      'Misprinted formulas and steps in the sources, run as printed and as corrected.',
+    ),
     generated,
     '# Errata',
     'Formulas and steps that are misprinted in the sources. Each is run as printed and as corrected, on cases whose answer is known independently. Wrong answers are crossed out.',
@@ -138,7 +154,15 @@ export function makePages(results: string): Map<string, string> {
     ['errata.md', errataPage(results)],
     [
       'benchmarks.md',
-      ['---\ntitle: Benchmarks\norder: 4\n---', generated, benchmarksPage(readSuites(results))].join('\n\n'),
+      [
+        frontMatter(
+          'Benchmarks',
+          4,
+          'colide and other libraries on the same data in one process, with everything that was won and lost.',
+        ),
+        generated,
+        benchmarksPage(readSuites(results)),
+      ].join('\n\n'),
     ],
   ];
   return new Map(pages.map(([name, text]) => [name, `${text}\n`]));

@@ -4,7 +4,7 @@
  */
 import { grown, plainDoubles, type TypedArray } from '@colide/core';
 import type { JointStructure } from '../joints/joint-records.ts';
-import { freeImpulseSize, type JointData, jointSpringSize } from './joint-data.ts';
+import { freeImpulseSize, type JointData, jointSpringSize, nobody } from './joint-data.ts';
 
 /**
  * The arrays that do not change during a step, and how many numbers each has per slot; frames have their own
@@ -38,8 +38,12 @@ export class JointArrays implements JointData {
   readonly motionCount: number;
   readonly impulseSize: number;
   private readonly frameSize: number;
-  /** Slots in use, including the holes of removed joints. */
+  /** Slots up to the last one in use, including the holes of removed joints. */
   count = 0;
+  /** How many of them are holes. */
+  protected holes = 0;
+  /** How many slots have ever been freed. */
+  protected removals = 0;
   /** How many of them are couplings. */
   couplings = 0;
   /** Two bodies per joint; −1 for removed ones, −2 for the world. */
@@ -81,7 +85,7 @@ export class JointArrays implements JointData {
   breakLoads: Float64Array = new Float64Array(2 * 16);
   /** 1 for joints whose bodies collide with each other. */
   collides: Uint8Array = new Uint8Array(16);
-  /** How many joints the slot has held before. */
+  /** How many slots had been freed when the joint was added: it tells joints in the same slot apart. */
   generations: Uint32Array = new Uint32Array(16);
   /** Angle, shift or distance along the free motion after the last step. Angles count full revolutions. */
   values: Float64Array = new Float64Array(16);
@@ -102,8 +106,6 @@ export class JointArrays implements JointData {
   impulseTime = 0;
   /** Counts the changes to the structure of the set. */
   changes = 0;
-  /** Free slots; the last is reused first. */
-  protected readonly holes: number[] = [];
 
   /**
    * @param motionCount shifts and rotations of a body  @param frameSize numbers per joint in {@link frames}
@@ -117,24 +119,40 @@ export class JointArrays implements JointData {
     this.loads = new Float64Array(motionCount * 16);
   }
 
-  /** The structure of the set, without impulses. */
+  /** The structure of the set, without impulses. Holes take no room. */
   saveStructure(): JointStructure {
-    const { count, couplings, holes } = this;
-    const structure: Record<string, unknown> = { count, couplings, holes: [...holes] };
-    for (const [name, size] of Object.entries(structureSizes))
-      structure[name] = this[name as ArrayName].slice(0, (size || this.frameSize) * count);
+    const { count, couplings, removals } = this;
+    const slots = new Int32Array(count - this.holes);
+    for (let s = 0, n = 0; s < count; s++) if (this.bodies[2 * s] !== nobody) slots[n++] = s;
+    const structure: Record<string, unknown> = { count, couplings, removals, slots };
+    for (const [name, length] of Object.entries(structureSizes)) {
+      const size = length || this.frameSize;
+      const from = this[name as ArrayName];
+      const to = from.slice(0, size * slots.length);
+      slots.forEach((slot, n) => {
+        to.set(from.subarray(size * slot, size * (slot + 1)), size * n);
+      });
+      structure[name] = to;
+    }
     return structure as unknown as JointStructure;
   }
 
   /** Makes this set a copy of another, without impulses. The bodies must be those of the other set. */
   loadStructure(structure: JointStructure): void {
-    while (this.locks.length <= structure.count) this.grow();
-    for (const name of Object.keys(structureSizes) as ArrayName[])
-      (this[name] as Float64Array).set(structure[name] as Float64Array);
-    this.count = structure.count;
-    this.couplings = structure.couplings;
-    this.holes.length = 0;
-    this.holes.push(...structure.holes);
+    const { count, couplings, removals, slots } = structure;
+    while (this.locks.length <= count) this.grow();
+    this.bodies.fill(nobody);
+    for (const [name, length] of Object.entries(structureSizes)) {
+      const size = length || this.frameSize;
+      const from = structure[name as ArrayName] as Float64Array;
+      slots.forEach((slot, n) => {
+        (this[name as ArrayName] as Float64Array).set(from.subarray(size * n, size * (n + 1)), size * slot);
+      });
+    }
+    this.count = count;
+    this.couplings = couplings;
+    this.removals = removals;
+    this.holes = count - slots.length;
     this.impulses.fill(0);
     this.loads.fill(0);
     this.changes++;

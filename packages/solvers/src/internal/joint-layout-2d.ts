@@ -36,13 +36,6 @@ export const wheelLocks = 0b010;
  * | 23 | 3       | response of the free motion to impulses along all three                                |
  * | 26 | 3       | impulses of the locked motions that a unit impulse along the free one calls for        |
  * | 29 | 1       | 1 for a pin: a revolute joint along whose rotation nothing acts; otherwise 0           |
- *
- * A pin has no use for rows 23 and 26. It has there, as they were when the step began:
- *
- * | at | numbers | what                                      |
- * | -- | ------- | ----------------------------------------- |
- * | 23 | 4       | anchors from the centres of A and B       |
- * | 27 | 2       | centre of B from that of A                |
  */
 export const leversAAt = 2;
 export const leversBAt = 5;
@@ -53,6 +46,41 @@ export const skippedAt = 22;
 export const freeResponseAt = 23;
 export const reactionAt = 26;
 export const pinAt = 29;
-export const pinArmsAt = 23;
-export const pinShiftAt = 27;
 export const planarJointSize = 30;
+
+/** Share of the diagonal of a matrix below which a pivot is rounding. */
+export const singularShare = 1e-10;
+
+/**
+ * A pin in the solver: what the passes read, then what it follows its bodies by.
+ *
+ * | at | numbers | what                                                                   |
+ * | -- | ------- | ---------------------------------------------------------------------- |
+ * |  0 | 2       | levers on A of impulses along x and y: lever of the anchor × axis       |
+ * |  2 | 2       | levers on B                                                            |
+ * |  4 | 2       | errors                                                                 |
+ * |  6 | 3       | effective mass, a symmetric 2×2 matrix: 11, 12, 22                     |
+ * |  9 | 2       | impulses                                                               |
+ * | 11 | 2       | sum of the impulses of the substeps before                             |
+ * | 13 | 4       | anchors from the centres of A and B when the step began                |
+ * | 17 | 2       | centre of B from that of A when the step began                         |
+ */
+export const pinLeversAAt = 0;
+export const pinLeversBAt = 2;
+export const pinErrorAt = 4;
+export const pinMassAt = 6;
+export const pinImpulseAt = 9;
+export const pinLoadAt = 11;
+export const pinArmsAt = 13;
+export const pinShiftAt = 17;
+export const pinSize = 19;
+
+/**
+ * Entry of a pin, five integers: where the states of bodies A and B are, and their pushes; its joint.
+ */
+export const pinEntryAAt = 0;
+export const pinEntryBAt = 1;
+export const pinEntryPushAAt = 2;
+export const pinEntryPushBAt = 3;
+export const pinEntryJointAt = 4;
+export const pinEntrySize = 5;

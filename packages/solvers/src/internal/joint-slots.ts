@@ -1,6 +1,7 @@
 /**
  * Slots of a set of joints, in space or in the plane: how they are given out, named, removed and linked, and
- * whom a change wakes. Indices are stable: a removed joint leaves a hole that the next one fills.
+ * whom a change wakes. Indices are stable: a removed joint leaves a hole, and new ones fill the
+ * first hole first.
  */
 import { grown, refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
 import { BrokenJoints } from '../joints/broken-joints.ts';
@@ -42,8 +43,8 @@ export class JointSlots extends JointArrays {
   }
 
   /**
-   * A number that no other joint of the set has had, made from its index and from how many joints had that
-   * index before.
+   * A number that no other joint of the set has had, made from its index and from how many joints were
+   * removed before.
    */
   idOf(joint: number): number {
     this.requireJoint(joint);
@@ -69,11 +70,12 @@ export class JointSlots extends JointArrays {
       const isOwner = this.isCoupling(slot) && this.locks[slot] === 1;
       if (this.isCoupling(slot)) this.couplings--;
       this.bodies[2 * slot] = this.bodies[2 * slot + 1] = nobody;
-      this.generations[slot]++;
-      this.holes.push(slot);
+      this.removals++;
+      this.holes++;
       for (let k = 2 * slot; k < 2 * slot + 2 && isOwner; k++)
         if (this.bodies[2 * this.links[k]] !== nobody) this.remove(this.links[k]);
     }
+    for (; this.count > 0 && this.bodies[2 * this.count - 2] === nobody; this.count--) this.holes--;
     this.isApartKnown = false;
   }
 
@@ -164,8 +166,14 @@ export class JointSlots extends JointArrays {
 
   /** A slot with no limits, motor or spring. */
   protected addSlot(a: number, b: number, freeAxis: number): number {
-    const slot = this.holes.pop() ?? this.count++;
+    let slot = this.count;
+    if (this.holes > 0) {
+      // The first one: which it is follows from those in use.
+      for (slot = 0; this.bodies[2 * slot] !== nobody; ) slot++;
+      this.holes--;
+    } else this.count++;
     if (slot === this.locks.length) this.grow();
+    this.generations[slot] = this.removals;
     this.bodies[2 * slot] = a;
     this.bodies[2 * slot + 1] = b;
     this.freeAxes[slot] = freeAxis;

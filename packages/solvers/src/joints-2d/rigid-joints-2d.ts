@@ -47,6 +47,7 @@ import {
 import { JointSet } from '../internal/joint-set.ts';
 import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
 import { rotationAt, spinAt, stateSize } from '../internal/planar-layout.ts';
+import { setWarmScale } from '../internal/solve-free.ts';
 import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
 import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
 import {
@@ -55,6 +56,14 @@ import {
   solveJoints2d,
   warmStartJoints2d,
 } from './internal/solve-joints-2d.ts';
+import {
+  beginPins2d,
+  createPins2d,
+  followPins2d,
+  solvePins2d,
+  storePins2d,
+  warmStartPins2d,
+} from './internal/solve-pins-2d.ts';
 import type { JointGeometry2d } from './joint-records-2d.ts';
 
 /** What a joint bears along its motions. */
@@ -65,6 +74,7 @@ const velocities = /* @__PURE__ */ plainDoubles(2 * stateSize);
 /** A set of joints in the plane. */
 export class RigidJoints2d extends JointSet {
   private blocks = plainDoubles(0);
+  private readonly pins = createPins2d();
   private substeps = 0;
 
   constructor() {
@@ -248,23 +258,35 @@ export class RigidJoints2d extends JointSet {
     // The world itself, at rest and not turned.
     for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = k === rotationAt ? 1 : 0;
     this.broken.clear();
-    prepareJoints2d(this.blocks, bodies, states, this, true);
+    beginPins2d(this.pins, this.count, states);
+    prepareJoints2d(this.blocks, this.pins, bodies, states, this, true);
   }
 
-  /** Follows the bodies; called by the solver after each motion. */
-  prepare(bodies: RigidBodies2d, states: Doubles): void {
-    prepareJoints2d(this.blocks, bodies, states, this, false);
+  /**
+   * Follows the bodies; called by the solver after each motion. A pass without softness lets pins follow by
+   * itself; they do it here where none comes next, with `isLast`.
+   */
+  prepare(bodies: RigidBodies2d, states: Doubles, isLast = true): void {
+    prepareJoints2d(this.blocks, this.pins, bodies, states, this, false);
+    if (isLast) followPins2d(this.pins, states);
   }
 
   /** Applies the accumulated impulses; called by the solver at the start of a substep. */
   warmStart(states: Doubles, step: Doubles, first: boolean): void {
     this.substeps = first ? 1 : this.substeps + 1;
-    warmStartJoints2d(this.blocks, this, states, step, first);
+    const { blocks, pins } = this;
+    setWarmScale(this, step, first);
+    if (pins.count < this.count) warmStartJoints2d(blocks, this, states, first);
+    warmStartPins2d(pins, this, states, first);
   }
 
   /** One pass of the solver. */
   solve(states: Doubles, step: Doubles, soft: boolean): void {
-    solveJoints2d(this.blocks, this, states, step, soft);
+    const { blocks, pins } = this;
+    const hasOthers = pins.count < this.count;
+    if (hasOthers && soft) solveJoints2d(blocks, this, states, step, soft);
+    solvePins2d(pins, states, step, soft);
+    if (hasOthers && !soft) solveJoints2d(blocks, this, states, step, soft);
   }
 
   /**
@@ -273,6 +295,7 @@ export class RigidJoints2d extends JointSet {
    */
   finish(bodies: RigidBodies2d, substep: number): void {
     if (this.impulseTime !== substep) this.impulseTime = substep;
+    storePins2d(this.pins, this);
     finishLoads2d(this.blocks, this, this.substeps);
     this.breakLoaded(bodies);
   }

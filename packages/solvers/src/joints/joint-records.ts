@@ -48,7 +48,9 @@ export interface JointGeometry {
 export interface JointStructure {
   readonly count: number;
   readonly couplings: number;
-  readonly holes: readonly number[];
+  readonly removals: number;
+  /** The slots in use; the arrays hold these alone. */
+  readonly slots: Int32Array;
   readonly bodies: Int32Array;
   readonly locks: Uint8Array;
   readonly freeAxes: Int8Array;

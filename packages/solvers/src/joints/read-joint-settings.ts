@@ -39,9 +39,9 @@ export interface CompleteJointAxis {
 export type CompleteJointMotor = Required<JointMotor>;
 
 /** Names of the settings that all joints have. */
-export const jointSettingNames = ['breakForce', 'breakTorque', 'collide'];
+export const jointSettingNames: readonly string[] = ['breakForce', 'breakTorque', 'collide'];
 /** Names of the settings along a free motion. */
-export const jointAxisNames = ['limits', 'restitution', 'motor', 'spring', 'friction'];
+export const jointAxisNames: readonly string[] = ['limits', 'restitution', 'motor', 'spring', 'friction'];
 
 /**
  * Throws unless `settings` is an object. In development, also throws if it has other properties than these.

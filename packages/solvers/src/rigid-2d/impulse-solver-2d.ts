@@ -109,7 +109,7 @@ export class ImpulseSolver2d {
         solvePlanar(blocks, states, step, true);
       }
       movePlanarStates(states, carries, bodies, this.substep.value);
-      joints?.prepare(bodies, states);
+      joints?.prepare(bodies, states, relaxations === 0);
       if (bounces || relaxations === 0) updatePlanarSeparations(blocks, states);
       if (bounces) bouncePlanar(blocks, states, step);
       for (let i = 0; i < relaxations; i++) {

@@ -23,7 +23,7 @@ import { World } from './world.ts';
 import type { WorldOptions } from './world-options.ts';
 
 /** The first bytes of a saved world, and the version of the format. */
-const signature = 'colide world 2';
+const signature = 'colide world 3';
 
 /** Options of a world that are plain data. */
 const plainOptions = [

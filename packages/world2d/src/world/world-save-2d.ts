@@ -16,7 +16,7 @@ import { World2d } from './world-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 
 /** What a saved planar world begins with, and the version of the format. */
-const signature = 'colide world2d 2';
+const signature = 'colide world2d 3';
 
 /** Options of a world that are plain data. */
 const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping', 'solver'] as const;

@@ -23,13 +23,21 @@ import {
   lockedMassAt,
   pinArmsAt,
   pinAt,
+  pinEntryAAt,
+  pinEntryJointAt,
+  pinEntryPushAAt,
+  pinEntrySize,
+  pinLoadAt,
+  pinMassAt,
   pinShiftAt,
+  pinSize,
   planarFrameSize,
   planarJointSize,
   planarRotation,
   planarSideSize,
   reactionAt,
   revoluteLocks,
+  singularShare,
   skippedAt,
   statesAt,
 } from '../../internal/joint-layout-2d.ts';
@@ -42,6 +50,7 @@ import {
 } from '../../internal/planar-layout.ts';
 import { prepareCoupling } from '../../internal/solve-free.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
+import { followPin2d, type Pins2d, pushSize } from './solve-pins-2d.ts';
 
 /** Of the two bodies: their positions, their anchors from the centres, and their first axes. */
 const centers = /* @__PURE__ */ plainDoubles(4);
@@ -53,8 +62,6 @@ const angle = /* @__PURE__ */ new Float64Array(1);
 /** The 3×3 matrix K, and its diagonal before it was solved. */
 const response = /* @__PURE__ */ plainDoubles(9);
 const diagonal = /* @__PURE__ */ plainDoubles(3);
-/** Share of the diagonal below which a pivot is rounding. */
-const singular = 1e-10;
 
 /**
  * Reads the pose of a side of a joint; that of the world is the origin. States may be missing between steps.
@@ -183,7 +190,7 @@ function sweepLocked2d(locks: number): number {
   for (let k = 0; k < 3; k++) {
     if (((locks >> k) & 1) === 0) continue;
     const pivot = response[4 * k];
-    if (!(pivot > singular * diagonal[k])) continue;
+    if (!(pivot > singularShare * diagonal[k])) continue;
     swept |= 1 << k;
     for (let e = 0; e < 3; e++) {
       if (e === k) continue;
@@ -225,75 +232,31 @@ function isPin(joints: JointData, j: number): boolean {
   return joints.locks[j] === revoluteLocks && joints.nexts[j] < 0 && !isActive(joints, j);
 }
 
-/**
- * Writes the block of the pin `j`, which holds along the axes of the world, at the beginning of a step; its
- * rotation only counts turns. False if its matrix is singular.
- */
-function setPin(
-  blocks: Doubles,
-  bodies: RigidBodies2d,
-  states: Doubles,
-  joints: JointData,
-  j: number,
-): boolean {
+/** Adds joint `j` to the pins at the beginning of a step; false if its matrix is singular. */
+function addPin(pins: Pins2d, bodies: RigidBodies2d, states: Doubles, joints: JointData, j: number): boolean {
   const { frames } = joints;
-  const at = planarJointSize * j;
+  const { values, entries, count } = pins;
+  const at = pinSize * count;
+  const e = pinEntrySize * count;
   const local = planarFrameSize * j;
-  readSide(0, bodies, joints.bodies[2 * j], undefined, frames, local);
-  readSide(1, bodies, joints.bodies[2 * j + 1], undefined, frames, local + planarSideSize);
-  blocks[at] = 1;
-  blocks[at + 1] = 0;
-  for (let k = 0; k < 4; k++) blocks[at + pinArmsAt + k] = arms[k];
-  for (let k = 0; k < 2; k++) blocks[at + pinShiftAt + k] = centers[2 + k] - centers[k];
-  for (let k = 0; k < 9; k++) blocks[at + lockedMassAt + k] = 0;
-  followPin(blocks, at, states);
-  if (blocks[at + lockedMassAt] === 0) return false;
+  for (let side = 0; side < 2; side++) {
+    const body = joints.bodies[2 * j + side];
+    const index = body < 0 ? bodies.count : body;
+    readSide(side as 0 | 1, bodies, body, undefined, frames, local + planarSideSize * side);
+    entries[e + pinEntryAAt + side] = stateSize * index;
+    entries[e + pinEntryPushAAt + side] = pushSize * index;
+  }
+  entries[e + pinEntryJointAt] = j;
+  for (let k = 0; k < 4; k++) values[at + pinArmsAt + k] = arms[k];
+  for (let k = 0; k < 2; k++) values[at + pinShiftAt + k] = centers[2 + k] - centers[k];
+  values[at + pinLoadAt] = values[at + pinLoadAt + 1] = values[at + pinMassAt] = 0;
+  followPin2d(pins, count, states);
+  if (values[at + pinMassAt] === 0) return false;
+  pins.count++;
   joints.freeMasses[j] = 0;
   measureAngle();
   countTurns(joints.values, j);
   return true;
-}
-
-/**
- * Lets the block of a pin follow its bodies: levers, errors and a matrix of 2×2, which stays as it is where
- * it would be singular. What it reads of the poses at the beginning of the step is in the block.
- */
-function followPin(blocks: Doubles, at: number, states: Doubles): void {
-  const a = blocks[at + statesAt];
-  const b = blocks[at + statesAt + 1];
-  const cosA = states[a + rotationAt];
-  const sinA = states[a + rotationAt + 1];
-  const cosB = states[b + rotationAt];
-  const sinB = states[b + rotationAt + 1];
-  const armX = blocks[at + pinArmsAt];
-  const armY = blocks[at + pinArmsAt + 1];
-  const secondX = blocks[at + pinArmsAt + 2];
-  const secondY = blocks[at + pinArmsAt + 3];
-  const bx = cosB * secondX - sinB * secondY;
-  const by = sinB * secondX + cosB * secondY;
-  // The anchor on B, from the centre of A.
-  const ax = bx + blocks[at + pinShiftAt] + states[b + displacementAt] - states[a + displacementAt];
-  const ay =
-    by + blocks[at + pinShiftAt + 1] + states[b + displacementAt + 1] - states[a + displacementAt + 1];
-  blocks[at + leversAAt] = -ay;
-  blocks[at + leversAAt + 1] = ax;
-  blocks[at + leversBAt] = -by;
-  blocks[at + leversBAt + 1] = bx;
-  blocks[at + errorAt] = ax - cosA * armX + sinA * armY;
-  blocks[at + errorAt + 1] = ay - sinA * armX - cosA * armY;
-  const mass = states[a + inverseMassAt] + states[b + inverseMassAt];
-  const momentA = states[a + inverseMomentAt];
-  const momentB = states[b + inverseMomentAt];
-  const xx = mass + momentA * ay * ay + momentB * by * by;
-  const xy = -momentA * ax * ay - momentB * bx * by;
-  const yy = mass + momentA * ax * ax + momentB * bx * bx;
-  const determinant = xx * yy - xy * xy;
-  if (!(determinant > singular * xx * yy)) return;
-  const scale = 1 / determinant;
-  const m = at + lockedMassAt;
-  blocks[m] = scale * yy;
-  blocks[m + 1] = blocks[m + 3] = -scale * xy;
-  blocks[m + 4] = scale * xx;
 }
 
 /** Writes the masses of joint `j` and of its free motions from the {@link response} of its bodies. */
@@ -313,29 +276,29 @@ function setMasses2d(blocks: Doubles, joints: JointData, j: number): void {
   for (let s = j; s >= 0; s = nexts[s]) {
     const free = freeAxes[s] % distanceAxis;
     const k = free < 0 ? 0 : response[4 * free];
-    freeMasses[s] = free >= 0 && k > singular * diagonal[free] && isActive(joints, s) ? 1 / k : 0;
+    freeMasses[s] = free >= 0 && k > singularShare * diagonal[free] && isActive(joints, s) ? 1 / k : 0;
     for (let e = 0; e < 3 && free >= 0; e++)
       blocks[planarJointSize * s + reactionAt + e] = (swept >> e) & 1 ? -response[3 * e + free] : 0;
   }
 }
 
 /**
- * Writes the blocks of all joints, at the beginning of a step (`isFirst`) and after each motion. Those that
- * are not in use, or whose bodies cannot move, are marked as skipped.
+ * Writes the blocks of all joints, at the beginning of a step (`isFirst`) and after each motion, and at the
+ * beginning finds the pins. Those that are pins or not in use, or whose bodies cannot move, are marked as
+ * skipped.
  */
 export function prepareJoints2d(
   blocks: Doubles,
+  pins: Pins2d,
   bodies: RigidBodies2d,
   states: Doubles,
   joints: JointData,
   isFirst: boolean,
 ): void {
+  if (pins.count === joints.count) return;
   for (let j = 0; j < joints.count; j++) {
     const at = planarJointSize * j;
-    if (!isFirst && blocks[at + pinAt] === 1) {
-      followPin(blocks, at, states);
-      continue;
-    }
+    if (!isFirst && blocks[at + pinAt] === 1) continue;
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
     blocks[at + pinAt] = 0;
@@ -352,11 +315,11 @@ export function prepareJoints2d(
       states[stateB + inverseMomentAt];
     // What cannot be moved is at rest, unless it drives others by a coupling.
     if (mobility === 0 && joints.couplings === 0) continue;
-    blocks[at + skippedAt] = mobility === 0 ? 1 : 0;
-    if (isFirst && isPin(joints, j) && setPin(blocks, bodies, states, joints, j)) {
+    if (isFirst && isPin(joints, j) && addPin(pins, bodies, states, joints, j)) {
       blocks[at + pinAt] = 1;
       continue;
     }
+    blocks[at + skippedAt] = mobility === 0 ? 1 : 0;
     setGeometry2d(blocks, bodies, states, joints, j);
     response.fill(0);
     addResponse2d(blocks, at + leversAAt, states, stateA);

@@ -22,7 +22,6 @@ import {
   hopelessImpulse,
   scaleImpulses,
   setFreeSpeed,
-  setWarmScale,
   solveFree,
 } from '../../internal/solve-free.ts';
 
@@ -94,15 +93,8 @@ function gatherImpulses2d(joints: JointData, j: number): void {
  * Applies the impulses that all joints have accumulated; in the first substep of a step they are scaled to
  * its length. Otherwise they are those of the substep before, and counted among the loads.
  */
-export function warmStartJoints2d(
-  blocks: Doubles,
-  joints: JointData,
-  states: Doubles,
-  step: Doubles,
-  first: boolean,
-): void {
+export function warmStartJoints2d(blocks: Doubles, joints: JointData, states: Doubles, first: boolean): void {
   const { loads, approaches, nexts } = joints;
-  setWarmScale(joints, step, first);
   for (let j = 0; j < joints.count; j++) {
     const at = planarJointSize * j;
     if (isCoupling(joints, j)) {
@@ -111,10 +103,6 @@ export function warmStartJoints2d(
       warmStartCoupling2d(blocks, joints, j, states);
     }
     if (blocks[at + skippedAt] === 1) continue;
-    if (!first && blocks[at + pinAt] === 1) {
-      repeatPin(blocks, joints, j, states);
-      continue;
-    }
     for (let s = j; s >= 0; s = nexts[s]) {
       scaleImpulses(joints, s);
       approaches[s] = 0;
@@ -124,35 +112,6 @@ export function warmStartJoints2d(
     for (let k = 0; k < planarMotionCount; k++) loads[l + k] = first ? 0 : loads[l + k] + wrench[k];
     apply(blocks, at, states);
   }
-}
-
-/**
- * The warm start of a pin in a later substep of a step: the same as for the others, with numbers in locals.
- */
-function repeatPin(blocks: Doubles, joints: JointData, j: number, states: Doubles): void {
-  const { impulses, loads } = joints;
-  const at = planarJointSize * j;
-  const i = joints.impulseSize * j;
-  const l = planarMotionCount * j;
-  const along = Math.abs(impulses[i]) < hopelessImpulse ? impulses[i] : 0;
-  const across = Math.abs(impulses[i + 1]) < hopelessImpulse ? impulses[i + 1] : 0;
-  impulses[i] = along;
-  impulses[i + 1] = across;
-  loads[l] += along;
-  loads[l + 1] += across;
-  if (!(Math.abs(along) + Math.abs(across) < hopelessImpulse)) return;
-  const a = blocks[at + statesAt];
-  const b = blocks[at + statesAt + 1];
-  const massA = states[a + inverseMassAt];
-  const massB = states[b + inverseMassAt];
-  states[a] -= massA * along;
-  states[a + 1] -= massA * across;
-  states[a + spinAt] -=
-    states[a + inverseMomentAt] * (along * blocks[at + leversAAt] + across * blocks[at + leversAAt + 1]);
-  states[b] += massB * along;
-  states[b + 1] += massB * across;
-  states[b + spinAt] +=
-    states[b + inverseMomentAt] * (along * blocks[at + leversBAt] + across * blocks[at + leversBAt + 1]);
 }
 
 /** Adds the impulses of the last substep to the loads and makes them forces: the mean over the substeps. */
@@ -165,7 +124,8 @@ export function finishLoads2d(blocks: Doubles, joints: JointData, substeps: numb
       addImpulses(loads, l, joints, j);
       loads[l] *= share;
     }
-    if (blocks[planarJointSize * j + skippedAt] === 1) continue;
+    const at = planarJointSize * j;
+    if (blocks[at + skippedAt] === 1 && blocks[at + pinAt] === 0) continue;
     gatherImpulses2d(joints, j);
     for (let k = 0; k < planarMotionCount; k++) loads[l + k] = share * (loads[l + k] + wrench[k]);
   }
@@ -291,60 +251,10 @@ export function solveJoints2d(
     const at = planarJointSize * j;
     if (isCoupling(joints, j)) solveCoupling2d(blocks, joints, j, states, step, soft);
     if (blocks[at + skippedAt] === 1) continue;
-    if (blocks[at + pinAt] === 1) {
-      solvePin(blocks, joints, j, states, step, soft);
-      continue;
-    }
     measure(blocks, at, states);
     wrench[0] = wrench[1] = wrench[2] = 0;
     if (locks[j] !== 0) solveLocked2d(blocks, joints, j, step, soft);
     for (let s = j; s >= 0; s = nexts[s]) if (freeMasses[s] > 0) solveSlot(blocks, joints, j, s, step, soft);
     apply(blocks, at, states);
   }
-}
-
-/**
- * One pass over a pin: the same as for the others, along the axes of the world and with numbers in locals.
- * With this and {@link repeatPin} a net of 40 × 40 takes three quarters of the time.
- */
-function solvePin(
-  blocks: Doubles,
-  joints: JointData,
-  j: number,
-  states: Doubles,
-  step: Doubles,
-  soft: boolean,
-): void {
-  const { impulses } = joints;
-  const at = planarJointSize * j;
-  const i = joints.impulseSize * j;
-  const a = blocks[at + statesAt];
-  const b = blocks[at + statesAt + 1];
-  const leverA = blocks[at + leversAAt];
-  const secondA = blocks[at + leversAAt + 1];
-  const leverB = blocks[at + leversBAt];
-  const secondB = blocks[at + leversBAt + 1];
-  const u = states[b] - states[a];
-  const v = states[b + 1] - states[a + 1];
-  const spinA = states[a + spinAt];
-  const spinB = states[b + spinAt];
-  const rate = soft ? step[jointSoftnessAt] : 0;
-  const massScale = soft ? step[jointSoftnessAt + massScaleAt] : 1;
-  const impulseScale = soft ? step[jointSoftnessAt + impulseScaleAt] : 0;
-  const p = massScale * (u + spinB * leverB - spinA * leverA + rate * blocks[at + errorAt]);
-  const q = massScale * (v + spinB * secondB - spinA * secondA + rate * blocks[at + errorAt + 1]);
-  const m = at + lockedMassAt;
-  const along = -blocks[m] * p - blocks[m + 1] * q - impulseScale * impulses[i];
-  const across = -blocks[m + 3] * p - blocks[m + 4] * q - impulseScale * impulses[i + 1];
-  impulses[i] += along;
-  impulses[i + 1] += across;
-  if (!(Math.abs(along) + Math.abs(across) < hopelessImpulse)) return;
-  const massA = states[a + inverseMassAt];
-  const massB = states[b + inverseMassAt];
-  states[a] -= massA * along;
-  states[a + 1] -= massA * across;
-  states[a + spinAt] = spinA - states[a + inverseMomentAt] * (along * leverA + across * secondA);
-  states[b] += massB * along;
-  states[b + 1] += massB * across;
-  states[b + spinAt] = spinB + states[b + inverseMomentAt] * (along * leverB + across * secondB);
 }

@@ -60,8 +60,8 @@ export function packManifold(
   }
   numbers[slot + lanes * frictionAt] = contacts.frictions[c];
   packShare(packing, slot, c, count);
-  const crowdA = states[stateSize * a + inverseMassAt] > 0 ? crowds[a] : 0;
-  const crowdB = states[stateSize * b + inverseMassAt] > 0 ? crowds[b] : 0;
+  const crowdA = states[stateSize * a + inverseMassAt] > 0 ? crowds[a] >> 1 : 0;
+  const crowdB = states[stateSize * b + inverseMassAt] > 0 ? crowds[b] >> 1 : 0;
   const crowd = Math.max(crowdA, crowdB);
   numbers[raw + lanes * floorAt] = -step[pushSpeedAt] / (step[softness] * Math.max(1, 1.5 * crowd - 1));
   packPoints(numbers, raw, contacts, c, count);

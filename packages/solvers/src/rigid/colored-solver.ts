@@ -48,9 +48,17 @@ import {
 } from '../internal/step-record.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
-import { accelerateStates, loadStates, lockStates, moveStates, storeStates } from './internal/body-states.ts';
+import {
+  accelerateStates,
+  leadStates,
+  loadStates,
+  lockStates,
+  moveStates,
+  storeStates,
+} from './internal/body-states.ts';
 import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
+import { EnergyLimits } from './internal/energy-limits.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import { refineSteps } from './internal/refine-steps.ts';
@@ -79,6 +87,7 @@ export class ColoredSolver implements RigidSolver {
   private readonly settings: ImpulseSolverSettings;
   private readonly crew: SolverCrew;
   private readonly loadGuess = new LoadGuess();
+  private readonly energyLimits = new EnergyLimits();
   private memory: ColoredMemory | undefined;
   private share: ColoredShare | undefined;
   /** Impulses of the joints before the step. */
@@ -114,8 +123,9 @@ export class ColoredSolver implements RigidSolver {
     numbers[votesAt] = numbers[votesAt + 1] = 0;
     memory.load(bodies);
     if (contacts) {
+      this.energyLimits.begin(bodies, contacts, this.gravity, joints);
       this.loadGuess.guess(bodies, contacts, numbers);
-      countCrowds(memory.crowds, bodies.count, contacts, numbers);
+      countCrowds(memory.crowds, bodies.count, contacts, numbers, joints);
     }
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[colorCountAt] = this.colorCount;
@@ -136,6 +146,7 @@ export class ColoredSolver implements RigidSolver {
     memory.store(bodies);
     if (contacts) {
       memory.storeImpulses(contacts);
+      this.energyLimits.end(bodies, this.gravity, dt);
       contacts.impulseTime = numbers[substepAt];
     }
     bodies.requireFinite();
@@ -198,6 +209,7 @@ export class ColoredShare {
     const bodies = this.bodies;
     const ownStates = this.states;
     loadStates(ownStates, bodies);
+    leadStates(ownStates, bodies.count, step, this.memory.crowds, this.first);
     crew.barrier();
     this.prepare(colors, index, crew.count);
     const all = hasJoints && joints ? this.all : undefined;

@@ -36,9 +36,17 @@ import {
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
-import { accelerateStates, loadStates, lockStates, moveStates, storeStates } from './internal/body-states.ts';
+import {
+  accelerateStates,
+  leadStates,
+  loadStates,
+  lockStates,
+  moveStates,
+  storeStates,
+} from './internal/body-states.ts';
 import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
+import { EnergyLimits } from './internal/energy-limits.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import { refineSteps } from './internal/refine-steps.ts';
@@ -61,6 +69,7 @@ export class ImpulseSolver implements RigidSolver {
   private states: Doubles = plainDoubles(0);
   private crowds = new Int32Array(0);
   private readonly loadGuess = new LoadGuess();
+  private readonly energyLimits = new EnergyLimits();
   private readonly kernels: ContactKernels | undefined;
 
   /** @param kernels for the contacts; of `@colide/simd` for instance */
@@ -100,7 +109,7 @@ export class ImpulseSolver implements RigidSolver {
       // As in `scaleWarmStart`, which V8 would not inline here, and box the number.
       const time = contacts.impulseTime;
       step[warmStartScaleAt] = time > 0 ? step[substepAt] / time : 1;
-      this.prepare(bodies, contacts, kernels, !joints);
+      this.prepare(bodies, contacts, kernels, joints);
     }
     joints?.begin(bodies, states);
     if (bounces) bounceContacts(set, states, step, locked);
@@ -133,26 +142,34 @@ export class ImpulseSolver implements RigidSolver {
     storeStates(bodies, states);
     if (contacts) {
       kernels?.finish(bodies, contacts);
-      storeImpulses(contacts, set, step);
-      contacts.impulseTime = step[substepAt];
+      this.finish(bodies, contacts, dt);
     }
     bodies.requireFinite();
   }
 
-  /** Prepares the contacts of a step; kernels also take bodies if they move them. */
+  /** Prepares the contacts of a step; kernels also take bodies, unless joints look at those. */
   private prepare(
     bodies: RigidBodies,
     contacts: RigidContacts,
     kernels: ContactKernels | undefined,
-    moves: boolean,
+    joints: RigidJoints | undefined,
   ): void {
     const step = this.stepRecord;
+    this.energyLimits.begin(bodies, contacts, this.gravity, joints);
     this.loadGuess.guess(bodies, contacts, step);
     if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
-    countCrowds(this.crowds, bodies.count, contacts, step);
+    countCrowds(this.crowds, bodies.count, contacts, step, joints);
+    leadStates(this.states, bodies.count, step, this.crowds, 0);
     kernels?.prepare(bodies, contacts, step, this.crowds);
     prepareContacts(this.contactBlocks, bodies, this.states, contacts, step, this.crowds);
-    kernels?.takeBodies(bodies, moves);
+    kernels?.takeBodies(bodies, !joints);
+  }
+
+  /** Limits energies and stores impulses at the end of a step of `dt`. */
+  private finish(bodies: RigidBodies, contacts: RigidContacts, dt: number): void {
+    this.energyLimits.end(bodies, this.gravity, dt);
+    storeImpulses(contacts, this.contactBlocks, this.stepRecord);
+    contacts.impulseTime = this.stepRecord[substepAt];
   }
 
   private warmStart(kernels: ContactKernels | undefined): void {

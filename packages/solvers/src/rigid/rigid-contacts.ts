@@ -282,22 +282,10 @@ export class RigidContacts {
   }
 
   private grow(): void {
-    this.bodies = grown(this.bodies);
-    this.ids = grown(this.ids);
-    this.points = grown(this.points);
-    this.normals = grown(this.normals);
-    this.separations = grown(this.separations);
-    this.frictions = grown(this.frictions);
-    this.restitutions = grown(this.restitutions);
-    this.radii = grown(this.radii);
-    this.axes = grown(this.axes);
-    this.newPoints = grown(this.newPoints);
-    this.impulses = grown(this.impulses);
-    this.firstLoads = grown(this.firstLoads);
-    this.previousLoads = grown(this.previousLoads);
-    this.previousBodies = grown(this.previousBodies);
-    this.previousIds = grown(this.previousIds);
-    this.previousImpulses = grown(this.previousImpulses);
+    const { material, time } = this;
+    for (const [name, array] of Object.entries(this))
+      if (ArrayBuffer.isView(array) && array !== material && array !== time)
+        Object.assign(this, { [name]: grown(array as Float64Array) });
     this.fillTable();
   }
 }

@@ -332,7 +332,7 @@ export function prepareContacts(
       setAxes(blocks, at, bodies.positions, contacts, c, count);
       if (!setMasses(blocks, at, states, stateSize * a, stateSize * b, count)) continue;
       setHead(blocks, at, states, contacts, c, count > 1);
-      setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
+      setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] >> 1 : 0, wb > 0 ? crowds[b] >> 1 : 0));
       if (count > 1) {
         setPoints(blocks, at, contacts, c, count);
         setRolling(blocks, at, states, stateSize * (blocks[at + leverShareAt] === 0 ? a : b), count);

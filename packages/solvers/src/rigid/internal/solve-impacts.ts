@@ -7,7 +7,8 @@
  * solved together, evenly first, so that a box that lands flat stays flat. Contacts without restitution that
  * these impulses press together hold against them: a ball bounces off a plank on the floor as off the floor.
  * Contacts with restitution wait for the next round, so an impact travels through a row of balls as it does
- * through Newton's cradle. Friction acts within Coulomb's cone of the bounce.
+ * through Newton's cradle. Friction acts within Coulomb's cone of the bounce, and what it takes of the speed
+ * at which a point was to leave is not made up for.
  *
  * A point leaves with the speed that makes energy right, not with e times its speed at that moment: bodies
  * turn back before or after they touch, at a height s above the surface, where gravity has not given them as
@@ -56,6 +57,7 @@ import {
   twistMassAt,
   twistRadiusAt,
   twistResponseAt,
+  warmStartScaleAt,
 } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
@@ -69,7 +71,7 @@ export const impactPasses = 16;
 const sweepCount = 8;
 /** Share of the restitution speed below which changes do not matter. */
 const settledShare = 0.01;
-/** How many substeps ago the surfaces have met at the most, where they overlap. */
+/** How many substeps ago the surfaces have met at the most, where they overlap; more after longer ones. */
 const deepest = 4;
 /** Speed that a point has to reach where there is none. */
 const none = -Infinity;
@@ -148,6 +150,7 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
   const end = at + blockSize(count);
   const h = step[substepAt];
   const restitution = blocks[at + restitutionAt];
+  const longest = deepest * Math.max(1, 1 / step[warmStartScaleAt]);
   const moves = gravityShare(states, a) - gravityShare(states, b);
   const gain =
     moves *
@@ -164,7 +167,7 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
     blocks[p + pointSpeedAt] = none;
     // With the first point of a manifold that meets come those that would in the next substep.
     if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * travel)) continue;
-    const height = (2 * gain * Math.max(separation, -deepest * travel)) / h;
+    const height = (2 * gain * Math.max(separation, -longest * travel)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
     const after = 0.25 * gain * gain + restitution * restitution * energy - height;
     if (!(after > 0.25 * gain * gain)) continue;
@@ -195,6 +198,7 @@ export function solveImpacts(set: ContactBlocks, states: Doubles, step: Doubles)
           pushPoints(blocks, at, count);
         } else pushPoint(blocks, at);
         addFriction(blocks, at, count > 1);
+        takeSpeeds(blocks, at, count);
         applyWrench(wrench, blocks, at, states, a, b);
         markReached(states, a);
         markReached(states, b);
@@ -333,4 +337,25 @@ function addFriction(blocks: Doubles, at: number, several: boolean): void {
     blocks[w + 1] * b;
   const most = limit * blocks[at + twistRadiusAt];
   wrench[3] = Math.max(-most, Math.min(most, -blocks[at + twistMassAt] * spin));
+}
+
+/**
+ * Lowers the speeds at which the points of a block are to leave by what its friction takes from them. Pushed
+ * up to these speeds again, corners that friction presses into the ground would gain energy.
+ */
+function takeSpeeds(blocks: Doubles, at: number, count: number): void {
+  const s = at + slipResponseAt;
+  const c = at + torqueResponseAt;
+  const t = wrench[1];
+  const b = wrench[2];
+  const twist = wrench[3];
+  motion[0] = blocks[s] * t + blocks[s + 1] * b;
+  if (count > 1) {
+    motion[0] += blocks[c + 4] * twist;
+    motion[4] = blocks[c] * t + blocks[c + 2] * b + blocks[c + 5] * twist;
+    motion[5] = blocks[c + 1] * t + blocks[c + 3] * b + blocks[c + 6] * twist;
+  }
+  const end = at + blockSize(count);
+  for (let p = at + (count > 1 ? headSize : shortHeadSize); p < end; p += pointSize)
+    blocks[p + pointSpeedAt] += Math.min(0, speedOf(blocks, p, count));
 }

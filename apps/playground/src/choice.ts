@@ -110,10 +110,11 @@ export const continuousMethods = {
   none: 'none',
 } satisfies Record<string, ContinuousMethod>;
 
-/** Makers of what finds contacts of cloth and ropes with themselves; none for their particles. */
+/** Makers of what finds contacts of cloth and ropes; none for their particles. */
 export const selfCollisions = {
   particles: () => undefined,
   'sphere trees': () => new SphereTreeSelfCollision(),
+  'wrapped sphere trees': () => new SphereTreeSelfCollision({ kind: 'wrapped' }),
 } satisfies Record<string, () => SelfCollision | undefined>;
 
 /** The names on offer, the default first. */
@@ -188,7 +189,7 @@ export interface SceneChoice {
   readonly narrowPhase?: keyof typeof narrowPhases;
   /** What keeps fast bodies from passing through others. Default the whole sweep. */
   readonly continuous?: keyof typeof continuousMethods;
-  /** What of cloth and ropes collides with itself. Default the particles. */
+  /** What of cloth and ropes collides with cloth and ropes. Default the particles. */
   readonly selfCollision?: keyof typeof selfCollisions;
   /** What finds pairs in steps that wait for a GPU, made with {@link gpuOptions}. Default none. */
   readonly gpu?: GpuBroadPhase;

@@ -43,12 +43,17 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
   if (soft) parts.push(`${soft.particleContacts.count} contacts among particles`);
   const trees = soft?.selfCollision as SphereTreeSelfCollision | undefined;
   let elements = 0;
+  let spheres = 0;
   for (const body of (trees && soft?.bodies) ?? []) {
     const counters = trees?.counters(body);
     elements += counters?.trianglesTested ?? 0;
+    spheres += counters?.nodesVisited ?? 0;
     counters?.reset();
   }
-  if (trees) parts.push(`${elements} pairs of triangles and segments in sphere trees`);
+  if (trees) {
+    const { kind = 'layered' } = trees.options;
+    parts.push(`${elements} pairs of triangles and segments, ${spheres} of spheres in ${kind} trees`);
+  }
   return parts.join(' · ');
 }
 

@@ -6,6 +6,8 @@
  * *Wrapped*: the sphere of a node encloses the particles below it and is determined by at most four of them.
  * The centre is stored as a weighted sum of these, so after a rigid motion it is computed from their new
  * positions in O(1), and only for nodes that a query visits: moving a body costs nothing. For rigid bodies.
+ * If the body was deformed, the radius of a visited node is measured from the particles below it, too, in
+ * O(n) for n of them: slower, but the spheres are smaller than layered ones.
  * *Layered*: the sphere of a node encloses those of its children; one pass from the leaves up, O(n),
  * recomputes all of them. For deformable bodies.
  *
@@ -97,6 +99,8 @@ export class SphereTree {
   /** When each sphere of a wrapped tree was last computed. */
   private stamps: Uint32Array;
   private stamp = 1;
+  /** The stamp of the last deformation; radii of a wrapped tree that are older are not valid. */
+  private deformed = 0;
   private stack: Int32Array = new Int32Array(256);
   /** How far apart spheres of the current search for pairs may be. */
   private readonly margin = new Float64Array(1);
@@ -168,15 +172,19 @@ export class SphereTree {
   }
 
   /**
-   * Tells the tree that particles have moved: rigidly if it is wrapped, which takes no time; in any way if it
-   * is layered.
+   * Tells the tree that particles have moved: in any way if it is layered. If it is wrapped, this takes no
+   * time, and they must have moved rigidly unless `isDeformed`.
    */
-  update(): void {
+  update(isDeformed = false): void {
     if (this.kind === 'wrapped') {
       this.stamp = (this.stamp + 1) >>> 0;
-      if (this.stamp > 0) return;
-      this.stamps.fill(0);
-      this.stamp = 1;
+      if (this.stamp === 0) {
+        for (let node = 0; node < this.stamps.length; node++)
+          this.stamps[node] = this.stamps[node] < this.deformed ? 0 : 1;
+        if (this.deformed > 0) this.deformed = 1;
+        this.stamp = 2;
+      }
+      if (isDeformed) this.deformed = this.stamp;
       return;
     }
     // Children come after their parents, so a backward pass visits them first.
@@ -197,11 +205,12 @@ export class SphereTree {
 
   /**
    * Appends the pairs of a face of this body and a face of `other` that meet, and returns how many. With
-   * `exact` false those whose leaf spheres overlap.
+   * `exact` false those whose leaf spheres are no farther apart than `margin`.
    */
-  findPairs(out: PairList, other: SphereTree, exact = true): number {
+  findPairs(out: PairList, other: SphereTree, exact = true, margin = 0): number {
     requirePairList('out', out);
-    this.margin[0] = 0;
+    requireNonNegative('margin', margin);
+    this.margin[0] = exact ? 0 : margin;
     if (!(other instanceof SphereTree)) refuse('other', 'be a SphereTree', other);
     const before = out.count;
     if (this.faces.length > 0 && other.faces.length > 0) this.descend(out, other, 0, 0, exact, false);
@@ -250,6 +259,7 @@ export class SphereTree {
   /** The tree in one buffer, which can be transferred; the particles are not in it. */
   serialize(): ArrayBuffer {
     const { indices, spheres, second: children, faces, support, weights } = this;
+    for (let node = 0; node < this.stamps.length; node++) this.refresh(node);
     const head = Uint32Array.of(this.kind === 'wrapped' ? 1 : 0);
     return packArrays(tag, [head, indices, spheres, children, faces, support, weights]);
   }
@@ -368,7 +378,7 @@ export class SphereTree {
 
   /** Wrapped: the sphere of a node over some faces, by its supporting particles. */
   private wrap(node: number, faces: Uint32Array): void {
-    const { particles, indices, support, weights, spheres } = this;
+    const { particles, indices, support, weights } = this;
     const members = [
       ...new Set(Array.from(faces, face => [...indices.subarray(3 * face, 3 * face + 3)]).flat()),
     ];
@@ -378,22 +388,35 @@ export class SphereTree {
       support[supportSize * node + i] = members[minimal.support[i < minimal.supportCount ? i : 0]];
     centerWeights(weights, supportSize * node, points, minimal);
     this.place(node);
-    // The radius is measured from the centre as it will be computed.
-    let squared = 0;
-    for (let i = 0; i < points.length; i += 3) {
-      const x = points[i] - spheres[sphereSize * node];
-      const y = points[i + 1] - spheres[sphereSize * node + 1];
-      const z = points[i + 2] - spheres[sphereSize * node + 2];
-      squared = Math.max(squared, x * x + y * y + z * z);
-    }
-    spheres[sphereSize * node + radiusAt] = Math.sqrt(squared) * (1 + 1e-9);
+    this.measure(node);
   }
 
-  /** Wrapped: computes the centre of a node unless that has been done since the last motion. */
+  /** Wrapped: computes the sphere of a node unless that has been done since the last motion. */
   private refresh(node: number): void {
-    if (this.stamps[node] === this.stamp) return;
+    const stamp = this.stamps[node];
+    if (stamp === this.stamp) return;
     this.stamps[node] = this.stamp;
     this.place(node);
+    if (stamp < this.deformed) this.measure(node);
+  }
+
+  /** Wrapped: the radius that reaches all particles below a node, from the centre as it is computed. */
+  private measure(node: number): void {
+    const { particles, indices, faces, spheres } = this;
+    const at = sphereSize * node;
+    // In preorder, what is below a node ends with the last leaf on the side of second children.
+    let last = node;
+    while (faces[last] < 0) last = this.second[last];
+    let squared = 0;
+    for (let n = node; n <= last; n++)
+      for (let i = faces[n] < 0 ? 3 : 0; i < 3; i++) {
+        const p = 3 * indices[3 * faces[n] + i];
+        const x = particles[p] - spheres[at];
+        const y = particles[p + 1] - spheres[at + 1];
+        const z = particles[p + 2] - spheres[at + 2];
+        squared = Math.max(squared, x * x + y * y + z * z);
+      }
+    spheres[at + radiusAt] = Math.sqrt(squared) * (1 + 1e-9);
   }
 
   private place(node: number): void {

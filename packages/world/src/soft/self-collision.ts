@@ -1,10 +1,11 @@
 /**
- * The contract of what finds the contacts of a deformable body with itself: `SphereTreeSelfCollision` is one.
+ * The contract of what finds the contacts of a deformable body with itself, and with others if it can:
+ * `SphereTreeSelfCollision` is one.
  */
 import type { ParticleContacts } from '@colide/solvers';
 import type { SoftBody } from './soft-body.ts';
 
-/** Finds contacts between parts of one body. One object serves one `SoftBodies`. */
+/** Finds contacts between parts of one body, or of several. One object serves one `SoftBodies`. */
 export interface SelfCollision {
   /**
    * Appends the contacts of a body with itself, between particles numbered as in the `SoftBodies`.
@@ -12,6 +13,13 @@ export interface SelfCollision {
    * @param motions expected displacement of each particle of the `SoftBodies` in the current step
    */
   collide(contacts: ParticleContacts, body: SoftBody, motions: Float64Array): void;
+  /** Whether it finds the contacts of two bodies; if not, their particles do. Default never. */
+  separates?(a: SoftBody, b: SoftBody): boolean;
+  /**
+   * Appends the contacts between any two bodies that {@link separates} is true of and that are not both
+   * asleep; called once per step, after {@link collide}.
+   */
+  collideOthers?(contacts: ParticleContacts, bodies: readonly SoftBody[], motions: Float64Array): void;
   /** Drops what is kept for a body that is removed. */
   forget(body: SoftBody): void;
 }

@@ -58,8 +58,8 @@ export interface SoftBodiesOptions {
   /** When bodies may sleep: speed in m/s and seconds; `false` for never. Default 0.05 and 0.5. */
   readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
   /**
-   * What finds the contacts of bodies with themselves, such as a `SphereTreeSelfCollision`, which keeps their
-   * triangles and segments apart. Default their particles, as balls.
+   * What finds the contacts of bodies with themselves and with each other, such as a
+   * `SphereTreeSelfCollision`, which keeps triangles and segments apart. Default their particles, as balls.
    */
   readonly selfCollision?: SelfCollision;
 }

@@ -1,18 +1,19 @@
 /**
- * Self-collision of cloth and ropes by sphere trees: the leaves of a layered tree are the triangles of a
- * cloth or the segments of a rope, and those that come near each other are kept apart at their nearest
- * points. The particles as balls, which are the default, close the gaps between them only with radii of about
- * half their distance; triangles and segments have no gaps, however thin they are. This is how the engine of
- * Ponce Atencio ("Collision detection and response for simplified physical animation", 2005) handles cloth
- * and rope.
+ * Collisions of cloth and ropes by sphere trees: the leaves of a tree are the triangles of a cloth or the
+ * segments of a rope, and those of one body or of two that come near each other are kept apart at their
+ * nearest points. The particles as balls, which are the default, close the gaps between them only with radii
+ * of about half their distance; triangles and segments have no gaps, however thin they are. This is how the
+ * engine of Ponce Atencio ("Collision detection and response for simplified physical animation", 2005)
+ * handles cloth and rope.
  *
  * Contacts are found ahead of the motion of a step, so that layers meet before they cross. What crosses all
- * the same has no side to go back to and is left alone. Elements that are nearer at rest than their thickness
- * do not collide.
+ * the same has no side to go back to and is left alone. Elements of one body that are nearer at rest than
+ * their thickness do not collide. Bodies with a volume still meet others as balls, so that what has got
+ * inside comes out.
  *
- * Cost: O(n) to update a tree of n elements, and the distance of two triangles or segments for each pair
- * whose boxes are near. The trees are layered; wrapped ones are for rigid bodies. Nothing is allocated but
- * one boxed number per such pair, the distance.
+ * Cost: an update of each tree of n elements, O(n) if it is layered, O(n log n) at the most if it is wrapped,
+ * and the distance of two triangles or segments for each pair whose boxes are near. Both kinds give the same
+ * contacts. Nothing is allocated but one boxed number per such pair, the distance.
  */
 import { PairList, PairOrder } from '@colide/core';
 import { barycentricTriangle } from '@colide/math';
@@ -22,7 +23,7 @@ import {
   createClosestPoints,
 } from '@colide/narrowphase';
 import type { ParticleContacts } from '@colide/solvers';
-import { type QueryCounters, SphereTree } from '@colide/spatial';
+import { type QueryCounters, SphereTree, type SphereTreeOptions } from '@colide/spatial';
 import type { SelfCollision } from './self-collision.ts';
 import type { SoftBody } from './soft-body.ts';
 
@@ -37,13 +38,16 @@ const restRoom = 1.05;
 
 /** The tree of a body, for how many triangles it was built, and the elements that do not collide. */
 interface BodyTree {
+  readonly body: SoftBody;
   readonly tree: SphereTree;
   readonly triangleCount: number;
   /** Pairs that are too near at rest, as `first · elements + second`. */
   readonly neighbours: ReadonlySet<number>;
+  /** Whether the tree knows the positions of the current step. */
+  isFresh: boolean;
 }
 
-/** Scratch: the corners of two elements, their nearest points, their particles and weights, the normal. */
+/** Scratch: corners of two elements, nearest points, particles and their weights, normal, distance. */
 const first = /* @__PURE__ */ new Float64Array(9);
 const second = /* @__PURE__ */ new Float64Array(9);
 const near = /* @__PURE__ */ createClosestPoints();
@@ -52,20 +56,33 @@ const idsB = /* @__PURE__ */ new Int32Array(3);
 const weightsA = /* @__PURE__ */ new Float64Array(3);
 const weightsB = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
+const distance = /* @__PURE__ */ new Float64Array(1);
+/** How far apart the elements of the current bodies are kept: boxed if it were an argument. */
+const thickness = /* @__PURE__ */ new Float64Array(1);
 const p0 = /* @__PURE__ */ new Float64Array(3);
 const p1 = /* @__PURE__ */ new Float64Array(3);
 const q0 = /* @__PURE__ */ new Float64Array(3);
 const q1 = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Triangles and segments that do not pass through their own body, for `new SoftBodies({ selfCollision })`.
+ * Triangles and segments that pass neither through their own body nor through another, for `new SoftBodies({
+ * selfCollision })`.
  */
 export class SphereTreeSelfCollision implements SelfCollision {
+  /** How trees are built. */
+  readonly options: SphereTreeOptions;
   private readonly trees = new Map<SoftBody, BodyTree>();
   private readonly pairs = new PairList();
   private readonly order = new PairOrder();
   /** How far apart elements may be, one number: V8 would box it as an argument. */
   private readonly margin = new Float64Array(1);
+
+  /** @param options the kind of trees, which changes what a step costs but not what it does */
+  constructor(options: SphereTreeOptions = {}) {
+    this.options = options;
+    // Refuses what no tree understands before the first step does.
+    new SphereTree(new Float64Array(0), [], options);
+  }
 
   /** Work done by the searches for a body; `undefined` before its first step. */
   counters(body: SoftBody): QueryCounters | undefined {
@@ -77,14 +94,15 @@ export class SphereTreeSelfCollision implements SelfCollision {
     const known = this.treeOf(body);
     const { tree, neighbours } = known;
     const elements = tree.indices.length / 3;
-    const thickness = 2 * body.thickness;
+    thickness[0] = 2 * body.thickness;
     let squared = 0;
     for (let k = 3 * body.first; k < 3 * (body.first + body.count); k += 3)
       squared = Math.max(squared, motions[k] ** 2 + motions[k + 1] ** 2 + motions[k + 2] ** 2);
     // Two elements approach each other by twice the longest motion at the most, but rarely by more than it.
-    margin[0] = (1 + early) * thickness + Math.min(2 * Math.sqrt(squared), thickness);
+    margin[0] = (1 + early) * thickness[0] + Math.min(2 * Math.sqrt(squared), thickness[0]);
     pairs.clear();
-    tree.update();
+    tree.update(true);
+    known.isFresh = true;
     tree.findSelfPairs(pairs, false, margin[0]);
     this.order.sort(pairs, elements);
     contacts.friction = body.friction;
@@ -92,8 +110,30 @@ export class SphereTreeSelfCollision implements SelfCollision {
     for (let p = 0; p < pairs.count; p++) {
       const a = pairs.first(p);
       const b = pairs.second(p);
-      if (neighbours.size === 0 || !neighbours.has(a * elements + b))
-        this.meet(contacts, body, tree.indices, a, b);
+      if (neighbours.size > 0 && neighbours.has(a * elements + b)) continue;
+      if (this.findContact(known, a, known, b)) meet(contacts);
+    }
+  }
+
+  separates(a: SoftBody, b: SoftBody): boolean {
+    return hasElements(a) && hasElements(b);
+  }
+
+  collideOthers(contacts: ParticleContacts, bodies: readonly SoftBody[], motions: Float64Array): void {
+    for (let i = 0; i < bodies.length; i++)
+      for (let j = i + 1; j < bodies.length; j++) {
+        const a = bodies[i];
+        const b = bodies[j];
+        if ((a.asleep && b.asleep) || !this.separates(a, b)) continue;
+        if ((a.group & b.mask) === 0 || (b.group & a.mask) === 0) continue;
+        this.margin[0] = (1 + early) * (a.thickness + b.thickness);
+        addMotion(this.margin, a, b, motions);
+        if (areApart(a.box, b.box, this.margin)) continue;
+        this.collideTwo(contacts, this.treeOf(a), this.treeOf(b), motions);
+      }
+    for (let b = 0; b < bodies.length; b++) {
+      const known = this.trees.get(bodies[b]);
+      if (known) known.isFresh = false;
     }
   }
 
@@ -101,31 +141,45 @@ export class SphereTreeSelfCollision implements SelfCollision {
     this.trees.delete(body);
   }
 
-  /** Adds the contact of two elements if they are near each other. */
-  private meet(
+  /** Adds the contacts of two bodies. */
+  private collideTwo(
     contacts: ParticleContacts,
-    body: SoftBody,
-    indices: ArrayLike<number>,
-    a: number,
-    b: number,
+    one: BodyTree,
+    other: BodyTree,
+    motions: Float64Array,
   ): void {
-    const thickness = 2 * body.thickness;
-    if (!findNearest(body.view.positions, indices, a, b, this.margin)) return;
+    const { pairs, margin } = this;
+    thickness[0] = one.body.thickness + other.body.thickness;
+    refresh(one);
+    refresh(other);
+    pairs.clear();
+    one.tree.findPairs(pairs, other.tree, false, margin[0]);
+    this.order.sort(pairs, Math.max(one.tree.indices.length, other.tree.indices.length) / 3);
+    contacts.friction = Math.sqrt(one.body.friction * other.body.friction);
+    contacts.restitution = Math.max(one.body.restitution, other.body.restitution);
+    for (let p = 0; p < pairs.count; p++) {
+      const a = pairs.first(p);
+      const b = pairs.second(p);
+      if (this.findContact(one, a, other, b) && willMeet(motions)) meet(contacts);
+    }
+  }
+
+  /** Whether two elements are near each other; writes {@link normal}, the distance and the particles. */
+  private findContact(one: BodyTree, a: number, other: BodyTree, b: number): boolean {
+    if (!findNearest(one.tree, a, other.tree, b, this.margin)) return false;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       normal[k] = near.pointB[k] - near.pointA[k];
       squared += normal[k] * normal[k];
     }
-    if (squared === 0) return;
-    const length = Math.sqrt(squared);
+    if (squared === 0) return false;
+    distance[0] = Math.sqrt(squared);
     for (let k = 0; k < 3; k++) {
-      normal[k] /= length;
-      idsA[k] = body.first + indices[3 * a + k];
-      idsB[k] = body.first + indices[3 * b + k];
+      normal[k] /= distance[0];
+      idsA[k] = one.body.first + one.tree.indices[3 * a + k];
+      idsB[k] = other.body.first + other.tree.indices[3 * b + k];
     }
-    writeWeights(weightsA, near.pointA, first);
-    writeWeights(weightsB, near.pointB, second);
-    contacts.add(idsA, weightsA, idsB, weightsB, normal, Math.min(thickness, length + recovery * thickness));
+    return true;
   }
 
   /** The tree of a body, built again when the body has other particles or fewer triangles. */
@@ -140,13 +194,81 @@ export class SphereTreeSelfCollision implements SelfCollision {
         indices.push(body.segments[s], body.segments[s + 1], body.segments[s + 1]);
     else for (let i = 0; i < 3 * body.triangleCount; i++) indices.push(body.triangles[i]);
     const built = {
-      tree: new SphereTree(positions, indices),
+      body,
+      tree: new SphereTree(positions, indices, this.options),
       triangleCount: body.triangleCount,
       neighbours: findNeighbours(body, indices),
+      isFresh: false,
     };
     this.trees.set(body, built);
     return built;
   }
+}
+
+/** Adds the contact of the elements found last. */
+function meet(contacts: ParticleContacts): void {
+  writeWeights(weightsA, near.pointA, first);
+  writeWeights(weightsB, near.pointB, second);
+  const at = contacts.add(idsA, weightsA, idsB, weightsB, normal);
+  // Not as an argument, which would be boxed.
+  contacts.separations[at] = Math.min(thickness[0], distance[0] + recovery * thickness[0]);
+}
+
+/** Whether the surface of a body is all there is of it. */
+function hasElements(body: SoftBody): boolean {
+  return body.kind !== 'soft' && body.segments.length + body.triangleCount > 0;
+}
+
+/** Tells the tree of a body where its particles are, once per step. */
+function refresh(known: BodyTree): void {
+  if (!known.isFresh) known.tree.update(true);
+  known.isFresh = true;
+}
+
+/**
+ * Adds how far particles of two bodies may approach each other in the step: their longest motions relative to
+ * the mean motion of the first body.
+ */
+function addMotion(margin: Float64Array, a: SoftBody, b: SoftBody, motions: Float64Array): void {
+  let [x, y, z] = [0, 0, 0];
+  for (let k = 3 * a.first; k < 3 * (a.first + a.count); k += 3) {
+    x += motions[k] / a.count;
+    y += motions[k + 1] / a.count;
+    z += motions[k + 2] / a.count;
+  }
+  for (let side = 0; side < 2; side++) {
+    const body = side === 0 ? a : b;
+    let squared = 0;
+    for (let k = 3 * body.first; k < 3 * (body.first + body.count); k += 3)
+      squared = Math.max(
+        squared,
+        (motions[k] - x) ** 2 + (motions[k + 1] - y) ** 2 + (motions[k + 2] - z) ** 2,
+      );
+    margin[0] += Math.sqrt(squared);
+  }
+}
+
+/** Whether two boxes are farther apart than the margin. */
+function areApart(a: Float64Array, b: Float64Array, margin: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (Math.max(a[k] - b[3 + k], b[k] - a[3 + k]) > margin[0]) return true;
+  return false;
+}
+
+/** Whether the elements found last come as near as their thickness in this step, or a little less. */
+function willMeet(motions: Float64Array): boolean {
+  let away = -Infinity;
+  let back = Infinity;
+  for (let i = 0; i < 3; i++) {
+    let a = 0;
+    let b = 0;
+    for (let k = 0; k < 3; k++) {
+      a += motions[3 * idsA[i] + k] * normal[k];
+      b += motions[3 * idsB[i] + k] * normal[k];
+    }
+    away = Math.max(away, a);
+    back = Math.min(back, b);
+  }
+  return distance[0] < (1 + early) * thickness[0] + Math.max(0, away - back);
 }
 
 /** Pairs of elements that are nearer at rest than they may be when they collide. */
@@ -157,7 +279,7 @@ function findNeighbours(body: SoftBody, indices: readonly number[]): Set<number>
   const neighbours = new Set<number>();
   rest.findSelfPairs(pairs, false, room[0]);
   for (let p = 0; p < pairs.count; p++)
-    if (findNearest(body.restPositions, indices, pairs.first(p), pairs.second(p), room))
+    if (findNearest(rest, pairs.first(p), rest, pairs.second(p), room))
       neighbours.add((pairs.first(p) * indices.length) / 3 + pairs.second(p));
   return neighbours;
 }
@@ -167,16 +289,18 @@ function findNeighbours(body: SoftBody, indices: readonly number[]): Set<number>
  * segment has its second end twice.
  */
 function findNearest(
-  positions: Float64Array,
-  indices: ArrayLike<number>,
+  one: SphereTree,
   a: number,
+  other: SphereTree,
   b: number,
   margin: Float64Array,
 ): boolean {
+  const { particles: p, indices: ofOne } = one;
+  const { particles: q, indices: ofOther } = other;
   for (let i = 0; i < 3; i++)
     for (let k = 0; k < 3; k++) {
-      first[3 * i + k] = positions[3 * indices[3 * a + i] + k];
-      second[3 * i + k] = positions[3 * indices[3 * b + i] + k];
+      first[3 * i + k] = p[3 * ofOne[3 * a + i] + k];
+      second[3 * i + k] = q[3 * ofOther[3 * b + i] + k];
     }
   for (let k = 0; k < 3; k++) {
     const gapA =
@@ -185,7 +309,7 @@ function findNearest(
       Math.min(second[k], second[3 + k], second[6 + k]) - Math.max(first[k], first[3 + k], first[6 + k]);
     if (Math.max(gapA, gapB) > margin[0]) return false;
   }
-  if (indices[3 * a + 1] !== indices[3 * a + 2])
+  if (ofOne[3 * a + 1] !== ofOne[3 * a + 2] || ofOther[3 * b + 1] !== ofOther[3 * b + 2])
     return closestPointsTriangleTriangle(near, first, second) < margin[0] * margin[0];
   for (let k = 0; k < 3; k++) {
     p0[k] = first[k];

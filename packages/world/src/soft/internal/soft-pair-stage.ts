@@ -2,7 +2,7 @@
  * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hash
  * grid, found a little ahead of their motion. Particles of one body that are closer at rest than their radii
  * do not collide, so neighbours do not work against their threads. Something else may find the contacts of a
- * body with itself.
+ * body with itself and of two bodies.
  */
 import { BoxIds, PairList, PairOrder } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
@@ -67,9 +67,10 @@ export class SoftPairStage {
     if (this.own && body.selfCollision) this.own.collide(contacts, body, particles.motions);
   }
 
-  /** Adds the contacts of all particles. */
-  collide(contacts: ParticleContacts, particles: SoftParticles): void {
+  /** Adds the contacts of all particles, and of bodies that meet otherwise. */
+  collide(contacts: ParticleContacts, particles: SoftParticles, bodies: readonly SoftBody[]): void {
     const { pairs, boxes } = this;
+    this.own?.collideOthers?.(contacts, bodies, particles.motions);
     pairs.clear();
     boxes.set.findPairs(pairs);
     boxes.toOwners(pairs);
@@ -82,6 +83,7 @@ export class SoftPairStage {
     const b = particles.owners[j]!;
     if (a.asleep && b.asleep) return;
     if (a === b ? !a.selfCollision || this.own : (a.group & b.mask) === 0 || (b.group & a.mask) === 0) return;
+    if (a !== b && this.own?.separates?.(a, b)) return;
     const { positions } = particles.system;
     const { motions } = particles;
     const separation = a.radius + b.radius;

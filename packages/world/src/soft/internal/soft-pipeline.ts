@@ -258,7 +258,7 @@ export class SoftPipeline implements SoftState {
       pairStage.collideSelf(pairContacts, body, particles);
     }
     rigidContacts.brace(particles.system);
-    pairStage.collide(pairContacts, particles);
+    pairStage.collide(pairContacts, particles, bodies);
   }
 
   /** Tears what is stretched too far and lets bodies sleep that have been slow for long enough. */

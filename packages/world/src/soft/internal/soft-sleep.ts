@@ -44,7 +44,7 @@ export function isDisturbed(body: SoftBody, bodies: readonly SoftBody[], speed: 
     const other = bodies[b];
     if (other === body || other.asleep || other.rest.speed < speed) continue;
     if ((other.group & body.mask) === 0 || (body.group & other.mask) === 0) continue;
-    const reach = body.radius + other.radius;
+    const reach = Math.max(body.radius + other.radius, body.thickness + other.thickness);
     let apart = false;
     for (let k = 0; k < 3; k++)
       if (body.box[k] - reach > other.box[3 + k] || other.box[k] - reach > body.box[3 + k]) apart = true;

@@ -23,6 +23,7 @@ export * from './contacts/body-touches.ts';
 export * from './contacts/combine-rule.ts';
 export * from './contacts/contact-impacts.ts';
 export * from './contacts/contact-rules.ts';
+export * from './contacts/rolling-friction.ts';
 
 // Joints between bodies, and their settings.
 export * from './joints/joint-settings.ts';

@@ -1,7 +1,7 @@
-import { BoxShape, Compound, HalfSpace } from '@colide/geometry';
+import { BoxShape, Compound, HalfSpace, SphereShape } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { expectNoAllocation } from '@colide/testing/allocation';
-import { ContactImpacts, ContactRules, World } from '@colide/world';
+import { ContactImpacts, ContactRules, RollingFriction, World } from '@colide/world';
 import { describe, it } from 'vitest';
 
 // The clock of the stages, and fractions that cross calls: some for each point.
@@ -35,6 +35,16 @@ describe('contacts in steady state', () => {
       world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 0.5 + i, 0] });
     rules.setSurfaceVelocity(ground, [0.001, 0, 0]);
     rules.setOneWay(1, [0, 1, 0]);
+    for (let n = 0; n < 60; n++) world.step(1 / 60);
+    expectNoAllocation(() => world.step(1 / 60), { boxedNumbers });
+  });
+
+  it('put nothing but numbers on the heap, with rolling friction', () => {
+    const rolling = new RollingFriction({ coefficient: 0.05 });
+    const world = new World({ solver: rolling, sleeping: false });
+    world.add({ shape: new HalfSpace([0.01, 1, 0]) });
+    for (let i = 0; i < 8; i++)
+      rolling.setCoefficient(world.add({ shape: new SphereShape(0.5), position: [2 * i, 0.5, 0] }), 0.01 * i);
     for (let n = 0; n < 60; n++) world.step(1 / 60);
     expectNoAllocation(() => world.step(1 / 60), { boxedNumbers });
   });

@@ -137,7 +137,14 @@ export class World {
     this.narrow = new ContactStage(table, contacts, events, pool, this.narrowPhase);
     this.islands = new IslandStage(table, contacts, options.sleeping, isPushed);
     this.solver = new SolverStage(rigidSolver, table, contacts);
-    this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes, margin, options.continuous);
+    this.continuous = new ContinuousStage(
+      table,
+      this.solver,
+      this.broad,
+      this.volumes.planes,
+      margin,
+      options.continuous,
+    );
     this.gravity = rigidSolver.gravity;
     (rigidSolver as Partial<WorldSolver<World>>).attach?.(this);
     readVec3(this.gravity, 'gravity', gravity);
@@ -378,7 +385,7 @@ export class World {
     timings.end('islands');
     this.solver.step(dt);
     timings.end('solve');
-    this.continuous.sweep(this.solver, this.gravity);
+    this.continuous.sweep();
     this.volumes.follow();
     timings.end('volumes');
     for (let p = 0; p < parts.length; p++) parts[p].step(this, dt);

@@ -1,6 +1,6 @@
 /**
  * A world of rigid bodies in the plane: the planar counterpart of `World`, with the same names and
- * conventions. A step is a pipeline of stages:
+ * conventions. A step is a pipeline of stages, each an object with one verb, called in this order by `step`:
  *
  *   broad phase      boxes that overlap
  *   forces           impulses of waiting forces, damping
@@ -32,12 +32,10 @@ import {
 import type { PosedShape2d } from '@colide/narrowphase';
 import {
   ImpulseSolver2d,
-  Islands,
   type RigidBodies2d,
   RigidContacts2d,
   type RigidJoints2d,
   type RigidSolver2d,
-  Sleeping,
 } from '@colide/solvers';
 import { readRotation2d, requireMaterial2d, requireSettings2d } from '../bodies/body-checks-2d.ts';
 import type { BodyMaterial2d, BodySettings2d } from '../bodies/body-settings-2d.ts';
@@ -48,6 +46,7 @@ import { ColliderBoxes2d } from './internal/collider-boxes-2d.ts';
 import { ContactStage2d } from './internal/contact-stage-2d.ts';
 import { ContinuousStage2d } from './internal/continuous-stage-2d.ts';
 import { checkOptions2d } from './internal/development-2d.ts';
+import { IslandStage2d } from './internal/island-stage-2d.ts';
 import { readSnapshot2d, writeSnapshot2d } from './internal/snapshot-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
@@ -76,18 +75,17 @@ export class World2d {
   readonly options: WorldOptions2d<World2d>;
   /** Seconds that {@link advance} has been given but not simulated yet. */
   remainder = 0;
-  /** Bodies asleep after the last step. */
-  sleeperCount = 0;
 
   /** The bodies and their colliders. @internal */
   readonly table = new BodyTable2d();
-  /** The boxes of the colliders. @internal */
+
+  // The stages of a step.
+  /** The boxes of the colliders: broad phase and volumes. @internal */
   readonly boxes: ColliderBoxes2d;
   private readonly narrow: ContactStage2d;
+  private readonly islands: IslandStage2d;
   private readonly solver: RigidSolver2d;
   private readonly continuous: ContinuousStage2d;
-  private readonly sleeping: Sleeping | undefined;
-  private islands = new Islands(16);
 
   constructor(options: WorldOptions2d<World2d> = {}) {
     requireObject('options', options);
@@ -97,7 +95,6 @@ export class World2d {
       margin = 0.02,
       fixedStep = 1 / 60,
       maxSteps = 5,
-      sleeping,
       narrowPhase,
       solver = {},
       parts = [],
@@ -111,9 +108,9 @@ export class World2d {
     this.broadPhase = options.broadPhase ?? new BoxSweep2d();
     this.boxes = new ColliderBoxes2d(table, this.broadPhase, margin);
     this.narrow = new ContactStage2d(table, this.boxes, this.contacts, this.events, margin, narrowPhase);
+    this.islands = new IslandStage2d(table, this.contacts, options.sleeping);
     this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
-    this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
     this.options = options;
     this.parts = parts;
@@ -137,6 +134,11 @@ export class World2d {
    */
   get joints(): RigidJoints2d | undefined {
     return this.table.joints;
+  }
+
+  /** Bodies asleep after the last step. */
+  get sleeperCount(): number {
+    return this.islands.sleeperCount;
   }
 
   /** What you keep with each body, by id. Forgotten with the body; not in snapshots. */
@@ -297,30 +299,12 @@ export class World2d {
     boxes.findPairs();
     table.applyForces(dt);
     this.narrow.collide(boxes.pairs);
-    this.sleep(dt);
+    this.islands.sleep(dt);
     this.continuous.begin();
     this.solver.step(table.state, this.contacts, dt, table.joints);
     this.continuous.sweep(this.gravity, dt);
     for (let p = 0; p < this.parts.length; p++) this.parts[p].step(this, dt);
-    table.foresee(dt);
-    boxes.followAwake();
-  }
-
-  /**
-   * Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were
-   * disturbed.
-   */
-  private sleep(dt: number): void {
-    const { sleeping, contacts } = this;
-    if (!sleeping) return;
-    const { state } = this.table;
-    if (this.islands.capacity < state.count) this.islands = new Islands(state.count);
-    const { islands } = this;
-    islands.begin(state.inverseMasses);
-    islands.linkAll(contacts.arrays.bodies, contacts.count);
-    this.joints?.linkIslands(islands, state);
-    islands.finish();
-    this.sleeperCount = sleeping.update(state, islands, dt);
+    boxes.followAwake(dt);
   }
 
   /**
@@ -357,18 +341,15 @@ export class World2d {
   /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
   restore(snapshot: ArrayBuffer): void {
     this.remainder = readSnapshot2d(this, snapshot);
-    this.sleeperCount = 0;
-    for (const body of this.ids()) {
-      this.boxes.follow(body);
-      if (this.table.slots[body] === slot2d.dynamic) this.sleeperCount += this.bodies.asleep[body];
-    }
+    this.islands.countSleepers();
+    for (const body of this.ids()) this.boxes.follow(body);
   }
 
   /** Removes all bodies, so that nothing is retained and the broad phase can serve another world. */
   dispose(): void {
     for (const body of this.ids()) this.remove(body);
     this.contacts.forget();
-    this.sleeperCount = 0;
+    this.islands.countSleepers();
   }
 
   /** Wakes a body and what it touched. */

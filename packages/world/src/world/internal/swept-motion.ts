@@ -10,8 +10,9 @@ import { createSweep, type Sweep, sweepBetween, sweepPoseAt } from '@colide/narr
 import type { MeshShape } from '@colide/spatial';
 import type { BodyTable } from './body-table.ts';
 
-/** The poses before a step, and the length of the step, one number. */
+/** The poses before a step, the length of the step, one number, and the solver that made it. */
 export interface StartPoses {
+  readonly solver: { readonly gravity: Float64Array };
   readonly startPositions: Float64Array;
   readonly startRotations: Float64Array;
   readonly stepTime: Float64Array;
@@ -42,16 +43,19 @@ export class SweptMotion {
   readonly position = new Float64Array(3);
   readonly rotation = new Float64Array(4);
   private readonly table: BodyTable;
+  private readonly start: StartPoses;
   private readonly turns: boolean;
 
   /** @param turns whether rotation counts; without it, bodies keep the one before the step */
-  constructor(table: BodyTable, turns: boolean) {
+  constructor(table: BodyTable, start: StartPoses, turns: boolean) {
     this.table = table;
+    this.start = start;
     this.turns = turns;
   }
 
-  /** Reads the motion of a body in a step. */
-  setBody(body: number, { startPositions, startRotations, stepTime }: StartPoses): void {
+  /** Reads the motion of a body in the last step. */
+  setBody(body: number): void {
+    const { startPositions, startRotations, stepTime } = this.start;
     const { position, rotation } = this.frame;
     const { positions, rotations, angularVelocities } = this.table.state;
     for (let k = 0; k < 3; k++) position[k] = startPositions[3 * body + k];

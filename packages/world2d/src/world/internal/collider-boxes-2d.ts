@@ -84,9 +84,13 @@ export class ColliderBoxes2d {
     for (let i = 0; i < list.length; i++) this.fit(list[i]);
   }
 
-  /** Lets the colliders of all bodies that may have moved follow them, and their boxes. */
-  followAwake(): void {
+  /**
+   * Lets the colliders of all bodies that may have moved follow them, and their boxes, with room for the next
+   * step of `dt`.
+   */
+  followAwake(dt: number): void {
     const { state, slots, idCount } = this.table;
+    this.table.foresee(dt);
     for (let body = 0; body < idCount; body++)
       if (slots[body] !== slot2d.static && state.asleep[body] === 0) this.follow(body);
   }

@@ -75,8 +75,6 @@ export class ContinuousStage2d {
   private stops = new Float64Array(0);
   /** What the body at hand met first; −1 for nothing. */
   private met = -1;
-  /** Boxed once: contacts are wanted however far apart the parts are. */
-  private readonly anyMargin: readonly (number | undefined)[] = [Infinity, undefined];
 
   constructor(table: BodyTable2d, boxes: ColliderBoxes2d, margin: number) {
     this.table = table;
@@ -201,9 +199,11 @@ export class ContinuousStage2d {
           this.rewind(other);
         }
       }
-      for (let p = 0; p < boxes.planes.length && !isBullet; p++)
-        if (this.collides(body, partBodies[boxes.planes[p]]))
-          this.meet(collider, body, boxes.planes[p], partBodies[boxes.planes[p]]);
+      for (let i = 0; i < boxes.planes.length && !isBullet; i++) {
+        const other = boxes.planes[i];
+        const owner = partBodies[other];
+        if (this.collides(body, owner)) this.meet(collider, body, other, owner);
+      }
       this.rewind(collider);
     }
     if (this.met < 0) return;
@@ -221,11 +221,11 @@ export class ContinuousStage2d {
    * that kind has moved.
    */
   private writeSweptBox(collider: number, body: number, isBullet: boolean): void {
-    const { motions } = this;
+    const part = this.table.parts[collider];
     numbers[nowAt] = 0;
-    this.place(this.table.parts[collider], body);
-    this.table.parts[collider].writeBox(box, 0);
-    const extension = motions[body] + numbers[gapAt] + numbers[isBullet ? motionAt : kinematicAt];
+    this.place(part, body);
+    part.writeBox(box, 0);
+    const extension = this.motions[body] + numbers[gapAt] + numbers[isBullet ? motionAt : kinematicAt];
     for (let k = 0; k < 4; k++) box[k] += k < 2 ? -extension : extension;
   }
 
@@ -292,15 +292,16 @@ export class ContinuousStage2d {
   private measureAt(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     this.place(part, body);
     this.place(obstacle, owner);
-    if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, this.anyMargin[0]!);
-    else manifoldConvex2d(manifold, part, obstacle, this.anyMargin[0]!);
+    // However far apart they are.
+    if (obstacle.kind === posedKind2d.plane) manifoldPlane2d(manifold, part, obstacle, Infinity);
+    else manifoldConvex2d(manifold, part, obstacle, Infinity);
     const { count, depths } = manifold;
     numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
   }
 
   /** Remembers the normal that was found last. */
   private keepSide(): void {
-    for (let k = 0; k < 2; k++) numbers[sideAt + k] = manifold.normal[k];
+    numbers.set(manifold.normal, sideAt);
   }
 
   /** Whether a part is at the end no deeper in an obstacle than allowed, and on the side it came from. */

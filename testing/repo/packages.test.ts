@@ -512,6 +512,6 @@ describe('a new user', () => {
     const assets = join(folder, 'built', 'assets');
     const [file] = readdirSync(assets).filter(name => name.endsWith('.js'));
     expect(await output(process.execPath, [join(assets, file)], folder)).toBe(printed);
-    expect(gzipSync(readFileSync(join(assets, file))).length).toBeLessThan(60_300);
+    expect(gzipSync(readFileSync(join(assets, file))).length).toBeLessThan(61_100);
   });
 });

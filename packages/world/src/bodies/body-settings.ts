@@ -18,7 +18,7 @@ export interface BodyMaterial {
   readonly restitution?: number;
   /** Rate in 1/s at which velocity decays, as in air. Default 0. */
   readonly linearDamping?: number;
-  /** Rate in 1/s at which angular velocity decays; without it balls roll forever. Default 0. */
+  /** Rate in 1/s at which angular velocity decays. For balls that stop, see `RollingFriction`. Default 0. */
   readonly angularDamping?: number;
   /** Factor of the world's gravity for this body; a negative one lifts it. Default 1. */
   readonly gravityScale?: number;

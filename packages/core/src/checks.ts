@@ -119,9 +119,14 @@ function findDevelopment(): boolean {
   }
 }
 
-/** In development, as {@link requireKnown}. */
-export function tellUnknown(name: string, settings: object, names: readonly string[]): void {
-  if (isDevelopment()) requireKnown(name, settings, names);
+/**
+ * In development, as {@link requireKnown}. Bundlers that write `NODE_ENV` into the first condition, as Vite
+ * does, leave out all calls and what they name. In Node it makes a string, so calls in loops ask
+ * {@link isDevelopment} instead.
+ */
+export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
+  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment()) return;
+  requireKnown(name, settings, names.flat());
 }
 
 /** The worlds that have been told by {@link tellMilliseconds}. */
@@ -132,7 +137,7 @@ const told = /* @__PURE__ */ new WeakSet<object>();
  * milliseconds. `method` is what it was given to.
  */
 export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
-  if (!isDevelopment() || told.has(world)) return;
+  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment() || told.has(world)) return;
   told.add(world);
   console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
 }

@@ -2,7 +2,14 @@
  * What restricts the queries of a world, in space and in the plane: groups and masks as those of bodies,
  * bodies to leave out, a function of your own, sensors.
  */
-import { refuse, requireBoolean, requireInteger, requireObject, tellUnknown } from '@colide/core';
+import {
+  isDevelopment,
+  refuse,
+  requireBoolean,
+  requireInteger,
+  requireKnown,
+  requireObject,
+} from '@colide/core';
 
 /** Which bodies a query sees. Reusable; fields that are left out do not restrict. */
 export interface QueryFilter {
@@ -33,7 +40,7 @@ const filterNames = ['mask', 'group', 'except', 'accepts', 'sensors'];
 /** Throws an error that names the first field of a filter that is invalid. Masks may be signed. */
 export function requireFilter(filter: QueryFilter): void {
   requireObject('filter', filter);
-  tellUnknown('filter', filter, filterNames);
+  if (isDevelopment()) requireKnown('filter', filter, filterNames);
   const { mask, group, except, accepts, sensors } = filter;
   if (mask !== undefined) requireInteger('filter.mask', mask, -(2 ** 31), 0xffffffff);
   if (group !== undefined) requireInteger('filter.group', group, -(2 ** 31), 0xffffffff);

@@ -58,7 +58,7 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
     pushSpeed,
     restitutionSpeed,
   };
-  tellUnknown('solver', options, [...Object.keys(settings), 'gravity']);
+  tellUnknown('solver', options, Object.keys(settings), ['gravity']);
   return settings;
 }
 

@@ -5,7 +5,7 @@ import type { BoxStructureOptions } from './box-structure.ts';
 
 /** Passes on the options of a structure over boxes that has these besides those of all. */
 export function knownBoxOptions<T extends BoxStructureOptions>(options: T, ...own: (keyof T & string)[]): T {
-  tellUnknown('options', options, ['capacity', 'maxCapacity', ...own]);
+  tellUnknown('options', options, ['capacity', 'maxCapacity'], own);
   return options;
 }
 
@@ -14,6 +14,6 @@ export function knownTriangleOptions<T extends TriangleQueryOptions>(
   options: T,
   ...own: (keyof T & string)[]
 ): T {
-  tellUnknown('options', options, ['watertight', ...own]);
+  tellUnknown('options', options, ['watertight'], own);
   return options;
 }

@@ -60,7 +60,7 @@ const ranges: Record<string, readonly number[]> = {
 export function requireMaterial(material: BodyMaterial, hasMore = false): void {
   requireObject('material', material);
   // Data of the user may come along with settings that are used again; it is not part of the material.
-  if (!hasMore) tellUnknown('material', material, [...Object.keys(defaultMaterial), 'userData']);
+  if (!hasMore) tellUnknown('material', material, Object.keys(defaultMaterial), ['userData']);
   for (const name in defaultMaterial) {
     const byDefault = defaultMaterial[name as keyof BodyMaterial];
     const { [name as keyof BodyMaterial]: value = byDefault } = material;

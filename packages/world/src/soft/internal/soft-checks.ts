@@ -113,7 +113,7 @@ const materialNames = [
  */
 export function requireSoftMaterial(settings: SoftMaterial, others: readonly string[]): void {
   requireObject('settings', settings);
-  tellUnknown('settings', settings, [...materialNames, ...others]);
+  tellUnknown('settings', settings, materialNames, others);
   const { mass = 1, thickness = 1, radius = 1, friction = 0, restitution = 0 } = settings;
   const { group = 1, mask = 1, selfCollision = true, position, rotation, velocity } = settings;
   requireSize('mass', mass);

@@ -15,6 +15,7 @@ export function checkOptions(options: {
   readonly solver?: object;
   readonly sleeping?: object | false;
 }): void {
+  if (globalThis.process?.env?.NODE_ENV === 'production') return;
   const { solver = {}, sleeping } = options;
   tellUnknown('options', options, optionNames);
   // The solver itself knows its settings; gravity is the world's.

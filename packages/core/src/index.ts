@@ -1,13 +1,22 @@
 /** What all colide packages share: contracts, typed lists and argument checks. */
-export * from './box-ids.ts';
-export * from './broad-phase.ts';
-export * from './checks.ts';
-export * from './convex.ts';
-export * from './grown.ts';
-export * from './id-list.ts';
-export * from './pair-list.ts';
-export * from './pair-order.ts';
-export * from './plain-doubles.ts';
-export * from './ray-hit.ts';
-export * from './touch-events.ts';
-export * from './vectors.ts';
+
+// Checks of arguments, which name the one that is wrong.
+export * from './checks/checks.ts';
+
+// Contracts between packages: convex sets, structures over boxes, vectors, hits of rays.
+export * from './contracts/broad-phase.ts';
+export * from './contracts/convex.ts';
+export * from './contracts/ray-hit.ts';
+export * from './contracts/vectors.ts';
+
+// Growable lists of ids and pairs, and what is made of them.
+export * from './lists/box-ids.ts';
+export * from './lists/id-list.ts';
+export * from './lists/pair-list.ts';
+export * from './lists/pair-order.ts';
+export * from './lists/touch-events.ts';
+
+// Numbers in memory that V8 reads and hands on without allocation.
+export * from './memory/boxed-number.ts';
+export * from './memory/grown.ts';
+export * from './memory/plain-doubles.ts';

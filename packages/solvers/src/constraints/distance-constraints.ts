@@ -3,8 +3,13 @@
  * checks afterwards: equality, rope or minimum distance; stiffness or compliance; exact or approximate root;
  * over-relaxation; tearing.
  */
-import { type PairList, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import {
+  BoxedNumber,
+  type PairList,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
 import { requireFraction, requireOverRelaxation } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { cutParticle, tearDistances } from '../particles/tearing.ts';

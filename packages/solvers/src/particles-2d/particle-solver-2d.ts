@@ -25,6 +25,7 @@
  * SCA 2019.
  */
 import {
+  BoxedNumber,
   type ReadonlyVec2,
   requireFiniteArray,
   requireInteger,
@@ -32,7 +33,6 @@ import {
   requirePositive,
   tellUnknown,
 } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-2d/rigid-contacts-2d.ts';

@@ -1,4 +1,4 @@
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import { BoxedNumber } from '@colide/core';
 import {
   bodyCountAt,
   colorCountAt,

@@ -12,8 +12,7 @@
  * Cost: that of `ParticleSolver`, plus copies of bodies and contacts to shared memory, greedy colouring in
  * O(points), and a barrier per colour and pass.
  */
-import { requirePositive } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import { BoxedNumber, requirePositive } from '@colide/core';
 import { colorContacts } from '../internal/color-contacts.ts';
 import {
   bodyCountAt,

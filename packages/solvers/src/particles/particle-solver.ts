@@ -30,8 +30,7 @@
  * deformations based on shape matching", SIGGRAPH 2005. Macklin et al., "Small steps in physics simulation",
  * SCA 2019.
  */
-import { requirePositive } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import { BoxedNumber, requirePositive } from '@colide/core';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import type { RigidContacts } from '../rigid/rigid-contacts.ts';

@@ -17,6 +17,7 @@
  * 2019.
  */
 import {
+  BoxedNumber,
   type ReadonlyVec3,
   requireFinite,
   requireFiniteArray,
@@ -24,7 +25,6 @@ import {
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { createVerletStep, moveByVerlet } from '../internal/verlet-move.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';

@@ -14,8 +14,7 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024. Macklin et al.,
  * "Small steps in physics simulation", SCA 2019.
  */
-import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import { BoxedNumber, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { carrySize, stateSize } from '../internal/planar-layout.ts';
 import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';

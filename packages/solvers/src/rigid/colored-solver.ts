@@ -15,8 +15,7 @@
  * Box2D v3 (Catto 2024, "SIMD matters") solves contacts by colours too. Fratarcangeli, Tibaldo & Pellacini,
  * "Vivace", 2016.
  */
-import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import { BoxedNumber, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { colorContacts } from '../internal/color-contacts.ts';
 import {
   bodyCountAt,

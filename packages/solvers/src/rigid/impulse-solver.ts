@@ -24,8 +24,7 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024, compares the
  * substepping variants. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
-import { type Doubles, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
-import { BoxedNumber } from '../internal/boxed-number.ts';
+import { BoxedNumber, type Doubles, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import {
   solveContacts,
   stateSize,

@@ -13,6 +13,7 @@
  * Chem. Phys. 107, 1997.
  */
 import {
+  BoxedNumber,
   type Quat,
   type ReadonlyMat3,
   type ReadonlyQuat,
@@ -25,7 +26,6 @@ import {
   type Vec3,
 } from '@colide/core';
 import { eigenSymmetricJacobi, quatFromRotation } from '@colide/math';
-import { BoxedNumber } from '../internal/boxed-number.ts';
 import { rotateBody, updateWorldInertia } from '../internal/rotate-body.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
 

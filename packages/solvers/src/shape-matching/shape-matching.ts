@@ -25,7 +25,13 @@
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
 
-import { requireFiniteArray, requireLength, requireNonNegative, requirePositive } from '@colide/core';
+import {
+  BoxedNumber,
+  requireFiniteArray,
+  requireLength,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
 import {
   cubeRoot,
   extractRotation,
@@ -33,7 +39,6 @@ import {
   quatFromRotation,
   rotationFromUnitQuat,
 } from '@colide/math';
-import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { flowPlastically, type PlasticMaterial } from './internal/plastic-flow.ts';

@@ -9,7 +9,7 @@
  * approximated throw an error that names the node: soft limits, limits of several motions at once other than
  * distances and cones, dynamic meshes that are not closed, triggers that move along with colliders.
  */
-import type { Quat, Vec3 } from '@colide/core';
+import { type Quat, requireObject, type Vec3 } from '@colide/core';
 import { Compound, type CompoundChild, type ConvexShape, type SurfaceMaterial } from '@colide/geometry';
 import type { MeshShape } from '@colide/spatial';
 import { Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
@@ -69,6 +69,7 @@ export function gltfPhysicsRead(
   json: GltfJson,
   meshOf: GltfMeshSource = node => embeddedMesh(json, node),
 ): GltfPhysics {
+  requireObject('json', json);
   const nodes = sceneNodes(json);
   const bodies = nodes.flatMap(at => readBody(json, nodes, at, meshOf) ?? []);
   const joined = nodes.filter(at => at.physics.joint).sort((a, b) => a.index - b.index);

@@ -1,4 +1,5 @@
 /** One interface for Web Workers, Node's worker threads, message ports, and the other end of each. */
+import { refuse } from '@colide/core';
 
 /** Something that messages can be posted to and received from. */
 export interface WorkerPort {
@@ -23,6 +24,8 @@ export interface PortListener {
 
 /** Starts listening; returns a function that stops it. */
 export function listenTo(port: WorkerPort, listener: PortListener): () => void {
+  // Such as the address of a worker.
+  if (typeof port?.postMessage !== 'function') refuse('worker', 'be a Worker or a MessagePort', port);
   const failed = (reason: unknown) => listener.failure?.(errorOf(reason));
   const pairs: [string, (value: unknown) => void][] = port.on
     ? [

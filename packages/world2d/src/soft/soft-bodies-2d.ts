@@ -20,6 +20,7 @@
  * on shape matching", SIGGRAPH 2005.
  */
 import {
+  BoxedNumber,
   refuse,
   requireInteger,
   requireNonNegative,
@@ -53,12 +54,6 @@ const stateSize = 5;
 /** Numbers per attachment: particle, rigid body, anchor. */
 const attachmentSize = 4;
 
-/** Offsets in `boxed` of a `SoftBodies2d`. */
-const stepAt = 0;
-const substepAt = 1;
-const dampingAt = 2;
-const maxSpeedAt = 3;
-
 /** The deformable bodies of a planar world: give it to the world as one of its parts. */
 export class SoftBodies2d implements WorldPart2d<World2d> {
   /** The bodies, in the order in which they were added. */
@@ -69,8 +64,9 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
   private readonly search = new SoftContactSearch2d();
   private readonly substeps: number;
   private readonly vector = new Float64Array(2);
-  /** Boxed once: length of a step and of a substep, damping, speed limit. */
-  private readonly boxed: (number | undefined)[];
+  private substep = new BoxedNumber(0);
+  private readonly damping: BoxedNumber;
+  private readonly maxSpeed: BoxedNumber;
   private world: World2d | undefined;
 
   constructor(options: SoftBodiesOptions2d = {}) {
@@ -82,7 +78,8 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     requirePositive('maxSpeed', maxSpeed);
     this.bodies = this.list;
     this.substeps = substeps;
-    this.boxed = [0, 0, damping, maxSpeed, undefined];
+    this.damping = new BoxedNumber(damping);
+    this.maxSpeed = new BoxedNumber(maxSpeed);
   }
 
   /**
@@ -211,23 +208,20 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
   step(world: World2d, dt: number): void {
     const { particles, contacts, list, substeps } = this;
     if (particles.count === 0) return;
-    const { boxed } = this;
-    if (boxed[stepAt] !== dt) {
-      boxed[stepAt] = dt;
-      boxed[substepAt] = dt / substeps;
-    }
+    if (this.substep.value !== dt / substeps) this.substep = new BoxedNumber(dt / substeps);
+    const { substep, damping, maxSpeed } = this;
     this.world = world;
     particles.starts.set(particles.positions);
     contacts.begin(world.bodies, dt);
     this.search.begin(world, dt);
     for (let b = 0; b < list.length; b++) this.search.find(world, contacts, particles, list[b], dt);
     for (let s = 0; s < substeps; s++) {
-      particles.predict(world.gravity, boxed[substepAt]!, boxed[dampingAt]!, boxed[maxSpeedAt]!);
-      contacts.predict(boxed[substepAt]!);
-      for (let b = 0; b < list.length; b++) holdTogether2d(particles, list[b], boxed[substepAt]!);
+      particles.predict(world.gravity, substep.value, damping.value, maxSpeed.value);
+      contacts.predict(substep.value);
+      for (let b = 0; b < list.length; b++) holdTogether2d(particles, list[b], substep.value);
       contacts.project(particles);
-      particles.finish(boxed[substepAt]!);
-      contacts.finish(boxed[substepAt]!);
+      particles.finish(substep.value);
+      contacts.finish(substep.value);
       contacts.calm(particles);
       for (let b = 0; b < list.length; b++) calmDeformation2d(particles, list[b]);
     }

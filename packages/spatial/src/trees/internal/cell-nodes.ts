@@ -13,6 +13,22 @@ import { BoxStructure, type BoxStructureOptions } from '../../internal/box-struc
 import type { BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 
+/** The arrays of nodes and items, in the order in which they are serialized. */
+type PackedCells = [
+  centers: Float64Array,
+  halves: Float64Array,
+  depths: Uint8Array,
+  children: Int32Array,
+  itemCounts: Int32Array,
+  subtreeCounts: Int32Array,
+  firstItems: Int32Array,
+  nextItems: Int32Array,
+  parents: Int32Array,
+  divided: Uint8Array,
+  previousItems: Int32Array,
+  itemNodes: Int32Array,
+];
+
 /** Boxes in the cells of a tree. */
 export abstract class CellNodes extends BoxStructure {
   /** The number of nodes ever created, including free ones. */
@@ -50,7 +66,7 @@ export abstract class CellNodes extends BoxStructure {
   }
 
   /** The arrays of nodes and items, for serialization. */
-  protected packedCells(): PackedArray[] {
+  protected packedCells(): PackedCells {
     return [
       this.centers,
       this.halves,
@@ -69,18 +85,20 @@ export abstract class CellNodes extends BoxStructure {
 
   /** Restores what {@link packedCells} returned. */
   protected restoreCells(arrays: readonly PackedArray[]): void {
-    this.centers = arrays[0] as Float64Array;
-    this.halves = arrays[1] as Float64Array;
-    this.depths = arrays[2] as Uint8Array;
-    this.children = arrays[3] as Int32Array;
-    this.itemCounts = arrays[4] as Int32Array;
-    this.subtreeCounts = arrays[5] as Int32Array;
-    this.firstItems = arrays[6] as Int32Array;
-    this.nextItems = arrays[7] as Int32Array;
-    this.parents = arrays[8] as Int32Array;
-    this.divided = arrays[9] as Uint8Array;
-    this.previousItems = arrays[10] as Int32Array;
-    this.itemNodes = arrays[11] as Int32Array;
+    [
+      this.centers,
+      this.halves,
+      this.depths,
+      this.children,
+      this.itemCounts,
+      this.subtreeCounts,
+      this.firstItems,
+      this.nextItems,
+      this.parents,
+      this.divided,
+      this.previousItems,
+      this.itemNodes,
+    ] = arrays as PackedCells;
   }
 
   /** Puts an item into the chain of a node. */

@@ -2,6 +2,7 @@
  * What holds the particles of a deformable body together: constraints of @colide/solvers behind one
  * interface, with their state.
  */
+import { BoxedNumber } from '@colide/core';
 import {
   ChainConstraint,
   type DistanceList,
@@ -16,7 +17,6 @@ import {
   smoothThreads,
   tearDistances,
 } from '@colide/solvers';
-import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 
 /** The particles of one body: views of the arrays of all. */
 export interface SoftParticlesView {
@@ -56,11 +56,6 @@ export interface ClothHoldSettings {
   readonly tearFactor: number | undefined;
 }
 
-const stiffnessAt = 0;
-const bendingAt = 1;
-const tearFactorAt = 2;
-const viscosityAt = 3;
-
 /** Threads and bends of a cloth. Threads may tear. */
 export class ClothHold implements SoftHold {
   /** Threads left. */
@@ -71,7 +66,10 @@ export class ClothHold implements SoftHold {
   readonly restLengths: Float64Array;
   readonly bendingIds: Uint32Array;
   readonly restAngles: Float64Array;
-  private readonly settings: BoxedNumbers;
+  private readonly boxedStiffness: BoxedNumber;
+  private readonly boxedBending: BoxedNumber;
+  private readonly viscosity: BoxedNumber;
+  private readonly tearFactor: BoxedNumber | undefined;
 
   constructor(settings: ClothHoldSettings) {
     this.count = settings.restLengths.length;
@@ -80,43 +78,37 @@ export class ClothHold implements SoftHold {
     this.bendingIds = settings.bendingIds;
     this.restAngles = settings.restAngles;
     const { stiffness, bending, tearFactor, viscosity } = settings;
-    this.settings = boxNumbers(stiffness, bending, tearFactor, viscosity);
+    this.boxedStiffness = new BoxedNumber(stiffness);
+    this.boxedBending = new BoxedNumber(bending);
+    this.viscosity = new BoxedNumber(viscosity);
+    this.tearFactor = tearFactor === undefined ? undefined : new BoxedNumber(tearFactor);
   }
 
   get stiffness(): number {
-    return this.settings[stiffnessAt]!;
+    return this.boxedStiffness.value;
   }
 
   get bending(): number {
-    return this.settings[bendingAt]!;
+    return this.boxedBending.value;
   }
 
   project({ positions, inverseMasses }: SoftParticlesView): void {
-    const { settings } = this;
-    if (settings[bendingAt] !== 0)
-      projectBendings(positions, inverseMasses, this.bendingIds, this.restAngles, settings[bendingAt]);
-    projectDistances(positions, inverseMasses, this, settings[stiffnessAt]);
+    if (this.bending !== 0)
+      projectBendings(positions, inverseMasses, this.bendingIds, this.restAngles, this.bending);
+    projectDistances(positions, inverseMasses, this, this.stiffness);
   }
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
-    const factor = this.settings[tearFactorAt];
-    smoothThreads(
-      positions,
-      previousPositions,
-      inverseMasses,
-      this.ids,
-      this.settings[viscosityAt]!,
-      this.count,
-    );
-    if (factor === undefined) return false;
-    const before = this.count;
-    this.count = tearDistances(positions, this.ids, this.restLengths, factor, before);
+    const { tearFactor, count: before } = this;
+    smoothThreads(positions, previousPositions, inverseMasses, this.ids, this.viscosity.value, before);
+    if (tearFactor === undefined) return false;
+    this.count = tearDistances(positions, this.ids, this.restLengths, tearFactor.value, before);
     if (this.count < before) this.revision++;
     return this.count < before;
   }
 
   get stateLength(): number {
-    return this.settings[tearFactorAt] === undefined ? 0 : 1 + 3 * this.restLengths.length;
+    return this.tearFactor === undefined ? 0 : 1 + 3 * this.restLengths.length;
   }
 
   save(out: Float64Array, at: number): void {
@@ -154,9 +146,6 @@ export interface RopeHoldSettings {
   readonly compliance: number;
 }
 
-const ropeBendingAt = 0;
-const ropeViscosityAt = 1;
-
 /** The links of a rope, solved at once, and its resistance to bending. */
 export class RopeHold implements SoftHold {
   readonly stateLength = 0;
@@ -164,7 +153,8 @@ export class RopeHold implements SoftHold {
   private readonly links: Uint32Array;
   /** Distances between particles that are not neighbours. */
   private readonly bends: DistanceList;
-  private readonly settings: BoxedNumbers;
+  private readonly bending: BoxedNumber;
+  private readonly viscosity: BoxedNumber;
 
   constructor(settings: RopeHoldSettings) {
     const { count, restLengths, bending, viscosity, compliance } = settings;
@@ -172,7 +162,8 @@ export class RopeHold implements SoftHold {
     const particles = Uint32Array.from({ length: count }, (_, i) => i);
     this.chain = new ChainConstraint(count, particles, restLengths, compliance);
     this.bends = { ids: settings.bendIds, restLengths: settings.bendLengths };
-    this.settings = boxNumbers(bending, viscosity);
+    this.bending = new BoxedNumber(bending);
+    this.viscosity = new BoxedNumber(viscosity);
   }
 
   begin(): void {
@@ -180,13 +171,13 @@ export class RopeHold implements SoftHold {
   }
 
   project(particles: SoftParticlesView, dt: number): void {
-    const bending = this.settings[ropeBendingAt];
-    if (bending !== 0) projectDistances(particles.positions, particles.inverseMasses, this.bends, bending);
+    const { value } = this.bending;
+    if (value !== 0) projectDistances(particles.positions, particles.inverseMasses, this.bends, value);
     this.chain.project(particles, dt);
   }
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
-    smoothThreads(positions, previousPositions, inverseMasses, this.links, this.settings[ropeViscosityAt]!);
+    smoothThreads(positions, previousPositions, inverseMasses, this.links, this.viscosity.value);
     return false;
   }
 

@@ -2,14 +2,13 @@
  * A step of deformable bodies, stage by stage: wake what was disturbed, find contacts with rigid bodies and
  * between particles, take the substeps, put to sleep what rests.
  */
-import { IdList } from '@colide/core';
+import { BoxedNumber, IdList } from '@colide/core';
 import {
   dampingOfRate,
   type ParticleConstraint,
   predictMotions,
   type RigidAttachments,
 } from '@colide/solvers';
-import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { World } from '../../world/world.ts';
 import type { SelfCollision } from '../self-collision.ts';
@@ -41,10 +40,6 @@ export interface SoftPipelineSettings {
   readonly selfCollision?: SelfCollision | undefined;
 }
 
-const dampingAt = 0;
-const restSpeedAt = 1;
-const restTimeAt = 2;
-
 /** Offsets into {@link SoftPipeline.state}. */
 const savedTimeAt = 0;
 const dampedStepAt = 1;
@@ -60,7 +55,9 @@ export class SoftPipeline implements SoftState {
   private readonly list: readonly ParticleConstraint[];
   private readonly substepCount: number;
   private readonly sweeps: number;
-  private readonly settings: BoxedNumbers;
+  private readonly damping: BoxedNumber;
+  private readonly boxedRestSpeed: BoxedNumber;
+  private readonly restTime: BoxedNumber;
   private readonly present = new SoftStep();
   /** Accumulated time of steps that were too short; the step that damping was last computed for. */
   private readonly state = new Float64Array(stateSize);
@@ -76,7 +73,9 @@ export class SoftPipeline implements SoftState {
     this.particles = particles;
     this.substepCount = settings.substeps;
     this.sweeps = settings.sweeps;
-    this.settings = boxNumbers(settings.damping, settings.restSpeed, settings.restTime);
+    this.damping = new BoxedNumber(settings.damping);
+    this.boxedRestSpeed = new BoxedNumber(settings.restSpeed);
+    this.restTime = new BoxedNumber(settings.restTime);
     this.constraints = new SoftConstraints(bodies, settings.maxSpeed);
     this.list = [this.constraints];
     this.pairStage = new SoftPairStage(settings.selfCollision);
@@ -96,7 +95,7 @@ export class SoftPipeline implements SoftState {
   }
 
   private get restSpeed(): number {
-    return this.settings[restSpeedAt]!;
+    return this.boxedRestSpeed.value;
   }
 
   /** Number of bodies asleep. */
@@ -234,7 +233,7 @@ export class SoftPipeline implements SoftState {
     this.present.begin(dt, system.previousDt);
     if (this.state[dampedStepAt] !== dt) {
       this.state[dampedStepAt] = dt;
-      this.particles.damp(dampingOfRate(this.settings[dampingAt]!, dt / this.substepCount));
+      this.particles.damp(dampingOfRate(this.damping.value, dt / this.substepCount));
     }
     predictMotions(motions, positions, previousPositions, inverseMasses, gravity, this.present.timing);
   }
@@ -263,14 +262,14 @@ export class SoftPipeline implements SoftState {
 
   /** Tears what is stretched too far and lets bodies sleep that have been slow for long enough. */
   private rest(world: World, dt: number): void {
-    const { bodies, particles, settings, present } = this;
+    const { bodies, particles, present } = this;
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
       if (body.asleep) continue;
       if (body.hold.finish(body.view)) refreshTriangles(body);
       fitSoftBox(body);
-      measureRest(body, particles.system, settings[restSpeedAt]!, dt);
-      if (!(body.rest.seconds >= settings[restTimeAt]!)) continue;
+      measureRest(body, particles.system, this.restSpeed, dt);
+      if (!(body.rest.seconds >= this.restTime.value)) continue;
       body.rest.surroundings = surroundings(this.rigidStage, world, body, present);
       body.asleep = true;
       this.settle(body);

@@ -2,7 +2,7 @@
  * The rounds of a `ProjectionSolver`: GJK and EPA find which elements of two bodies overlap, the elements
  * move until their contact points meet, and the constraints of the bodies are relaxed.
  */
-import { type Convex, IdList } from '@colide/core';
+import { BoxedNumber, type Convex, IdList } from '@colide/core';
 import {
   collisionFeatures,
   createCollisionFeatures,
@@ -16,7 +16,6 @@ import {
   type RigidBodies,
   relaxDistances,
 } from '@colide/solvers';
-import { boxNumbers } from '../../internal/boxed-numbers.ts';
 import { ContactElement } from './contact-element.ts';
 import type { VertexBody } from './vertex-body.ts';
 import { planeOffsetOf, type VertexSet } from './vertex-set.ts';
@@ -63,11 +62,11 @@ export class ProjectionRounds implements VertexResponse {
    */
   constructor([isOrdered, tolerance, passes, substeps, rounds, slop, pushSpeed]: readonly number[]) {
     this.isOrdered = isOrdered === 1;
-    const boxes = boxNumbers(tolerance);
+    const boxedTolerance = new BoxedNumber(tolerance);
     this.relaxation = {
       maxIterations: passes,
       get tolerance() {
-        return boxes[0] as number;
+        return boxedTolerance.value;
       },
     };
     this.substeps = substeps;

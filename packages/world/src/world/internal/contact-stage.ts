@@ -17,7 +17,7 @@
  * With a pool there is one more place between the first two: the helper that computes a pair copies the
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
-import { type Convex, PairList, type TouchEvents } from '@colide/core';
+import { BoxedNumber, type Convex, PairList, type TouchEvents } from '@colide/core';
 import {
   type ContactManifold,
   colliderKind,
@@ -28,7 +28,6 @@ import {
 } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
-import { type BoxedNumbers, boxNumbers } from '../../internal/boxed-numbers.ts';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { ContactCounters } from '../../reports/contact-counters.ts';
 import type { WorldPool } from '../world-pool.ts';
@@ -75,7 +74,7 @@ export class ContactStage {
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly events: TouchEvents;
-  private readonly margin: BoxedNumbers;
+  private readonly margin: BoxedNumber;
   /** Created by the first mesh, so that a world without meshes does not carry the code. */
   private triangles: TriangleContacts | undefined;
   /** Created by the first pair of meshes. */
@@ -96,7 +95,7 @@ export class ContactStage {
     pool?: WorldPool,
     narrow?: NarrowPhase,
   ) {
-    this.margin = boxNumbers(table.colliders.contactMargin);
+    this.margin = new BoxedNumber(table.colliders.contactMargin);
     this.pool = pool;
     this.narrow = narrow;
     this.table = table;
@@ -186,7 +185,7 @@ export class ContactStage {
     const found = this.found;
     const manifold = this.manifold;
     const { colliders } = this.table;
-    pool.collide(colliders, this.ordered, this.margin[0]!);
+    pool.collide(colliders, this.ordered, this.margin.value);
     for (let p = 0; p < found.count; p++) {
       const count = pool.read(manifold, p);
       const i = found.first(p);
@@ -279,7 +278,7 @@ export class ContactStage {
     this.triangles ??= meshes[i]!.createContacts();
     const triangles = this.triangles;
     const { convexes } = colliders;
-    const count = meshes[i]!.contacts(triangles, convexes[i]!, convexes[j]!, this.margin[0]!);
+    const count = meshes[i]!.contacts(triangles, convexes[i]!, convexes[j]!, this.margin.value);
     if (count === 0 || !this.touch(a, b)) return;
     const first = this.contacts.count;
     const shift = this.partOf(i, j);
@@ -293,7 +292,7 @@ export class ContactStage {
     const { meshes, colliders } = this.table;
     const mesh = meshes[i]!;
     const { manifold } = this;
-    mesh.planeContacts(manifold, colliders.convexes[i]!, colliders.data, colliderSize * j, this.margin[0]!);
+    mesh.planeContacts(manifold, colliders.convexes[i]!, colliders.data, colliderSize * j, this.margin.value);
     if (manifold.count === 0 || !this.touch(a, b)) return;
     const first = this.contacts.count;
     this.addPoints(a, b, manifold, i);
@@ -322,7 +321,7 @@ export class ContactStage {
     const b = bodies[j];
     this.meshContacts ??= mesh.createMeshContacts();
     const { meshContacts } = this;
-    mesh.meshContacts(meshContacts, convexes[i]!, other, convexes[j]!, this.margin[0]!);
+    mesh.meshContacts(meshContacts, convexes[i]!, other, convexes[j]!, this.margin.value);
     if (meshContacts.count === 0 || !this.touch(a, b)) return;
     const first = this.contacts.count;
     const shift = this.partOf(i, j);

@@ -2,7 +2,7 @@
  * Finds the contacts of the threads of deformable bodies with the rigid bodies of a planar world, once per
  * step.
  */
-import { IdList } from '@colide/core';
+import { BoxedNumber, IdList } from '@colide/core';
 import { collide2d, createContactManifold2d } from '@colide/narrowphase';
 import type { World2d } from '../../world/world-2d.ts';
 import type { SoftBody2d } from '../soft-body-2d.ts';
@@ -40,12 +40,10 @@ export class SoftContactSearch2d {
   private readonly reaches = new Float64Array(3);
   /** How far a point of each rigid body may move in the step. */
   private travels = new Float64Array(0);
-  private readonly margins: (number | undefined)[] = [undefined];
-
-  constructor() {
-    for (let level = 0; level < marginCount; level++) this.margins[level] = leastMargin * 2 ** level;
-    this.margins.push(undefined);
-  }
+  private readonly margins = Array.from(
+    { length: marginCount },
+    (_, level) => new BoxedNumber(leastMargin * 2 ** level),
+  );
 
   /** Begins a step of `dt`. */
   begin({ table }: World2d, dt: number): void {
@@ -151,7 +149,7 @@ export class SoftContactSearch2d {
     const rigid = table.partBodies[collider];
     const reach = leastMargin + this.reaches[particlesAt] + this.travels[rigid];
     let level = 0;
-    while (level < marginCount - 1 && margins[level]! < reach) level++;
+    while (level < marginCount - 1 && margins[level].value < reach) level++;
     for (let s = 0; s < segments.length; s += 2) {
       const i = 2 * (first + segments[s]);
       const j = 2 * (first + segments[s + 1]);
@@ -160,7 +158,7 @@ export class SoftContactSearch2d {
       thread.local[2] = positions[j];
       thread.local[3] = positions[j + 1];
       thread.place(0, 0, 1, 0);
-      if (collide2d(manifold, thread, part, margins[level]!) === 0) continue;
+      if (collide2d(manifold, thread, part, margins[level].value) === 0) continue;
       contacts.touch(rigid, dt);
       for (let p = 0; p < manifold.count; p++)
         this.add(world, contacts, particles, body, s, pointOf(rigid, p));

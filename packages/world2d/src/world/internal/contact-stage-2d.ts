@@ -5,7 +5,7 @@
  * Pairs of bodies that both rest are not tested. Their contacts and touching pairs are kept as they were,
  * with impulses: when one of them is woken, its island wakes in the same step and stands as it stood.
  */
-import type { PairList, TouchEvents } from '@colide/core';
+import { BoxedNumber, type PairList, type TouchEvents } from '@colide/core';
 import { collide2d, createContactManifold2d, type NarrowPhase2d } from '@colide/narrowphase';
 import type { RigidContacts2d } from '@colide/solvers';
 import { type BodyTable2d, slot2d } from './body-table-2d.ts';
@@ -36,7 +36,7 @@ export class ContactStage2d {
   private readonly events: TouchEvents;
   private readonly narrowPhase: NarrowPhase2d | undefined;
   /** Boxed once: the margin, and what it is doubled to for fast bodies. */
-  private readonly margins: (number | undefined)[];
+  private readonly margins: readonly BoxedNumber[];
 
   constructor(
     table: BodyTable2d,
@@ -51,10 +51,10 @@ export class ContactStage2d {
     this.boxes = boxes;
     this.contacts = contacts;
     this.events = events;
-    this.margins = [margin, undefined];
-    for (let level = 1; level < marginCount; level++)
-      this.margins[level] = Math.max(margin, leastMargin) * 2 ** level;
-    this.margins.push(undefined);
+    this.margins = Array.from(
+      { length: marginCount },
+      (_, level) => new BoxedNumber(level === 0 ? margin : Math.max(margin, leastMargin) * 2 ** level),
+    );
   }
 
   /** Finds the contact points and touching pairs of a step. */
@@ -114,12 +114,13 @@ export class ContactStage2d {
     }
     // What comes fast is met before it is there, and touches when it is.
     const { margins } = this;
-    const distance = margins[0]! + table.margins[a] + table.margins[b];
+    const distance = margins[0].value + table.margins[a] + table.margins[b];
     let level = 0;
-    while (level < marginCount - 1 && margins[level]! < distance) level++;
-    if (collide2d(manifold, parts[first], parts[second], margins[level]!, this.narrowPhase) === 0) return;
+    while (level < marginCount - 1 && margins[level].value < distance) level++;
+    if (collide2d(manifold, parts[first], parts[second], margins[level].value, this.narrowPhase) === 0)
+      return;
     const { depths, count } = manifold;
-    if (Math.max(depths[0], depths[count - 1]) >= -margins[0]!) this.events.touching.push(a, b);
+    if (Math.max(depths[0], depths[count - 1]) >= -margins[0].value) this.events.touching.push(a, b);
     if (sensors[a] === 1 || sensors[b] === 1) return;
     this.rouse(a, b);
     this.rouse(b, a);

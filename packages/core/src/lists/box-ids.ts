@@ -2,8 +2,8 @@
  * The boxes of colliders or particles in one structure, and the map between the structure's ids and their
  * owners.
  */
-import type { BoxSet, ReadonlyAabb } from './broad-phase.ts';
-import { grown } from './grown.ts';
+import type { BoxSet, ReadonlyAabb } from '../contracts/broad-phase.ts';
+import { grown } from '../memory/grown.ts';
 import type { PairList } from './pair-list.ts';
 
 /** Owners by index, and their boxes in `set`. */

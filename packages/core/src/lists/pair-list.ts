@@ -6,8 +6,8 @@
  * platform's typed-array sort orders those in place. (Low bytes first, as on all machines that browsers run
  * on.)
  */
-import { refuse, requireInteger } from './checks.ts';
-import { grown } from './grown.ts';
+import { refuse, requireInteger } from '../checks/checks.ts';
+import { grown } from '../memory/grown.ts';
 
 /** A reusable list of pairs of unsigned 32-bit ids. */
 export class PairList {

@@ -4,8 +4,8 @@
  *
  * Appending is amortised O(1) (the buffer doubles), `sort` is the platform's sort on a typed array.
  */
-import { refuse, requireInteger } from './checks.ts';
-import { grown } from './grown.ts';
+import { refuse, requireInteger } from '../checks/checks.ts';
+import { grown } from '../memory/grown.ts';
 
 /** A reusable list of unsigned 32-bit ids. */
 export class IdList {

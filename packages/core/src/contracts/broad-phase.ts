@@ -3,8 +3,8 @@
  * are closed sets, so boxes that only touch count as overlapping, here and in every query.
  */
 
-import type { IdList } from './id-list.ts';
-import type { PairList } from './pair-list.ts';
+import type { IdList } from '../lists/id-list.ts';
+import type { PairList } from '../lists/pair-list.ts';
 import type { ReadonlyVec3 } from './vectors.ts';
 
 /** An axis-aligned box as six numbers: min x, y, z, then max x, y, z. Any kind of array will do. */

@@ -155,6 +155,7 @@ export const experiment = defineExperiment({
   title: 'Stacks, many contacts and mixed shapes at rest',
   source:
     'S3 shows cubes of different sizes in a stack, many bodies that collide at once, and a scene of bodies of different shape and size (figs. 5.10–5.12), and says that the system treats them, with their many contacts, convincingly. There are no figures.',
+  timed: false,
   run(report) {
     const seconds = report.size(3, 10);
     report.note(

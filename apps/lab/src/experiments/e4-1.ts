@@ -268,6 +268,7 @@ export const experiment = defineExperiment({
   title: 'Verlet and explicit Euler on chain and cloth',
   source:
     'S4 lets cloths and chains hang and swing with steps of 1/30, 1/60 and 1/120 s and 1 to 10 iterations of the constraints, under Verlet and explicit Euler. It gives no figures; in words, Verlet is the more stable under many iterations, with small errors of position in very stiff systems.',
+  timed: false,
   run(report) {
     report.note(
       `${seconds} s each. Energy is that of motion and weight, 0 at release, in units of what the body can gain by falling its own length: gain is the largest value seen, loss the smallest. ` +

@@ -45,10 +45,10 @@ const allCases: SceneCase[] = [
 
 /** The threads' program, bundled as this one is. */
 async function bundleThread(): Promise<URL> {
-  const { bundle } = (await import(
+  const { bundle, threadPrograms } = (await import(
     pathToFileURL(resolve('bin/bundle.mjs')).href
   )) as typeof import('../../bin/bundle.mjs');
-  return pathToFileURL(await bundle('e4-3-thread', "import './src/scenes/divided-container.ts';"));
+  return pathToFileURL(await bundle('e4-3-thread', `import '${threadPrograms['e4-3']}';`));
 }
 
 /** A world in a thread and the times of its steps, in ms. */

@@ -55,3 +55,11 @@ it.each([
     expect(energyOf(world, cone, height) / first).toBeGreaterThan(0.95);
   },
 );
+
+it('a crate with a square base that landing stops has finite velocities', () => {
+  const world = new World();
+  world.add({ shape: new HalfSpace() });
+  const crate = world.add({ shape: new BoxShape([0.3, 0.2, 0.3]), position: [0, 0.5, 0] });
+  for (let n = 0; n < 120; n++) world.step(dt);
+  expect(world.bodies.positions[3 * crate + 1]).toBeCloseTo(0.2, 3);
+});

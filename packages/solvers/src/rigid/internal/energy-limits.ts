@@ -56,9 +56,9 @@ export class EnergyLimits {
       if (!(before[p] > 0)) continue;
       measure(now, 0, bodies, body, gravity);
       const lost = Math.max(0, 2 * (now[1] - before[p + 1]));
-      const most = before[p] + Math.min(lost, dt * (before[p + 2] + now[2]));
+      const most = Math.max(0, before[p] + Math.min(lost, dt * (before[p + 2] + now[2])));
       if (!(now[0] > most)) continue;
-      const scale = Math.sqrt(Math.max(0, most) / now[0]);
+      const scale = Math.sqrt(most / now[0]);
       for (let k = p; k < p + 3; k++) {
         bodies.velocities[k] *= scale;
         bodies.angularVelocities[k] *= scale;

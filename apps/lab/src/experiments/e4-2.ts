@@ -25,7 +25,7 @@ import { UniformGrid, UniformGrid2d } from '@colide/spatial';
 import { leastCpuTimes } from '../harness/cpu-clock.ts';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotLines } from '../harness/plot.ts';
-import { makeHullPairs } from '../scenes/hull-pairs.ts';
+import { makeHullPairs, type PosedHull } from '../scenes/hull-pairs.ts';
 import { createPolygonWorld } from '../scenes/polygons-in-plane.ts';
 
 /**
@@ -301,8 +301,8 @@ function reportVertices(report: ExperimentReport): void {
   const pairCount = 40;
   const [sat, gjk] = [createSatResult(), createPenetrationResult()];
   const methods = [
-    { name: 'SAT', test: (a: Posed, b: Posed) => satHullHull(sat, a, b) },
-    { name: 'GJK + EPA', test: (a: Posed, b: Posed) => penetration(gjk, a, b) },
+    { name: 'SAT', test: (a: PosedHull, b: PosedHull) => satHullHull(sat, a, b) },
+    { name: 'GJK + EPA', test: (a: PosedHull, b: PosedHull) => penetration(gjk, a, b) },
   ];
   const kinds = [
     { name: 'overlapping', distance: 0.7 },

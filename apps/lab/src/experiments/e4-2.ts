@@ -171,7 +171,7 @@ function simulate(world: World, method: 'sat' | 'gjk', gridded: boolean, { frame
 }
 
 function race(report: ExperimentReport, name: string, title: string, make: (count: number) => World): number {
-  const effort = { frames: report.size(20, 120), runs: report.size(3, 7) };
+  const effort = { frames: report.size(20, 120), runs: report.quick ? 12 : 7 };
   const sizes = report.quick ? [10, 40] : [2, 5, 10, 20, 40, 60, 80, 100];
   const names = ['SAT', 'SAT, grid', 'GJK + EPA', 'GJK + EPA, grid'];
   const curves = names.map(label => ({ name: label, points: [] as [number, number][] }));

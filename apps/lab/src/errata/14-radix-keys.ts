@@ -39,7 +39,7 @@ export const erratum = defineErratum({
       truth: values.toSorted((a, b) => a - b).join(', '),
     })),
   plot: () => {
-    const most = 350_000;
+    const most = 330_000;
     const curve = (key: (value: number) => number, largest: number) =>
       Array.from({ length: 141 }, (_, i): [number, number] => {
         const value = (most * i) / 140;

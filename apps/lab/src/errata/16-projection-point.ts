@@ -18,8 +18,8 @@ export const erratum = defineErratum({
   number: 16,
   source: 'S3 eq. 4.3',
   title: 'Whose contact point the projection point is nearer',
-  printed: 'q = (m_B p_A + m_A p_B) / (m_A + m_B)',
-  corrected: 'q = (m_A p_A + m_B p_B) / (m_A + m_B)',
+  printed: 'q = (m₂ p₁ + m₁ p₂) / (m₁ + m₂)',
+  corrected: 'q = (m₁ p₁ + m₂ p₂) / (m₁ + m₂)',
   explanation:
     'The masses are swapped: the heavier body moves further, and the common centre of mass moves although nothing outside acts.',
   run: () =>

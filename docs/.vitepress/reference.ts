@@ -41,8 +41,10 @@ const printer = ts.createPrinter({ removeComments: true });
 
 /** The packages of a folder, with all that they export. */
 export function readReferences(packages: string): Reference[] {
+  // The facade first: it is what most people install.
+  const isFacade = (folder: string) => folder === 'colide';
   return readdirSync(packages)
-    .sort()
+    .sort((a, b) => Number(isFacade(b)) - Number(isFacade(a)) || (a < b ? -1 : 1))
     .map(folder => {
       const manifest = JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8'));
       const index = join(packages, folder, 'src', 'index.ts');
@@ -316,7 +318,7 @@ export function withPackages(page: string, references: readonly Reference[]): st
     const count = rooms.reduce((sum, { entries }) => sum + entries.length, 0);
     return `| [${name}](/api/${folder}) | ${count || ''} | ${description} |`;
   });
-  return `${page.trimEnd()}\n\n${['| package | exports | |', '|---|--:|---|', ...rows].join('\n')}\n`;
+  return `${page.trimEnd()}\n\n${['| package | exports | what it is |', '|---|--:|---|', ...rows].join('\n')}\n`;
 }
 
 /** Part of a token of Markdown, as its parser makes them. */

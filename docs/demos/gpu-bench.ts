@@ -16,6 +16,8 @@ const searches: GpuSearch[] = ['sweep', 'grid', 'lbvh'];
 const patience = 1500;
 /** How far it runs by itself. */
 const firstSize = 1000;
+/** `10 000`, as in the text of the page. */
+const grouped = (n: number) => n.toLocaleString('en').replaceAll(',', '\u202f');
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -43,11 +45,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { colors, halfWidth } = surface;
     for (const time of [0.1, 1, 10, 100, 1000]) {
       surface.line(-halfWidth + 0.34, y(time), halfWidth, y(time), colors.grid, 1);
-      surface.text(`${time} ms`, -halfWidth + 0.18, y(time), colors.ink, 0, 0, 11);
+      surface.text(time < 1000 ? `${time} ms` : `${time / 1000} s`, -halfWidth + 0.18, y(time), colors.ink, 0, 0, 11);
     }
     for (const n of [100, 1000, 10_000, 100_000]) {
       surface.line(x(n), -0.85, x(n), 0.95, colors.grid, 1);
-      surface.text(n.toLocaleString('en'), x(n), -0.93, colors.ink, 0, 0, 11);
+      surface.text(grouped(n), x(n), -0.93, colors.ink, 0, 0, 11);
     }
     keepCursor();
     surface.line(cursor.x, -0.85, cursor.x, 0.95, colors.soft, 1);
@@ -98,7 +100,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const time = points.find(([size]) => size === n)?.[1];
       return time === undefined ? '–' : time.toFixed(time < 10 ? 2 : 0);
     };
-    const head = ['ms per frame', ...measured.map(n => n.toLocaleString('en'))];
+    const head = ['ms per frame', ...measured.map(grouped)];
     const rows = [
       head,
       ...[...curves].map(([name, points]) => [name, ...measured.map(n => cell(points, n))]),
@@ -146,7 +148,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     for (const n of sizes.filter(size => size <= largest)) {
       const boxes = uniformBoxes(n);
-      controls.status(`${label}. ${n.toLocaleString('en')} boxes …`);
+      controls.status(`${label}. ${grouped(n)} boxes …`);
       for (const search of device ? searches : []) {
         if (ended || tired.has(search)) continue;
         const time = await measure(new GpuBroadPhase({ device, search }), boxes);
@@ -165,8 +167,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const buttons = [
-    controls.button('Run to 10 000 boxes', () => void run(10_000)),
-    controls.button('Run to 100 000 boxes', () => void run()),
+    controls.button(`Run to ${grouped(10_000)} boxes`, () => void run(10_000)),
+    controls.button(`Run to ${grouped(100_000)} boxes`, () => void run()),
   ];
   controls.status('Press Run: a few seconds of full work for your GPU and one CPU core.');
   void run(firstSize);

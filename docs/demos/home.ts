@@ -143,7 +143,7 @@ export function mount(element: HTMLElement, controls: Controls): () => void {
   };
   restart();
   stage.look([3.4, 3.1, 9], [0, 1.35, 0], 0);
-  controls.status('Pick up a stone and throw it, or press anywhere else to throw a ball.');
+  controls.status('Pick up a block and throw it, or click anywhere else to throw a ball.');
   controls.animate(seconds => {
     wait -= seconds;
     if (wait <= 0) throwBall([1.5, 1.8, 8], [-0.2, 0, -0.98]);

@@ -58,13 +58,15 @@ function drawBody(surface: Surface, directions: KdopDirections, body: Bounded, c
 /** Draws the intervals of both bodies along each direction as bars; returns how many separate them. */
 function drawIntervals(surface: Surface, count: number, [a, b]: Bounded[], colors: Palette): number {
   const half = a.kdop.length / 2;
-  const left = -surface.halfWidth + 0.15;
+  const left = -surface.halfWidth + 0.2;
   const [unit, rowHeight] = [0.28, Math.min(0.32, 2.4 / count)];
   let separating = 0;
   for (let i = 0; i < count; i++) {
     const y = 0.5 * (count - 1 - 2 * i) * rowHeight;
     const bar = ({ kdop }: Bounded, color: string, dy: number) =>
       surface.line(left + unit * (kdop[i] + 2), y + dy, left + unit * (kdop[half + i] + 2), y + dy, color, 5);
+    // The direction, as an angle to the x axis.
+    surface.text(`${Math.round((180 * i) / count)}°`, left, y, colors.soft, -4, 0, 11);
     bar(a, colors.a, 0.03);
     bar(b, colors.b, -0.03);
     const gap = Math.max(a.kdop[i] - b.kdop[half + i], b.kdop[i] - a.kdop[half + i]);

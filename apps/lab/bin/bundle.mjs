@@ -15,6 +15,9 @@ import { build } from 'rolldown';
 /** The folder of the lab. */
 export const labFolder = fileURLToPath(new URL('..', import.meta.url));
 
+/** Programs of the threads that experiments start, by experiment: they are bundled on their own. */
+export const threadPrograms = { 'e4-3': './src/scenes/divided-container.ts' };
+
 /** Peers whose published ESM does not load in Node. */
 const bundledPeers = ['quickhull3d', 'fast-triangle-triangle-intersection'];
 
@@ -97,7 +100,8 @@ export async function bundleExperiments(names, dir) {
  * code is minified first. A stored result with another key was measured with other code.
  */
 export async function sourceKey(folder, name) {
-  const source = `export * from './src/${folder}/${name}.ts';`;
+  const thread = folder === 'experiments' ? threadPrograms[name] : undefined;
+  const source = `export * from './src/${folder}/${name}.ts';${thread ? `import '${thread}';` : ''}`;
   const { output } = await build({
     ...bundleOptions({ [`${folder}-${name}`]: source }),
     write: false,
@@ -106,14 +110,18 @@ export async function sourceKey(folder, name) {
   return createHash('sha256').update(output[0].code).digest('hex').slice(0, 16);
 }
 
-/** Bundles and runs with further flags and variables; resolves with the exit code of the process. */
-export async function bundleAndRun(name, entrySource, args, { flags = [], env = {} } = {}) {
+/**
+ * Bundles and runs with further flags and variables; resolves with the exit code of the process. What takes
+ * longer than `patience`, in seconds, is ended and has failed.
+ */
+export async function bundleAndRun(name, entrySource, args, { flags = [], env = {}, patience } = {}) {
   const file = await bundle(name, entrySource);
   const allFlags = ['--expose-gc', '--enable-source-maps', ...flags];
   const child = spawn(process.execPath, [...allFlags, file, ...args], {
     cwd: labFolder,
     stdio: 'inherit',
     env: { ...process.env, ...env },
+    ...(patience === undefined ? {} : { timeout: 1000 * patience, killSignal: 'SIGKILL' }),
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,13 +1,16 @@
 import type { Stale } from './stale.d.mts';
 
+/** What becomes of a run; `doubtful` ones are stored, but with something that their text tells. */
+export type Outcome = 'stored' | 'doubtful' | 'failed';
+
 export function readOptions(args: readonly string[]): { names: string[]; seconds: number };
 export function runInTime(
   stale: readonly Pick<Stale, 'name' | 'seconds'>[],
   settings: {
     readonly seconds: number;
-    readonly run: (one: { readonly name: string }) => Promise<number>;
+    readonly run: (one: { readonly name: string }) => Promise<Outcome>;
     readonly now: () => number;
     readonly say: (text: string) => void;
   },
-): Promise<{ stored: string[]; failed: string[]; left: string[] }>;
+): Promise<Readonly<Record<Outcome | 'left', readonly string[]>>>;
 export function rerun(args: readonly string[]): Promise<number>;

@@ -6,7 +6,7 @@
 import { runSuite } from './bundle.mjs';
 import { storeDuration } from './durations.mjs';
 import { runExperiment, runReport } from './run.mjs';
-import { describeSeconds, findStale } from './stale.mjs';
+import { describeSeconds, findReason, findStale } from './stale.mjs';
 
 /** The options of the command line; throws a sentence that names the wrong one. */
 export function readOptions(args) {
@@ -27,30 +27,43 @@ export function readOptions(args) {
 }
 
 /**
- * Runs what is stale in order, by `run(one)`, which resolves with an exit code, as long as there is time by
- * `now()`, in seconds. What was never timed runs if any time is left. Resolves with the names that were
- * stored, that failed and that are left.
+ * Runs what is stale in order, by `run(one)`, which resolves with `stored`, `doubtful` or `failed`, as long as
+ * there is time by `now()`, in seconds. What was never timed runs if any time is left; what throws has failed,
+ * and the others go on. Resolves with the names by what became of them, and those that are `left`.
  */
 export async function runInTime(stale, { seconds, run, now, say }) {
-  const end = now() + seconds;
-  const [stored, failed, left] = [[], [], []];
+  const start = now();
+  const outcomes = { stored: [], doubtful: [], failed: [], left: [] };
   for (const [i, one] of stale.entries()) {
-    if (now() + (one.seconds ?? 1) > end) {
-      left.push(one.name);
+    const spent = now() - start;
+    if (spent + (one.seconds ?? 1) > seconds) {
+      outcomes.left.push(one.name);
       continue;
     }
-    say(`[${i + 1}/${stale.length}] ${one.name}, ${describeSeconds(one.seconds)}`);
-    const exitCode = await run(one);
-    (exitCode === 0 ? stored : failed).push(one.name);
+    const rest = stale.slice(i).reduce((sum, { seconds: s = 0 }) => sum + s, 0);
+    say(
+      `[${i + 1}/${stale.length}] ${one.name}, ${describeSeconds(one.seconds)} of ${describeSeconds(rest)} to go`,
+    );
+    const outcome = await run(one).catch(error => {
+      say(String(error));
+      return 'failed';
+    });
+    outcomes[outcome].push(one.name);
+    say(`${one.name}: ${outcome}, ${Math.round(now() - start - spent)} s`);
   }
-  return { stored, failed, left };
+  return outcomes;
 }
 
-async function run({ folder, name }) {
+/** Runs one in full; whether it is stored is told by what is stored then, not by the exit code. */
+async function run({ folder, name, seconds = 300 }) {
   const start = performance.now();
-  const exitCode = await (folder === 'suites' ? runSuite(name, ['--json']) : runExperiment(name, []));
-  if (exitCode === 0) storeDuration(name, (performance.now() - start) / 1000);
-  return exitCode;
+  const settings = { patience: Math.max(600, 5 * seconds) };
+  const exitCode = await (folder === 'suites'
+    ? runSuite(name, ['--json'], settings)
+    : runExperiment(name, [], settings));
+  if ((await findReason(folder, name)) !== undefined) return 'failed';
+  storeDuration(name, (performance.now() - start) / 1000);
+  return exitCode === 0 ? 'stored' : 'doubtful';
 }
 
 /** The command; ends with the pages of the site. */
@@ -64,11 +77,17 @@ export async function rerun(args) {
     );
   const chosen = names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all;
   const now = () => performance.now() / 1000;
-  const { stored, failed, left } = await runInTime(chosen, { seconds, run, now, say: console.error });
-  await runReport();
+  const { stored, doubtful, failed, left } = await runInTime(chosen, {
+    seconds,
+    run,
+    now,
+    say: console.error,
+  });
+  const report = await runReport();
   console.error(`stored: ${stored.join(', ') || 'nothing'}`);
-  if (failed.length > 0)
-    console.error(`not stored for a busy machine, or with claims that do not hold: ${failed.join(', ')}`);
-  if (left.length > 0) console.error(`left for want of time: ${left.join(', ')}`);
-  return failed.length > 0 ? 1 : 0;
+  const tell = (text, some) => some.length > 0 && console.error(`${text}: ${some.join(', ')}`);
+  tell('stored, with claims that do not hold or contenders that disagree', doubtful);
+  tell('not stored, for an error or a busy machine; what was stored is as it was', failed);
+  tell('left for want of time', left);
+  return doubtful.length + failed.length > 0 ? 1 : report;
 }

@@ -2,9 +2,9 @@
 import { bundleAndRun, experimentSource, listModules, sourceKey } from './bundle.mjs';
 
 /** Runs one experiment; resolves with its exit code. */
-export async function runExperiment(name, args) {
+export async function runExperiment(name, args, settings) {
   const env = { COLIDE_SOURCE_KEY: await sourceKey('experiments', name) };
-  return bundleAndRun(`experiment-${name}`, experimentSource(name), args, { env });
+  return bundleAndRun(`experiment-${name}`, experimentSource(name), args, { ...settings, env });
 }
 
 /** Runs all errata. */

@@ -5,14 +5,11 @@ import { labFolder, listModules, sourceKey } from './bundle.mjs';
 import { readDurations } from './durations.mjs';
 
 /** Where the results of each kind of module are. */
-const kinds = [
-  ['experiments', 'results/experiments'],
-  ['suites', 'results'],
-];
+const resultsOf = { experiments: 'results/experiments', suites: 'results' };
 
 /** Why the stored result of a module is not one of the present code, or undefined where it is. */
-async function findReason(folder, results, name) {
-  const file = join(labFolder, results, `${name}.json`);
+export async function findReason(folder, name) {
+  const file = join(labFolder, resultsOf[folder], `${name}.json`);
   if (!existsSync(file)) return 'nothing is stored';
   const stored = JSON.parse(readFileSync(file, 'utf8'));
   if (!stored.sourceKey) return 'stored without a key';
@@ -26,15 +23,15 @@ async function findReason(folder, results, name) {
  */
 export async function findStale() {
   const durations = readDurations();
-  const modules = kinds.flatMap(([folder, results]) =>
-    listModules(folder).map(({ name }) => ({ name, folder, results })),
+  const modules = Object.keys(resultsOf).flatMap(folder =>
+    listModules(folder).map(({ name }) => ({ name, folder })),
   );
   const stale = [];
   // A few at a time: bundling has threads of its own.
   for (let i = 0; i < modules.length; i += 4)
     await Promise.all(
-      modules.slice(i, i + 4).map(async ({ name, folder, results }) => {
-        const reason = await findReason(folder, results, name);
+      modules.slice(i, i + 4).map(async ({ name, folder }) => {
+        const reason = await findReason(folder, name);
         if (reason !== undefined) stale.push({ name, folder, reason, seconds: durations[name] });
       }),
     );

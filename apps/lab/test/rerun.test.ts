@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions, runInTime } from '../bin/rerun.mjs';
 import { describeLimit, type Limit, parseLimit } from '../src/harness/figures.ts';
+import { reasonToKeep } from '../src/harness/replacing.ts';
 
 describe('the options of rerun', () => {
   it('are minutes and names', () => {
@@ -26,6 +27,7 @@ describe('rerun', () => {
   const stale = [
     { name: 'short', seconds: 10 },
     { name: 'wrong', seconds: 20 },
+    { name: 'broken', seconds: 20 },
     { name: 'long', seconds: 50 },
     { name: 'longer', seconds: 60 },
     { name: 'unknown', seconds: undefined },
@@ -41,26 +43,47 @@ describe('rerun', () => {
       say: text => said.push(text),
       run: async ({ name }) => {
         clock += stale.find(one => one.name === name)!.seconds ?? 5;
-        return name === 'wrong' ? 1 : 0;
+        if (name === 'broken') throw new Error('there is no peer');
+        return name === 'wrong' ? 'doubtful' : 'stored';
       },
     });
     return { ...result, said, clock };
   }
 
   it('runs everything without a limit, and goes on after a failure', async () => {
-    const { stored, failed, left, said } = await rerunIn(Infinity);
+    const { stored, doubtful, failed, left, said } = await rerunIn(Infinity);
     expect(stored).toEqual(['short', 'long', 'longer', 'unknown']);
-    expect(failed).toEqual(['wrong']);
+    expect(doubtful).toEqual(['wrong']);
+    expect(failed).toEqual(['broken']);
     expect(left).toEqual([]);
-    expect(said).toHaveLength(5);
-    expect(said[0]).toBe('[1/5] short, about 10 s');
+    expect(said[0]).toBe('[1/6] short, about 10 s of about 2.7 minutes to go');
+    expect(said[1]).toBe('short: stored, 10 s');
+    expect(said).toContain('Error: there is no peer');
   });
 
   it('leaves what does not fit into the time', async () => {
-    const { stored, left, clock } = await rerunIn(90);
+    const { stored, left, clock } = await rerunIn(110);
     expect(stored).toEqual(['short', 'long', 'unknown']);
     expect(left).toEqual(['longer']);
-    expect(clock).toBeLessThanOrEqual(90);
+    expect(clock).toBeLessThanOrEqual(110);
+  });
+});
+
+describe('a stored result', () => {
+  const quiet = { waited: 0.01 };
+  const busy = { waited: 0.4 };
+
+  it('stays where the new run was disturbed more, and only there', () => {
+    expect(reasonToKeep(quiet, busy)).toContain('40 %');
+    expect(reasonToKeep({ waited: 0.2 }, busy)).toBeDefined();
+    expect(reasonToKeep({ waited: 0.9 }, busy)).toBeUndefined();
+    expect(reasonToKeep(quiet, { waited: 0.04 })).toBeUndefined();
+    expect(reasonToKeep(undefined, busy)).toBeUndefined();
+    expect(reasonToKeep({ waited: undefined }, busy)).toBeUndefined();
+  });
+
+  it('is replaced in any case where nothing is timed', () => {
+    expect(reasonToKeep(quiet, { ...busy, timed: false })).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 /** Erratum 8: rays and triangles that lie behind them. */
 import { defineErratum } from '../harness/erratum.ts';
+import { plotLines } from '../harness/plot.ts';
 
 type V = [number, number, number];
 const dot = (a: V, b: V) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -74,4 +75,22 @@ export const erratum = defineErratum({
       corrected: corrected(origin, direction),
       truth: truth(origin, direction),
     })),
+  plot: () => {
+    const curve = (test: typeof printed, lowest: number) =>
+      Array.from({ length: 25 }, (_, i): [number, number] => {
+        const height = lowest + i / 8;
+        return [height, test([0.25, 0.25, height], [0, 0, -1])];
+      }).filter(([, t]) => Number.isFinite(t));
+    return plotLines(
+      [
+        { name: 'printed', points: [...curve(printed, -3), ...curve(printed, 0)] },
+        { name: 'corrected', points: curve(corrected, 0), dashed: true },
+      ],
+      {
+        title: 'A ray that looks down: where it hits',
+        xLabel: 'height of its origin over the triangle',
+        yLabel: 't',
+      },
+    );
+  },
 });

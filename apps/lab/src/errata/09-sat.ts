@@ -1,5 +1,6 @@
 /** Erratum 9: what the separating axis test returns. */
 import { defineErratum, type ErratumCase } from '../harness/erratum.ts';
+import { plotLines } from '../harness/plot.ts';
 
 type Point = [number, number];
 type Polygon = Point[];
@@ -86,4 +87,19 @@ export const erratum = defineErratum({
       tolerance: 1e-6,
     },
   ],
+  plot: () => {
+    const curve = (depth: typeof printedDepth) =>
+      Array.from({ length: 20 }, (_, i): [number, number] => [i / 10, depth(square, box(i / 10, 0.8, 2, 2))]);
+    return plotLines(
+      [
+        { name: 'printed', points: curve(printedDepth) },
+        { name: 'corrected', points: curve(correctedDepth) },
+      ],
+      {
+        title: 'Penetration of two squares of edge 2, one 0.8 higher',
+        xLabel: 'shift along x',
+        yLabel: 'depth',
+      },
+    );
+  },
 });

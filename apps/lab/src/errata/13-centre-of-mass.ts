@@ -1,5 +1,11 @@
 /** Erratum 13: the centre of mass of unequal particles. */
 import { defineErratum } from '../harness/erratum.ts';
+import { plotLines } from '../harness/plot.ts';
+
+const printed = (particles: [number, number][]) =>
+  particles.reduce((sum, [, x]) => sum + x, 0) / particles.length;
+const corrected = (particles: [number, number][]) =>
+  particles.reduce((sum, [mass, x]) => sum + mass * x, 0) / particles.reduce((sum, [mass]) => sum + mass, 0);
 
 const bodies: [string, [mass: number, x: number][]][] = [
   [
@@ -47,10 +53,30 @@ export const erratum = defineErratum({
   run: () =>
     bodies.map(([label, particles]) => ({
       label,
-      printed: particles.reduce((sum, [, x]) => sum + x, 0) / particles.length,
-      corrected:
-        particles.reduce((sum, [mass, x]) => sum + mass * x, 0) /
-        particles.reduce((sum, [mass]) => sum + mass, 0),
+      printed: printed(particles),
+      corrected: corrected(particles),
       truth: balance(particles),
     })),
+  plot: () => {
+    const curve = (center: typeof printed) =>
+      [0.1, 0.2, 0.5, 1, 2, 5, 10].map((mass): [number, number] => [
+        mass,
+        center([
+          [1, 0],
+          [mass, 4],
+        ]),
+      ]);
+    return plotLines(
+      [
+        { name: 'printed', points: curve(printed) },
+        { name: 'corrected', points: curve(corrected) },
+      ],
+      {
+        title: 'A mass of 1 at x = 0 and another at x = 4',
+        xLabel: 'the other mass',
+        yLabel: 'centre of mass',
+        logX: true,
+      },
+    );
+  },
 });

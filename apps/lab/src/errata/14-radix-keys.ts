@@ -1,10 +1,13 @@
 /** Erratum 14: decimal keys for a radix sort of coordinates. */
 import { floatToKey } from '@colide/math';
 import { defineErratum } from '../harness/erratum.ts';
+import { plotLines } from '../harness/plot.ts';
 
 /** Nine decimal digits of the amount, 10⁴ down to 10⁻⁴; the sign is a digit of its own. */
+const digits = (value: number) => Math.floor(Math.abs(value) * 1e4 + 1e-6) % 1e9;
+
+/** By these digits, with the sign first. */
 function decimalSort(values: number[]): number[] {
-  const digits = (value: number) => Math.floor(Math.abs(value) * 1e4 + 1e-6) % 1e9;
   const positive = values.filter(value => value >= 0).sort((a, b) => digits(a) - digits(b));
   const negative = values.filter(value => value < 0).sort((a, b) => digits(b) - digits(a));
   return [...negative, ...positive];
@@ -35,4 +38,24 @@ export const erratum = defineErratum({
       corrected: keySort(values).join(', '),
       truth: values.toSorted((a, b) => a - b).join(', '),
     })),
+  plot: () => {
+    const most = 330_000;
+    const curve = (key: (value: number) => number, largest: number) =>
+      Array.from({ length: 141 }, (_, i): [number, number] => {
+        const value = (most * i) / 140;
+        return [value, key(value) / largest];
+      });
+    const zero = floatToKey(0);
+    return plotLines(
+      [
+        { name: 'printed', points: curve(digits, 1e9) },
+        { name: 'corrected', points: curve(value => floatToKey(value) - zero, floatToKey(most) - zero) },
+      ],
+      {
+        title: 'Keys must grow with the coordinate',
+        xLabel: 'coordinate',
+        yLabel: 'key, over its largest',
+      },
+    );
+  },
 });

@@ -1,5 +1,6 @@
 /** Erratum 16: whose contact point the projection point is nearer. */
 import { defineErratum } from '../harness/erratum.ts';
+import { plotLines } from '../harness/plot.ts';
 
 /** Contact points on a line; each body's own point is moved to the projection point. */
 const [pA, pB] = [1, 0.8];
@@ -17,8 +18,8 @@ export const erratum = defineErratum({
   number: 16,
   source: 'S3 eq. 4.3',
   title: 'Whose contact point the projection point is nearer',
-  printed: 'q = (m_B p_A + m_A p_B) / (m_A + m_B)',
-  corrected: 'q = (m_A p_A + m_B p_B) / (m_A + m_B)',
+  printed: 'q = (m₂ p₁ + m₁ p₂) / (m₁ + m₂)',
+  corrected: 'q = (m₁ p₁ + m₂ p₂) / (m₁ + m₂)',
   explanation:
     'The masses are swapped: the heavier body moves further, and the common centre of mass moves although nothing outside acts.',
   run: () =>
@@ -32,4 +33,23 @@ export const erratum = defineErratum({
       corrected: drift(massA, massB, corrected(massA, massB)),
       truth: 0,
     })),
+  plot: () => {
+    const curve = (q: typeof printed) =>
+      [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100].map((mass): [number, number] => [
+        mass,
+        drift(mass, 1, q(mass, 1)),
+      ]);
+    return plotLines(
+      [
+        { name: 'printed', points: curve(printed) },
+        { name: 'corrected', points: curve(corrected) },
+      ],
+      {
+        title: 'Shift of the common centre of mass, overlap 0.2',
+        xLabel: 'mass of A over that of B',
+        yLabel: 'shift',
+        logX: true,
+      },
+    );
+  },
 });

@@ -11,6 +11,7 @@ import { defineExperiment } from '../harness/experiment.ts';
 export const experiment = defineExperiment({
   id: 'agreement',
   title: 'GJK, EPA, SAT, MPR and Chung–Wang on 100 000 pairs',
+  timed: false,
   run(report) {
     const pairs = report.size(200, 100_000);
     const run = new Agreement(new Random(2026), 1100);

@@ -234,6 +234,7 @@ export const experiment = defineExperiment({
   title: 'Ordered against plain relaxation, tolerance 1 %',
   source:
     'S3 drops icosahedra into a box, relaxes until every constraint is within 1 %, and plots the number of relaxations over the number of bodies (fig. 5.3): ordered relaxation needs about half as many as plain order.',
+  timed: false,
   run(report) {
     report.note(
       'Published: about half the relaxations of plain order, on average over the number of icosahedra (fig. 5.3; the text has no ' +

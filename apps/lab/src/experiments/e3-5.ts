@@ -5,13 +5,14 @@
  * drift in the last second, how deep they overlap, and where the stack stands. Projections, ordered and
  * plain, and impulses.
  */
-import { BoxShape, ProjectionSolver, type World } from 'colide';
+import { type BodySettings, BoxShape, type ConvexShape, HalfSpace, ProjectionSolver, World } from 'colide';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotLines } from '../harness/plot.ts';
 import {
   boxWorld,
   cube,
   cylinder,
+  cylinderHalfHeight,
   deepestOverlap,
   firstBody,
   icosahedron,
@@ -140,7 +141,21 @@ function reportScene(report: ExperimentReport, scene: Scene, seconds: number): v
   const isStill = ({ drift, overlap }: Outcome) => drift < 0.02 && overlap < 0.01;
   const projections = outcomes[0];
   const impulses = outcomes.at(-1)!;
-  report.reproduces(`${scene.name}: at rest without overlap under ordered projections`, isStill(projections));
+  if (scene.name === 'stack of cubes' || report.quick)
+    report.reproduces(
+      `${scene.name}: at rest without overlap under ordered projections`,
+      isStill(projections),
+    );
+  else {
+    report.reproduces(
+      `${scene.name}: held up without overlap under ordered projections`,
+      projections.overlap < 0.01,
+    );
+    report.contradicts(
+      `${scene.name}: bodies creep on under ordered projections, some by more than 2 cm per second`,
+      projections.drift > 0.02,
+    );
+  }
   report.claim(`${scene.name}: at rest without overlap under impulses`, isStill(impulses));
   if (scene.name !== 'stack of cubes') return;
   const height = halves.reduce((sum, half) => sum + 2 * half, 0) - halves.at(-1)!;
@@ -155,36 +170,61 @@ export const experiment = defineExperiment({
   title: 'Stacks, many contacts and mixed shapes at rest',
   source:
     'S3 shows cubes of different sizes in a stack, many bodies that collide at once, and a scene of bodies of different shape and size (figs. 5.10–5.12), and says that the system treats them, with their many contacts, convincingly. There are no figures.',
+  timed: false,
   run(report) {
     const seconds = report.size(3, 10);
     report.note(
       `${seconds} s at steps of 1/60 s between four walls 2.4 m apart, no sleep, so that nothing is at rest because it was put there. At rest means that no body comes farther than 2 cm in the last second and none overlaps another by more than 1 cm.`,
     );
     for (const scene of scenes) reportScene(report, scene, seconds);
-    if (report.quick) return;
-    report.note(
-      'The third contender shows what the settings of ours are for: one substep per frame and a tolerance of 1 %. What the source calls stable is what its pictures can show.',
-    );
-    reportCauses(report, seconds);
+    if (!report.quick)
+      report.note(
+        'The third contender shows what the settings of ours are for: one substep per frame and a tolerance of 1 %. What the source calls stable is what its pictures can show.',
+      );
+    reportCause(report);
   },
 });
 
-/** What keeps mixed shapes moving under projections: one setting changed at a time. */
-function reportCauses(report: ExperimentReport, seconds: number): void {
-  const scene = scenes.find(({ name }) => name === 'mixed shapes')!;
-  const variants: SolverChoice[] = [
-    choices[0],
-    { name: 'twice the substeps', make: () => projectionSolver({ substeps: 20 }) },
-    { name: 'twice the rounds', make: () => projectionSolver({ rounds: 12 }) },
-    { name: 'overlap of 5 mm left alone', make: () => projectionSolver({ slop: 0.005 }) },
+/** How far a body that is placed on level ground comes in the last of five seconds, in mm. */
+function driftOnGround(shape: ConvexShape, height: number, ground: BodySettings, rounds: number): number {
+  const world = new World({ sleeping: false, solver: projectionSolver({ rounds }) });
+  world.add(ground);
+  const id = world.add({ shape, position: [0, height, 0] });
+  for (let n = 0; n < 240; n++) world.step(1 / 60);
+  const before = world.bodies.positions.slice(3 * id, 3 * id + 3);
+  for (let n = 0; n < 60; n++) world.step(1 / 60);
+  const after = world.bodies.positions.subarray(3 * id, 3 * id + 3);
+  return 1000 * Math.hypot(after[0] - before[0], after[1] - before[1], after[2] - before[2]);
+}
+
+/**
+ * What keeps heaps moving under projections: a pair is answered at one point per round. The same body on the
+ * same level ground, once as a half-space, against which all vertices are pushed out at once, and once as a
+ * box, which is met at one point after the other.
+ */
+function reportCause(report: ExperimentReport): void {
+  const plane: BodySettings = { shape: new HalfSpace() };
+  const slab: BodySettings = { shape: new BoxShape([5, 1, 5]), type: 'static', position: [0, -1, 0] };
+  const bodies: [string, ConvexShape, number][] = [
+    ['cube', cube, 0.3],
+    ['cylinder', cylinder, cylinderHalfHeight],
   ];
-  const outcomes = variants.map(variant => run(scene, variant, seconds, report.quick));
-  const least = outcomes.reduce((best, { drift }, i) => (drift < outcomes[best].drift ? i : best), 0);
+  const drifts = bodies.map(([, shape, height]) => [
+    driftOnGround(shape, height, plane, 6),
+    ...[1, 6, 24].map(rounds => driftOnGround(shape, height, slab, rounds)),
+  ]);
   report.note(
-    `What keeps ${scene.name} moving under projections, one setting changed at a time. They drift least with this: ${variants[least].name}.`,
+    'Why heaps keep moving under projections, and the stack a little: GJK and EPA tell one point of a pair, and a face that lies on a face needs three. In each round the body is pushed at the deepest point, which tips it onto the next. Here is one body, placed at rest on level ground: on a half-space, against which all vertices are pushed out at once, and on a box with the same surface. Its drift in the last of five seconds, in mm:',
   );
   report.table(
-    [scene.name, 'drift in the last second, mm', 'deepest overlap, mm'],
-    variants.map(({ name }, i) => [name, 1000 * outcomes[i].drift, 1000 * outcomes[i].overlap]),
+    ['placed at rest', 'on a half-space', 'on a box, 1 round', 'on a box, 6 rounds', 'on a box, 24 rounds'],
+    bodies.map(([name], i) => [name, ...drifts[i]]),
+  );
+  report.claim(
+    'a body on a half-space, where all its vertices are answered at once, rests; on a box, one point at a time, it rocks, and with enough rounds for all points it rests again',
+    drifts.every(([onPlane, , some, many]) => onPlane < 1e-3 && some > 0.02 && many < 1e-3),
+  );
+  report.note(
+    'In a heap the rounds are shared by all neighbours of a body, so that no number of rounds that can be paid for is enough: what is left after the last round is a small turn, and the turns add up to the creep in the tables. Impulses are found for up to four points of a pair together and rest.',
   );
 }

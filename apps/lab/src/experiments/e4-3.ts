@@ -45,10 +45,10 @@ const allCases: SceneCase[] = [
 
 /** The threads' program, bundled as this one is. */
 async function bundleThread(): Promise<URL> {
-  const { bundle } = (await import(
+  const { bundle, threadPrograms } = (await import(
     pathToFileURL(resolve('bin/bundle.mjs')).href
   )) as typeof import('../../bin/bundle.mjs');
-  return pathToFileURL(await bundle('e4-3-thread', "import './src/scenes/divided-container.ts';"));
+  return pathToFileURL(await bundle('e4-3-thread', `import '${threadPrograms['e4-3']}';`));
 }
 
 /** A world in a thread and the times of its steps, in ms. */
@@ -131,6 +131,72 @@ async function ceiling(
   return (2 * median(alone)) / median(both);
 }
 
+/** What of a step stays with the first worker, and how much that and the waiting cost two workers. */
+interface Undivided {
+  readonly scene: string;
+  /** Share of a step of one worker that is neither narrow phase nor solver. */
+  readonly share: number;
+  /** Speed-up of two workers over one: as measured, and of the two divided stages alone. */
+  readonly measured: number;
+  readonly ofStages: number;
+}
+
+/** A step and its divided stages in ms: the median of the fastest quarter, which waited for no CPU. */
+function undisturbed({ total, narrow, solve }: Run): { step: number; divided: number } {
+  const fastest = total
+    .map((step, i) => ({ step, divided: narrow[i] + solve[i] }))
+    .toSorted((a, b) => a.step - b.step)
+    .slice(0, Math.ceil(total.length / 4));
+  return {
+    step: median(fastest.map(({ step }) => step)),
+    divided: median(fastest.map(({ divided }) => divided)),
+  };
+}
+
+function findUndivided(scene: string, runs: readonly Run[]): Undivided {
+  const [one, two] = [1, 2].map(workers => undisturbed(runs.find(run => run.workers === workers)!));
+  return {
+    scene,
+    share: Math.max(0, 1 - one.divided / one.step),
+    measured: one.step / two.step,
+    ofStages: one.divided / two.divided,
+  };
+}
+
+/** Amdahl's law with the measured share of what is not divided. */
+function amdahl(share: number, workers: number): number {
+  return 1 / (share + (1 - share) / workers);
+}
+
+/** Why the gain is not linear: Amdahl's law, then what is lost by waiting for each other. */
+function reportUndivided(report: ExperimentReport, scenes: readonly Undivided[]): void {
+  report.note(
+    'Why the gain is not linear. The broad phase, islands and the bookkeeping of contacts stay with the first worker. With their share of a step, measured with one worker in the fastest quarter of the steps, Amdahl’s law gives what 2, 4 and 8 workers could gain if the rest were divided without loss. The last two columns are the gain of two workers, on the divided stages alone and on the whole step: what the stages stay below 2 is lost by waiting at the ends of colours and by cores that share memory.',
+  );
+  report.table(
+    [
+      'scene',
+      'not divided, %',
+      'limit for 2',
+      'for 4',
+      'for 8',
+      'divided stages, 2 workers',
+      'step, 2 workers',
+    ],
+    scenes.map(({ scene, share, measured, ofStages }) => [
+      scene,
+      100 * share,
+      ...[2, 4, 8].map(workers => `${amdahl(share, workers).toFixed(2)}×`),
+      `${ofStages.toFixed(2)}×`,
+      `${measured.toFixed(2)}×`,
+    ]),
+  );
+  report.claim(
+    'by Amdahl’s law what is not divided keeps eight workers below seven times the speed of one, in some scene',
+    scenes.some(({ share }) => amdahl(share, 8) < 7),
+  );
+}
+
 async function measure(report: ExperimentReport): Promise<void> {
   const cores = availableParallelism();
   const crews = report.quick ? [1, 2] : [1, 2, 4, 8];
@@ -141,6 +207,7 @@ async function measure(report: ExperimentReport): Promise<void> {
   const series: Series[] = [{ name: 'linear', points: crews.map(n => [n, n]), dashed: true }];
   const rows: (string | number)[][] = [];
   const ceilings: string[] = [];
+  const undivided: Undivided[] = [];
   let best = 0;
   let allSame = true;
   for (const one of cases) {
@@ -169,6 +236,7 @@ async function measure(report: ExperimentReport): Promise<void> {
       if (workers === 2) best = Math.max(best, alone / time);
     }
     series.push(curve);
+    undivided.push(findUndivided(`${count} ${kind}`, runs));
     if (!report.quick)
       ceilings.push(`${(await ceiling(program, one, effort)).toFixed(2)}× (${count} ${kind})`);
   }
@@ -194,6 +262,7 @@ async function measure(report: ExperimentReport): Promise<void> {
     ],
     rows,
   );
+  reportUndivided(report, undivided);
   if (ceilings.length > 0)
     report.note(
       `Two worlds without a pool that run at once, a thread each, make together so many times the steps of one alone: ${ceilings.join(', ')}. ` +

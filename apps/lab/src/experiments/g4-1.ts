@@ -17,6 +17,7 @@ import {
   MultiReferenceOctree,
   MultiSweepAndPrune,
   Octree,
+  SegmentedSweepAndPrune,
   SortAndSweep,
   SweepAndPrune,
   UniformGrid,
@@ -24,7 +25,7 @@ import {
 import RAPIER from '@dimforge/rapier3d-compat';
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotLines, type Series } from '../harness/plot.ts';
-import { median } from '../harness/statistics.ts';
+import { growthExponent, median } from '../harness/statistics.ts';
 import { FrameWalk, type MovingBoxes, makeMovingBoxes } from '../scenes/moving-boxes.ts';
 
 interface Structure extends BroadPhase {
@@ -41,6 +42,7 @@ const structures: (new () => Structure)[] = [
   SortAndSweep,
   SweepAndPrune,
   MultiSweepAndPrune,
+  SegmentedSweepAndPrune,
   Octree,
   LooseOctree,
   LinearOctree,
@@ -115,14 +117,8 @@ function timeRapier(scene: MovingBoxes): number {
   return median(times);
 }
 
-/** Slope of the line through the logarithms: the exponent of growth. */
-function exponentOf(points: [number, number][]): number {
-  const large = points.slice(-4).map(([x, y]) => [Math.log(x), Math.log(y)] as const);
-  const meanX = large.reduce((sum, [x]) => sum + x, 0) / large.length;
-  const meanY = large.reduce((sum, [, y]) => sum + y, 0) / large.length;
-  const above = large.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
-  return above / large.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-}
+/** The exponent of growth over the four largest sizes. */
+const exponentOf = (points: readonly [number, number][]) => growthExponent(points.slice(-4));
 
 export const experiment = defineExperiment({
   id: 'G4.1',

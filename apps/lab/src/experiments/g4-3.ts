@@ -28,6 +28,7 @@ import {
 import { cpuNow, leastCpuTimes } from '../harness/cpu-clock.ts';
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotLines, type Series } from '../harness/plot.ts';
+import { growthExponent } from '../harness/statistics.ts';
 
 const dt = 1 / 60;
 const layers = 10;
@@ -127,13 +128,9 @@ function timeStep(step: () => void, settling: number): number {
   return least / repetitions;
 }
 
-/** Slope of the logarithms over the larger half of the sizes: the exponent of growth. */
-function exponentOf(points: readonly (readonly [number, number])[]): number {
-  const large = points.slice(Math.floor((points.length - 1) / 2)).map(([x, y]) => [Math.log(x), Math.log(y)]);
-  const [meanX, meanY] = [0, 1].map(k => large.reduce((sum, point) => sum + point[k], 0) / large.length);
-  const above = large.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
-  return above / large.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-}
+/** The exponent of growth over the larger half of the sizes. */
+const exponentOf = (points: readonly [number, number][]) =>
+  growthExponent(points.slice(Math.floor((points.length - 1) / 2)));
 
 export const experiment = defineExperiment({
   id: 'G4.3',

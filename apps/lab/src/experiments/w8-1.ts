@@ -123,6 +123,7 @@ function race(
 export const experiment = defineExperiment({
   id: 'W8.1',
   title: 'How engines come to rest',
+  timed: false,
   async run(report) {
     const all = Object.entries(await loadEngines());
     const inWasm = all.filter(([name]) => name === 'colide' || name.includes('WASM'));

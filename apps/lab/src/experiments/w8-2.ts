@@ -52,6 +52,7 @@ function measure(count: number, kind: BodyKind, collect: () => void): (string | 
 export const experiment = defineExperiment({
   id: 'W8.2',
   title: 'Memory of a world',
+  timed: false,
   run(report) {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type Experiment, ExperimentReport, experimentName } from './experiment.ts';
 import { describeProvenance, watchRun } from './provenance.ts';
+import { readStored, reasonToKeep } from './replacing.ts';
 
 const suffixes = { published: ' (as published)', contrary: ' (contrary to the source)', own: '' };
 const folder = 'results/experiments';
@@ -12,7 +13,7 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
   if (unknown) throw new Error(`unknown option ${unknown}; there are --quick and --quick=<share>`);
   const quick = args.find(argument => argument.startsWith('--quick'));
   const isQuick = quick !== undefined;
-  const finish = watchRun();
+  const finish = watchRun(experiment.timed);
   const report = new ExperimentReport(experiment.id, isQuick, Number(quick?.split('=')[1] ?? 1));
   await experiment.run(report);
   const provenance = finish();
@@ -36,10 +37,16 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
   console.log(`${text}\n`);
   if (claims.some(({ holds }) => !holds)) process.exitCode = 1;
   if (isQuick) return;
+  const name = experimentName(experiment.id);
+  const keep = reasonToKeep(readStored(`${folder}/${name}.json`), provenance);
+  if (keep !== undefined) {
+    console.error(`nothing written: ${keep}`);
+    process.exitCode = 1;
+    return;
+  }
   // What draws plots takes longer to load than most quick runs last.
   const { drawPlot } = await import('./draw-plot.ts');
   mkdirSync(folder, { recursive: true });
-  const name = experimentName(experiment.id);
   for (const file of readdirSync(folder))
     if (file.startsWith(`${name}-`) && file.endsWith('.svg')) rmSync(`${folder}/${file}`);
   const { id, title, source } = experiment;

@@ -12,6 +12,8 @@ export interface Experiment {
   title: string;
   /** What the source did and found, in a few sentences. */
   source?: string;
+  /** `false` where nothing is timed: counts and lengths are the same on a busy machine. */
+  timed?: false;
   run(report: ExperimentReport): void | Promise<void>;
 }
 

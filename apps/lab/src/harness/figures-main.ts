@@ -29,7 +29,7 @@ export async function figuresMain<Engine>(
   const figures = suite.figures.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   if (figures.length === 0)
     throw new Error(`no scene matches "${filter}": ${suite.figures.map(({ name }) => name).join(', ')}`);
-  const finish = watchRun();
+  const finish = watchRun(false);
   const engines = await suite.load();
   const progress = new Progress();
   const results: FigureResult[] = [];

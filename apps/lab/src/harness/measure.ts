@@ -41,7 +41,7 @@ export const thorough: MeasureOptions = {
   rounds: 31,
   sampleMs: 5,
   warmUpMs: 200,
-  budgetMs: 10_000,
+  budgetMs: 6_000,
   maxWait: 0.05,
   maxRepeats: 2,
   now: () => performance.now(),

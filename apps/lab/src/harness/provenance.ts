@@ -15,6 +15,13 @@ export interface Provenance {
   readonly sourceKey: string;
   /** Share of the time in which the main thread waited for a CPU; above 0.05 the machine was disturbed. */
   readonly waited: number | undefined;
+  /** `false` for a result of counts and lengths alone, which is the same on a busy machine. */
+  readonly timed?: boolean;
+}
+
+/** Whether other work on the machine may have changed the result. */
+export function isDisturbed({ waited, timed }: Pick<Provenance, 'waited' | 'timed'>): boolean {
+  return timed !== false && waited !== undefined && waited > 0.05;
 }
 
 function git(...args: string[]): string {
@@ -26,9 +33,10 @@ function git(...args: string[]): string {
 }
 
 /**
- * Begins to watch; the function returned tells what to store. `COLIDE_SOURCE_KEY` holds the key of the code.
+ * Begins to watch a run, in which something is `timed` or not; the function returned tells what to store.
+ * `COLIDE_SOURCE_KEY` holds the key of the code.
  */
-export function watchRun(): () => Provenance {
+export function watchRun(timed = true): () => Provenance {
   const startedAt = performance.now();
   const waitedBefore = schedulerWait();
   return () => {
@@ -42,6 +50,7 @@ export function watchRun(): () => Provenance {
       commit: `${git('rev-parse', '--short', 'HEAD') || 'unknown'}${changed ? '+' : ''}`,
       sourceKey: process.env['COLIDE_SOURCE_KEY'] ?? '',
       waited: isKnown ? (waitedAfter - waitedBefore) / elapsed : undefined,
+      ...(timed ? {} : { timed }),
     };
   };
 }
@@ -51,13 +60,13 @@ export function describeProvenance({
   machine,
   commit,
   waited,
-}: Pick<Provenance, 'machine' | 'waited'> & Partial<Pick<Provenance, 'commit'>>): string {
-  const disturbance =
-    waited === undefined
-      ? 'it is not known whether the machine was disturbed'
-      : waited > 0.05
-        ? `disturbed: ${(100 * waited).toFixed(0)} % of the time was spent waiting for a CPU`
-        : 'undisturbed';
+  timed,
+}: Pick<Provenance, 'machine' | 'waited' | 'timed'> & Partial<Pick<Provenance, 'commit'>>): string {
+  let disturbance = 'undisturbed';
+  if (timed === false) disturbance = 'nothing is timed';
+  else if (waited === undefined) disturbance = 'it is not known whether the machine was disturbed';
+  else if (isDisturbed({ waited }))
+    disturbance = `disturbed: ${(100 * waited).toFixed(0)} % of the time was spent waiting for a CPU`;
   const origin = commit === undefined || commit.startsWith('unknown') ? 'unknown commit' : `commit ${commit}`;
   return `${machine.date}, ${origin}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores; ${disturbance}.`;
 }

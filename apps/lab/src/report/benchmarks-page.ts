@@ -33,6 +33,12 @@ function ourName({ contender }: Row): string {
   return contender.replace(/^(?!colide)/, 'colide: ');
 }
 
+/** `0.41×`, `12.3×`, `5866×`: three digits, or all before the point. */
+function formatFactor(ratio: number): string {
+  const digits = ratio < 10 ? 2 : ratio < 100 ? 1 : 0;
+  return `${ratio.toFixed(digits)}×`;
+}
+
 function fastestOf({ rows }: CaseResult): Row {
   return rows.reduce((best, row) => (row.nsPerItem < best.nsPerItem ? row : best));
 }
@@ -53,7 +59,7 @@ function raceTable({ results }: StoredRace): string {
     const all = [...ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
     return all.map((row, i) => {
       const bold = (text: string) => (row === fastest && peers.length > 0 ? `**${text}**` : text);
-      const ratio = i === 0 ? '' : `${(row.nsPerItem / ours[0].nsPerItem).toFixed(2)}×`;
+      const ratio = i === 0 ? '' : formatFactor(row.nsPerItem / ours[0].nsPerItem);
       const title = i === 0 ? ourName(row) : row.contender;
       const time = `${formatNs(row.nsPerItem)} / ${unit}`;
       return line([i === 0 ? name : '', bold(title), bold(time), ratio]);
@@ -98,9 +104,7 @@ function summary(races: readonly StoredRace[]): string {
         winners.set(fastest.contender, (winners.get(fastest.contender) ?? 0) + 1);
     }
     const others = [...winners].map(([name, count]) => `${name} (${count})`).join(', ');
-    const range = [Math.min(...ratios), Math.max(...ratios)]
-      .map(ratio => `${ratio.toFixed(2)}×`)
-      .join(' to ');
+    const range = [Math.min(...ratios), Math.max(...ratios)].map(formatFactor).join(' to ');
     return [line([title, contested.length, won, others || '–', range])];
   });
   return [

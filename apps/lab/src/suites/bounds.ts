@@ -229,7 +229,7 @@ function ballCase(shape: 'a ball' | 'a cube'): BenchCase {
             name: 'sphereMinimal',
             run: () => sphereMinimal(result, points).sphere[3] ** 2,
           },
-          { name: 'one pass', run: () => farthestSquared(points, x, y, z) },
+          { name: 'one pass over the points, no ball', run: () => farthestSquared(points, x, y, z) },
         ],
       };
     },

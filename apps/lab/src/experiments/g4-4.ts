@@ -1,0 +1,249 @@
+/**
+ * G4.4: how the cost of a query grows with what it is asked of, for the structures that are no broad phase of
+ * boxes in space: rays at triangles, nearest points and balls among points, pairs of boxes in the plane.
+ *
+ * Triangles are those of a bumpy ground, points lie evenly in a cube that grows with their number, so that a
+ * ball holds as many at every size, and squares in the plane are spread in the same way. CPU times, the least
+ * of several measurements, over three decades, with the fitted exponent.
+ */
+import { createRayHit, IdList, PairList } from '@colide/core';
+import { Random } from '@colide/math';
+import {
+  createNearestPoint,
+  HashGrid2d,
+  KdopTree,
+  KdTree,
+  LooseQuadtree,
+  ObbTree,
+  PointGrid,
+  Quadtree,
+  TriangleBsp,
+  TriangleBvh,
+  TriangleGrid,
+  TriangleOctree,
+  UniformGrid2d,
+} from '@colide/spatial';
+import { cpuNow, leastCpuTimes } from '../harness/cpu-clock.ts';
+import { defineExperiment } from '../harness/experiment.ts';
+import { plotLines, type Series } from '../harness/plot.ts';
+import { growthExponent } from '../harness/statistics.ts';
+
+/** Queries of one measurement. */
+const queryCount = 400;
+
+/** A bumpy ground of about so many triangles in the unit square. */
+function ground(triangles: number): [positions: Float64Array, indices: Uint32Array] {
+  const side = Math.max(2, Math.round(Math.sqrt(triangles / 2)));
+  const random = new Random(triangles);
+  const positions: number[] = [];
+  for (let row = 0; row <= side; row++)
+    for (let column = 0; column <= side; column++)
+      positions.push(column / side, random.uniform(0, 0.5 / side), row / side);
+  const indices: number[] = [];
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++) {
+      const a = row * (side + 1) + column;
+      const b = a + side + 1;
+      indices.push(a, b, a + 1, a + 1, b, b + 1);
+    }
+  return [Float64Array.from(positions), Uint32Array.from(indices)];
+}
+
+type TriangleClass = new (positions: Float64Array, indices: Uint32Array) => Pick<TriangleBvh, 'raycast'>;
+
+/** Slanted rays from above the ground. */
+function rays(Class: TriangleClass): (count: number) => () => void {
+  return count => {
+    const structure = new Class(...ground(count));
+    const random = new Random(7);
+    const hit = createRayHit();
+    const all = Array.from({ length: queryCount }, () => ({
+      origin: [random.uniform(0.2, 0.8), 1, random.uniform(0.2, 0.8)] as const,
+      direction: [random.uniform(-0.2, 0.2), -1, random.uniform(-0.2, 0.2)] as const,
+    }));
+    return () => {
+      for (const { origin, direction } of all)
+        if (!Number.isFinite(structure.raycast(hit, origin, direction)))
+          throw new Error(`${Class.name} misses the ground`);
+    };
+  };
+}
+
+/** One point per unit of volume, and where to ask. */
+function cloud(count: number): { points: Float64Array; centers: [number, number, number][] } {
+  const random = new Random(count);
+  const edge = Math.cbrt(count);
+  const place = (): [number, number, number] => [
+    random.uniform(0, edge),
+    random.uniform(0, edge),
+    random.uniform(0, edge),
+  ];
+  return {
+    points: Float64Array.from(Array.from({ length: count }, place).flat()),
+    centers: Array.from({ length: queryCount }, place),
+  };
+}
+
+function nearestPoints(count: number): () => void {
+  const { points, centers } = cloud(count);
+  const tree = new KdTree(points);
+  const found = createNearestPoint();
+  return () => {
+    for (const center of centers) tree.nearest(found, center);
+  };
+}
+
+function pointsInBalls(count: number): () => void {
+  const { points, centers } = cloud(count);
+  const grid = new PointGrid(1.2).build(points);
+  const ids = new IdList();
+  return () => {
+    for (const center of centers) {
+      ids.clear();
+      grid.querySphere(ids, center);
+    }
+  };
+}
+
+/** What the planar structures share. */
+interface PlanarStructure {
+  insertAll(boxes: Float64Array): number;
+  updateAll(boxes: Float64Array): void;
+  findPairs(out: PairList): number;
+}
+
+/** A frame: all squares move a little, and all pairs are found. */
+function planarPairs(Class: new () => PlanarStructure): (count: number) => () => void {
+  return count => {
+    const random = new Random(count);
+    const edge = 2 * Math.sqrt(count);
+    const frames = [new Float64Array(4 * count), new Float64Array(4 * count)];
+    for (let i = 0; i < count; i++) {
+      const [x, y] = [random.uniform(0, edge), random.uniform(0, edge)];
+      for (const [k, boxes] of frames.entries()) boxes.set([x + 0.1 * k, y, x + 0.1 * k + 1, y + 1], 4 * i);
+    }
+    const structure = new Class();
+    structure.insertAll(frames[0]);
+    const pairs = new PairList();
+    let frame = 0;
+    return () => {
+      structure.updateAll(frames[++frame % 2]);
+      pairs.clear();
+      structure.findPairs(pairs);
+    };
+  };
+}
+
+interface Contender {
+  readonly name: string;
+  readonly make: (count: number) => () => void;
+}
+
+interface Group {
+  readonly name: string;
+  readonly file: string;
+  readonly unit: string;
+  /** Calls in one measurement, for the time of each. */
+  readonly calls: number;
+  /** What the exponents must be below: queries grow with the logarithm, all pairs with the number. */
+  readonly most: number;
+  readonly contenders: readonly Contender[];
+}
+
+const groups: readonly Group[] = [
+  {
+    name: 'A ray at triangles',
+    file: 'rays',
+    unit: 'triangles',
+    calls: queryCount,
+    most: 0.6,
+    contenders: [
+      { name: 'TriangleBvh', make: rays(TriangleBvh) },
+      { name: 'TriangleGrid', make: rays(TriangleGrid) },
+      { name: 'TriangleOctree', make: rays(TriangleOctree) },
+      { name: 'TriangleBsp', make: rays(TriangleBsp) },
+      { name: 'KdopTree', make: rays(KdopTree) },
+      { name: 'ObbTree', make: rays(ObbTree) },
+    ],
+  },
+  {
+    name: 'A query among points',
+    file: 'points',
+    unit: 'points',
+    calls: queryCount,
+    most: 0.6,
+    contenders: [
+      { name: 'KdTree, nearest', make: nearestPoints },
+      { name: 'PointGrid, ball', make: pointsInBalls },
+    ],
+  },
+  {
+    name: 'All pairs of squares in the plane',
+    file: 'plane',
+    unit: 'squares',
+    calls: 1,
+    most: 1.6,
+    contenders: [
+      { name: 'UniformGrid2d', make: planarPairs(UniformGrid2d) },
+      { name: 'HashGrid2d', make: planarPairs(HashGrid2d) },
+      { name: 'Quadtree', make: planarPairs(Quadtree) },
+      { name: 'LooseQuadtree', make: planarPairs(LooseQuadtree) },
+    ],
+  },
+];
+
+/** Microseconds of CPU per call, the least of some measurements of 20 ms or more. */
+function timeCall(run: () => void, calls: number, runs: number): number {
+  const end = cpuNow() + 60;
+  let warmRuns = 0;
+  for (; cpuNow() < end; warmRuns++) run();
+  const repetitions = Math.max(1, Math.ceil(warmRuns / 3));
+  const [least] = leastCpuTimes(
+    [
+      () => {
+        for (let n = 0; n < repetitions; n++) run();
+      },
+    ],
+    runs,
+  );
+  return (1000 * least) / (repetitions * calls);
+}
+
+export const experiment = defineExperiment({
+  id: 'G4.4',
+  title: 'Cost of a query against the number of triangles, points or squares',
+  run(report) {
+    const counts = report.quick ? [500, 8000] : [250, 1000, 4000, 16_000, 64_000, 256_000];
+    report.note(
+      'Microseconds of CPU per ray, query or frame, over three decades; the exponent is fitted to the four largest sizes. A logarithm has no exponent: between 16 000 and 256 000 it looks like one of 0.1, and what goes beyond is the memory that no longer fits into the caches.',
+    );
+    for (const { name, file, unit, calls, most, contenders } of groups) {
+      // A first one warms the compiler up.
+      for (const { make } of contenders) timeCall(make(counts[0]), calls, 1);
+      const series: Series[] = contenders.map(({ name: label, make }) => ({
+        name: label,
+        points: counts.map((count): [number, number] => [
+          count,
+          timeCall(make(count), calls, report.size(3, 5)),
+        ]),
+      }));
+      const exponents = series.map(({ points }) => growthExponent(points.slice(-4)));
+      report.table(
+        [name, ...counts.map(String), 'exponent'],
+        series.map(({ name: label, points }, i) => [
+          label,
+          ...points.map(([, time]) => Number(time.toPrecision(3))),
+          exponents[i].toFixed(2),
+        ]),
+      );
+      report.plot(
+        file,
+        plotLines(series, { title: name, xLabel: unit, yLabel: 'µs', logX: true, logY: true }),
+      );
+      report.claim(
+        `${name.toLowerCase()}: with every structure the time grows with an exponent below ${most}`,
+        exponents.every(exponent => exponent < most),
+      );
+    }
+  },
+});

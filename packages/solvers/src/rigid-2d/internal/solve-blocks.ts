@@ -214,37 +214,8 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
     const old = blocks[first + impulseAt];
     const oldSecond = isPair ? blocks[second + impulseAt] : 0;
     const load = old + oldSecond;
-    const limit = blocks[head + frictionAt] * load;
-    const oldFriction = blocks[head + frictionImpulseAt];
-    if (limit > 0 || oldFriction !== 0) {
-      const leverA = blocks[head + frictionLeversAt];
-      const leverB = blocks[head + frictionLeversAt + 1];
-      const slip = nx * (by - ay) - ny * (bx - ax) + spinB * leverB - spinA * leverA;
-      const next = Math.max(-limit, Math.min(limit, oldFriction - blocks[head + frictionMassAt] * slip));
-      const change = next - oldFriction;
-      blocks[head + frictionImpulseAt] = next;
-      ax += massA * change * ny;
-      ay -= massA * change * nx;
-      spinA -= momentA * change * leverA;
-      bx -= massB * change * ny;
-      by += massB * change * nx;
-      spinB += momentB * change * leverB;
-    }
-    const most = blocks[head + rollingAt] * load;
-    const oldRoll = blocks[head + rollingImpulseAt];
-    if (most > 0 || oldRoll !== 0) {
-      const roll = Math.max(-most, Math.min(most, oldRoll - blocks[head + rollingMassAt] * (spinB - spinA)));
-      blocks[head + rollingImpulseAt] = roll;
-      spinA -= momentA * (roll - oldRoll);
-      spinB += momentB * (roll - oldRoll);
-    }
-    const speed = nx * (bx - ax) + ny * (by - ay);
     const leverA = blocks[first + leversAt];
     const leverB = blocks[first + leversAt + 1];
-    const response = blocks[first + responseAt];
-    const isStatic = massA === 0 || massB === 0;
-    const compliance = isStatic ? ofStatic : ofContacts;
-    const rate = isStatic ? staticRate : contactRate;
     if (!isSoft) {
       // The bodies have moved: separations are measured anew, and stand for the next pass as well.
       const shift =
@@ -271,6 +242,46 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
           sinA * blocks[second + leversAt];
     }
     const separation = blocks[first + separationAt];
+    // Most contacts of bodies that tumble are gaps that stay open: nothing pushes there, and nothing changes.
+    if (load === 0 && separation > 0 && blocks[head + frictionImpulseAt] === 0) {
+      const parting = nx * (bx - ax) + ny * (by - ay);
+      const gap = isPair ? blocks[second + separationAt] : separation;
+      const last = isPair ? second : first;
+      const isIdle =
+        separation * perSubstep + parting + spinB * leverB - spinA * leverA >= 0 &&
+        gap * perSubstep + parting + spinB * blocks[last + leversAt + 1] - spinA * blocks[last + leversAt] >=
+          0;
+      if (isIdle && gap > 0 && blocks[head + rollingImpulseAt] === 0) continue;
+    }
+    const limit = blocks[head + frictionAt] * load;
+    const oldFriction = blocks[head + frictionImpulseAt];
+    if (limit > 0 || oldFriction !== 0) {
+      const armA = blocks[head + frictionLeversAt];
+      const armB = blocks[head + frictionLeversAt + 1];
+      const slip = nx * (by - ay) - ny * (bx - ax) + spinB * armB - spinA * armA;
+      const next = Math.max(-limit, Math.min(limit, oldFriction - blocks[head + frictionMassAt] * slip));
+      const change = next - oldFriction;
+      blocks[head + frictionImpulseAt] = next;
+      ax += massA * change * ny;
+      ay -= massA * change * nx;
+      spinA -= momentA * change * armA;
+      bx -= massB * change * ny;
+      by += massB * change * nx;
+      spinB += momentB * change * armB;
+    }
+    const most = blocks[head + rollingAt] * load;
+    const oldRoll = blocks[head + rollingImpulseAt];
+    if (most > 0 || oldRoll !== 0) {
+      const roll = Math.max(-most, Math.min(most, oldRoll - blocks[head + rollingMassAt] * (spinB - spinA)));
+      blocks[head + rollingImpulseAt] = roll;
+      spinA -= momentA * (roll - oldRoll);
+      spinB += momentB * (roll - oldRoll);
+    }
+    const speed = nx * (bx - ax) + ny * (by - ay);
+    const response = blocks[first + responseAt];
+    const isStatic = massA === 0 || massB === 0;
+    const compliance = isStatic ? ofStatic : ofContacts;
+    const rate = isStatic ? staticRate : contactRate;
     const isOpen = separation > 0;
     const bias = isOpen ? separation * perSubstep : isSoft ? Math.max(rate * separation, -pushSpeed) : 0;
     const aim = speed + spinB * leverB - spinA * leverA + bias;

@@ -64,10 +64,11 @@ export const unknownsAt = 5;
  * What {@link applyPush} applies and {@link solveProblem} solves: in arrays, since V8 would box arguments.
  */
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
+const start = /* @__PURE__ */ plainDoubles(pushSize);
 
 /** Below this share of the product of its diagonal, the determinant of a problem is lost to rounding. */
 const leastDeterminant = 1e-6;
-/** Sweeps over a problem that has none. */
+/** Sweeps over a problem that no case solves. */
 const sweepCount = 8;
 
 /** Solves a problem of two unknowns, see {@link problemSize}. */
@@ -79,34 +80,24 @@ export function solveProblem(problem: Doubles): void {
   const q = problem[targetAt + 1];
   const determinant = a * d - c * c;
   const isRegular = determinant > leastDeterminant * a * d;
-  const x = (c * q - d * p) / determinant;
-  const y = (c * p - a * q) / determinant;
-  const first = p < 0 ? -p / a : 0;
-  const second = q < 0 ? -q / d : 0;
-  if (isRegular && x >= 0 && y >= 0) {
-    problem[unknownsAt] = x;
-    problem[unknownsAt + 1] = y;
-  } else if (isRegular && c * first + q >= 0) {
-    problem[unknownsAt] = first;
-    problem[unknownsAt + 1] = 0;
-  } else if (isRegular && c * second + p >= 0) {
-    problem[unknownsAt] = 0;
-    problem[unknownsAt + 1] = second;
-  } else sweep(problem);
-}
-
-/** Solves a problem by sweeps. */
-function sweep(problem: Doubles): void {
-  const a = problem[0];
-  const c = problem[1];
-  const d = problem[2];
-  const p = problem[targetAt];
-  const q = problem[targetAt + 1];
-  let x = problem[unknownsAt];
-  let y = problem[unknownsAt + 1];
-  for (let n = 0; n < sweepCount; n++) {
-    x = Math.max(0, -(p + c * y) / a);
-    y = Math.max(0, -(q + c * x) / d);
+  let x = (c * q - d * p) / determinant;
+  let y = (c * p - a * q) / determinant;
+  if (!(isRegular && x >= 0 && y >= 0)) {
+    const first = p < 0 ? -p / a : 0;
+    const second = q < 0 ? -q / d : 0;
+    if (isRegular && c * first + q >= 0) {
+      x = first;
+      y = 0;
+    } else if (isRegular && c * second + p >= 0) {
+      x = 0;
+      y = second;
+    } else {
+      y = problem[unknownsAt + 1];
+      for (let n = 0; n < sweepCount; n++) {
+        x = Math.max(0, -(p + c * y) / a);
+        y = Math.max(0, -(q + c * x) / d);
+      }
+    }
   }
   problem[unknownsAt] = x;
   problem[unknownsAt + 1] = y;
@@ -146,31 +137,20 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
     const a = entries[entrySize * i + entryAAt];
     const b = entries[entrySize * i + entryBAt];
     const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
-    const friction = blocks[head + frictionImpulseAt];
-    const roll = blocks[head + rollingImpulseAt];
     let normal = 0;
-    let momentA = roll;
-    let momentB = roll;
+    let momentA = blocks[head + rollingImpulseAt];
+    let momentB = momentA;
     for (let at = head + headSize; at < end; at += pointSize) {
       const impulse = blocks[at + impulseAt];
       normal += impulse;
       momentA += impulse * blocks[at + leversAt];
       momentB += impulse * blocks[at + leversAt + 1];
     }
-    const nx = blocks[head];
-    const ny = blocks[head + 1];
-    const x = normal * nx - friction * ny;
-    const y = normal * ny + friction * nx;
-    const shiftA = states[a + inverseMassAt];
-    const shiftB = states[b + inverseMassAt];
-    states[a] -= shiftA * x;
-    states[a + 1] -= shiftA * y;
-    states[a + spinAt] -=
-      states[a + inverseMomentAt] * (momentA + friction * blocks[head + frictionLeversAt]);
-    states[b] += shiftB * x;
-    states[b + 1] += shiftB * y;
-    states[b + spinAt] +=
-      states[b + inverseMomentAt] * (momentB + friction * blocks[head + frictionLeversAt + 1]);
+    start[0] = normal;
+    start[1] = blocks[head + frictionImpulseAt];
+    start[2] = momentA;
+    start[3] = momentB;
+    applyPush(start, blocks, head, states, a, b);
   }
 }
 

@@ -21,7 +21,10 @@ const edges = /* @__PURE__ */ new Int32Array(2);
 /** The normal in question. */
 const direction = /* @__PURE__ */ plainDoubles(2);
 
-/** Sine of the angle by which a normal may differ from that of a link and still be taken for it. */
+/**
+ * Sine of the angle by which the normal of an edge may differ from that of a link and still be taken for it.
+ * Vertices have none to spare: what is beyond the end of a link by ever so little is above the next one.
+ */
 const levelSine = 0.01;
 /** Share of the margin by which the gap of an edge of the shape must be larger than that of the link. */
 const preference = 0.02;
@@ -88,7 +91,7 @@ function findSide(link: PosedShape2d, shape: PosedShape2d, margin: number): bool
     if (!(gap <= most)) return false;
     direction[0] = -nx;
     direction[1] = -ny;
-    if (gap <= side.gap || !belongs(link, shape)) continue;
+    if (gap <= side.gap || !belongs(link, shape, levelSine)) continue;
     side.gap = gap;
     side.edge = i >> 1;
     side.vertex = first <= second ? 0 : 1;
@@ -96,14 +99,14 @@ function findSide(link: PosedShape2d, shape: PosedShape2d, margin: number): bool
   return true;
 }
 
-/** Whether contacts of the link may have the normal {@link direction}. */
-function belongs(link: PosedShape2d, shape: PosedShape2d): boolean {
+/** Whether contacts of the link may have the normal {@link direction}, up to an angle with this sine. */
+function belongs(link: PosedShape2d, shape: PosedShape2d, slack: number): boolean {
   const { normals, neighbors } = link;
   const x = direction[0];
   const y = direction[1];
   const sine = normals[0] * y - normals[1] * x;
   const cosine = normals[0] * x + normals[1] * y;
-  if (Math.abs(sine) <= levelSine) return cosine > 0;
+  if (Math.abs(sine) <= slack) return cosine > 0;
   const isAfter = sine > 0;
   // At an end of the chain all normals do that do not point backwards.
   if ((neighbors & (isAfter ? hasAfter : hasBefore)) === 0) return cosine >= 0;
@@ -114,7 +117,7 @@ function belongs(link: PosedShape2d, shape: PosedShape2d): boolean {
   if (turn <= 0) return false;
   if (!isAfter && heightAbove(link, beforeAt, 0, shape) >= 0) return false;
   const beyond = isAfter ? x * ny - y * nx : nx * y - ny * x;
-  return beyond >= -levelSine && x * (nx + normals[0]) + y * (ny + normals[1]) > 0;
+  return beyond >= -slack && x * (nx + normals[0]) + y * (ny + normals[1]) > 0;
 }
 
 /** The contact of an edge of `face`, which is A here, with `other`; one of them is the link. */
@@ -140,7 +143,7 @@ function meetFace(
       direction[0] = sign * normal[0];
       direction[1] = sign * normal[1];
       setVertexGap(distance);
-      if (belongs(link, face === link ? other : face)) vertexContact(out, end, other, vertex);
+      if (belongs(link, face === link ? other : face, 0)) vertexContact(out, end, other, vertex);
       return;
     }
   }

@@ -298,7 +298,7 @@ export class World2d {
     table.joints?.wakeChanged(table.state);
     boxes.findPairs();
     table.applyForces(dt);
-    this.narrow.collide(boxes.pairs);
+    this.narrow.collide(boxes.pairs, dt);
     this.islands.sleep(dt);
     this.continuous.begin();
     this.solver.step(table.state, this.contacts, dt, table.joints);

@@ -72,3 +72,24 @@ describe('the narrow phase of a world', () => {
       expect(() => new World2d({ narrowPhase: bad as never })).toThrow(/narrowPhase/);
   });
 });
+
+describe('how far away contacts are looked for', () => {
+  /** Two boxes with a gap of 10 cm, after two steps: how many contact points there are. */
+  function pointsBetween(left: number, right: number): number {
+    const world = new World2d({ gravity: [0, 0] });
+    const shape = new BoxShape2d([0.5, 0.5]);
+    world.add({ shape, position: [-0.55, 0], velocity: [left, 0] });
+    world.add({ shape, position: [0.55, 0], velocity: [right, 0] });
+    run(world, 2 * dt);
+    return world.contacts.count;
+  }
+
+  it('bodies that fly at each other have contacts before they touch', () => {
+    expect(pointsBetween(2, -2)).toBe(2);
+    expect(pointsBetween(4, 0)).toBe(2);
+  });
+
+  it('bodies that fly together have none, as those at rest', () => {
+    for (const speed of [0, 1, 10, 100]) expect(pointsBetween(speed, speed)).toBe(0);
+  });
+});

@@ -64,10 +64,11 @@ export const unknownsAt = 5;
  * What {@link applyPush} applies and {@link solveProblem} solves: in arrays, since V8 would box arguments.
  */
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
+const start = /* @__PURE__ */ plainDoubles(pushSize);
 
 /** Below this share of the product of its diagonal, the determinant of a problem is lost to rounding. */
 const leastDeterminant = 1e-6;
-/** Sweeps over a problem that has none. */
+/** Sweeps over a problem that no case solves. */
 const sweepCount = 8;
 
 /** Solves a problem of two unknowns, see {@link problemSize}. */
@@ -79,34 +80,24 @@ export function solveProblem(problem: Doubles): void {
   const q = problem[targetAt + 1];
   const determinant = a * d - c * c;
   const isRegular = determinant > leastDeterminant * a * d;
-  const x = (c * q - d * p) / determinant;
-  const y = (c * p - a * q) / determinant;
-  const first = p < 0 ? -p / a : 0;
-  const second = q < 0 ? -q / d : 0;
-  if (isRegular && x >= 0 && y >= 0) {
-    problem[unknownsAt] = x;
-    problem[unknownsAt + 1] = y;
-  } else if (isRegular && c * first + q >= 0) {
-    problem[unknownsAt] = first;
-    problem[unknownsAt + 1] = 0;
-  } else if (isRegular && c * second + p >= 0) {
-    problem[unknownsAt] = 0;
-    problem[unknownsAt + 1] = second;
-  } else sweep(problem);
-}
-
-/** Solves a problem by sweeps. */
-function sweep(problem: Doubles): void {
-  const a = problem[0];
-  const c = problem[1];
-  const d = problem[2];
-  const p = problem[targetAt];
-  const q = problem[targetAt + 1];
-  let x = problem[unknownsAt];
-  let y = problem[unknownsAt + 1];
-  for (let n = 0; n < sweepCount; n++) {
-    x = Math.max(0, -(p + c * y) / a);
-    y = Math.max(0, -(q + c * x) / d);
+  let x = (c * q - d * p) / determinant;
+  let y = (c * p - a * q) / determinant;
+  if (!(isRegular && x >= 0 && y >= 0)) {
+    const first = p < 0 ? -p / a : 0;
+    const second = q < 0 ? -q / d : 0;
+    if (isRegular && c * first + q >= 0) {
+      x = first;
+      y = 0;
+    } else if (isRegular && c * second + p >= 0) {
+      x = 0;
+      y = second;
+    } else {
+      y = problem[unknownsAt + 1];
+      for (let n = 0; n < sweepCount; n++) {
+        x = Math.max(0, -(p + c * y) / a);
+        y = Math.max(0, -(q + c * x) / d);
+      }
+    }
   }
   problem[unknownsAt] = x;
   problem[unknownsAt + 1] = y;
@@ -146,31 +137,20 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
     const a = entries[entrySize * i + entryAAt];
     const b = entries[entrySize * i + entryBAt];
     const end = head + headSize + pointSize * entries[entrySize * i + entryCountAt];
-    const friction = blocks[head + frictionImpulseAt];
-    const roll = blocks[head + rollingImpulseAt];
     let normal = 0;
-    let momentA = roll;
-    let momentB = roll;
+    let momentA = blocks[head + rollingImpulseAt];
+    let momentB = momentA;
     for (let at = head + headSize; at < end; at += pointSize) {
       const impulse = blocks[at + impulseAt];
       normal += impulse;
       momentA += impulse * blocks[at + leversAt];
       momentB += impulse * blocks[at + leversAt + 1];
     }
-    const nx = blocks[head];
-    const ny = blocks[head + 1];
-    const x = normal * nx - friction * ny;
-    const y = normal * ny + friction * nx;
-    const shiftA = states[a + inverseMassAt];
-    const shiftB = states[b + inverseMassAt];
-    states[a] -= shiftA * x;
-    states[a + 1] -= shiftA * y;
-    states[a + spinAt] -=
-      states[a + inverseMomentAt] * (momentA + friction * blocks[head + frictionLeversAt]);
-    states[b] += shiftB * x;
-    states[b + 1] += shiftB * y;
-    states[b + spinAt] +=
-      states[b + inverseMomentAt] * (momentB + friction * blocks[head + frictionLeversAt + 1]);
+    start[0] = normal;
+    start[1] = blocks[head + frictionImpulseAt];
+    start[2] = momentA;
+    start[3] = momentB;
+    applyPush(start, blocks, head, states, a, b);
   }
 }
 
@@ -214,37 +194,8 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
     const old = blocks[first + impulseAt];
     const oldSecond = isPair ? blocks[second + impulseAt] : 0;
     const load = old + oldSecond;
-    const limit = blocks[head + frictionAt] * load;
-    const oldFriction = blocks[head + frictionImpulseAt];
-    if (limit > 0 || oldFriction !== 0) {
-      const leverA = blocks[head + frictionLeversAt];
-      const leverB = blocks[head + frictionLeversAt + 1];
-      const slip = nx * (by - ay) - ny * (bx - ax) + spinB * leverB - spinA * leverA;
-      const next = Math.max(-limit, Math.min(limit, oldFriction - blocks[head + frictionMassAt] * slip));
-      const change = next - oldFriction;
-      blocks[head + frictionImpulseAt] = next;
-      ax += massA * change * ny;
-      ay -= massA * change * nx;
-      spinA -= momentA * change * leverA;
-      bx -= massB * change * ny;
-      by += massB * change * nx;
-      spinB += momentB * change * leverB;
-    }
-    const most = blocks[head + rollingAt] * load;
-    const oldRoll = blocks[head + rollingImpulseAt];
-    if (most > 0 || oldRoll !== 0) {
-      const roll = Math.max(-most, Math.min(most, oldRoll - blocks[head + rollingMassAt] * (spinB - spinA)));
-      blocks[head + rollingImpulseAt] = roll;
-      spinA -= momentA * (roll - oldRoll);
-      spinB += momentB * (roll - oldRoll);
-    }
-    const speed = nx * (bx - ax) + ny * (by - ay);
     const leverA = blocks[first + leversAt];
     const leverB = blocks[first + leversAt + 1];
-    const response = blocks[first + responseAt];
-    const isStatic = massA === 0 || massB === 0;
-    const compliance = isStatic ? ofStatic : ofContacts;
-    const rate = isStatic ? staticRate : contactRate;
     if (!isSoft) {
       // The bodies have moved: separations are measured anew, and stand for the next pass as well.
       const shift =
@@ -271,6 +222,46 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
           sinA * blocks[second + leversAt];
     }
     const separation = blocks[first + separationAt];
+    // Most contacts of bodies that tumble are gaps that stay open: nothing pushes there, and nothing changes.
+    if (load === 0 && separation > 0 && blocks[head + frictionImpulseAt] === 0) {
+      const parting = nx * (bx - ax) + ny * (by - ay);
+      const gap = isPair ? blocks[second + separationAt] : separation;
+      const last = isPair ? second : first;
+      const isIdle =
+        separation * perSubstep + parting + spinB * leverB - spinA * leverA >= 0 &&
+        gap * perSubstep + parting + spinB * blocks[last + leversAt + 1] - spinA * blocks[last + leversAt] >=
+          0;
+      if (isIdle && gap > 0 && blocks[head + rollingImpulseAt] === 0) continue;
+    }
+    const limit = blocks[head + frictionAt] * load;
+    const oldFriction = blocks[head + frictionImpulseAt];
+    if (limit > 0 || oldFriction !== 0) {
+      const armA = blocks[head + frictionLeversAt];
+      const armB = blocks[head + frictionLeversAt + 1];
+      const slip = nx * (by - ay) - ny * (bx - ax) + spinB * armB - spinA * armA;
+      const next = Math.max(-limit, Math.min(limit, oldFriction - blocks[head + frictionMassAt] * slip));
+      const change = next - oldFriction;
+      blocks[head + frictionImpulseAt] = next;
+      ax += massA * change * ny;
+      ay -= massA * change * nx;
+      spinA -= momentA * change * armA;
+      bx -= massB * change * ny;
+      by += massB * change * nx;
+      spinB += momentB * change * armB;
+    }
+    const most = blocks[head + rollingAt] * load;
+    const oldRoll = blocks[head + rollingImpulseAt];
+    if (most > 0 || oldRoll !== 0) {
+      const roll = Math.max(-most, Math.min(most, oldRoll - blocks[head + rollingMassAt] * (spinB - spinA)));
+      blocks[head + rollingImpulseAt] = roll;
+      spinA -= momentA * (roll - oldRoll);
+      spinB += momentB * (roll - oldRoll);
+    }
+    const speed = nx * (bx - ax) + ny * (by - ay);
+    const response = blocks[first + responseAt];
+    const isStatic = massA === 0 || massB === 0;
+    const compliance = isStatic ? ofStatic : ofContacts;
+    const rate = isStatic ? staticRate : contactRate;
     const isOpen = separation > 0;
     const bias = isOpen ? separation * perSubstep : isSoft ? Math.max(rate * separation, -pushSpeed) : 0;
     const aim = speed + spinB * leverB - spinA * leverA + bias;

@@ -37,6 +37,8 @@ export class ContactStage2d {
   private readonly narrowPhase: NarrowPhase2d | undefined;
   /** Boxed once: the margin, and what it is doubled to for fast bodies. */
   private readonly margins: readonly BoxedNumber[];
+  /** Length of the step. */
+  private readonly time = new Float64Array(1);
 
   constructor(
     table: BodyTable2d,
@@ -57,9 +59,10 @@ export class ContactStage2d {
     );
   }
 
-  /** Finds the contact points and touching pairs of a step. */
-  collide(pairs: PairList): void {
+  /** Finds the contact points and touching pairs of a step of `dt`. */
+  collide(pairs: PairList, dt: number): void {
     const { table, boxes } = this;
+    this.time[0] = dt;
     const { parts, partBodies } = table;
     this.begin();
     const { data, count } = pairs;
@@ -112,13 +115,9 @@ export class ContactStage2d {
       a = partBodies[first];
       b = partBodies[second];
     }
-    // What comes fast is met before it is there, and touches when it is.
     const { margins } = this;
-    const distance = margins[0].value + table.margins[a] + table.margins[b];
-    let level = 0;
-    while (level < marginCount - 1 && margins[level].value < distance) level++;
-    if (collide2d(manifold, parts[first], parts[second], margins[level].value, this.narrowPhase) === 0)
-      return;
+    const margin = margins[this.levelOf(a, b)].value;
+    if (collide2d(manifold, parts[first], parts[second], margin, this.narrowPhase) === 0) return;
     const { depths, count } = manifold;
     if (Math.max(depths[0], depths[count - 1]) >= -margins[0].value) this.events.touching.push(a, b);
     if (sensors[a] === 1 || sensors[b] === 1) return;
@@ -132,6 +131,21 @@ export class ContactStage2d {
       Math.max(rollingFrictions[a], rollingFrictions[b]) * Math.max(manifold.radii[0], manifold.radii[1]);
     const isSingle = collidersOf[a].length === 1 && collidersOf[b].length === 1;
     contacts.addManifold(a, b, manifold, isSingle ? 0 : partStride * first + second);
+  }
+
+  /**
+   * Which of the margins two bodies need. What comes fast is met before it is there, and touches when it is;
+   * what moves along with another body does not come.
+   */
+  private levelOf(a: number, b: number): number {
+    const { margins, table } = this;
+    const { velocities } = table.state;
+    const x = velocities[2 * b] - velocities[2 * a];
+    const y = velocities[2 * b + 1] - velocities[2 * a + 1];
+    const approach = Math.min(this.time[0] * Math.sqrt(x * x + y * y), table.margins[a] + table.margins[b]);
+    let level = 0;
+    while (level < marginCount - 1 && margins[level].value < margins[0].value + approach) level++;
+    return level;
   }
 
   /** Wakes a dynamic body touched by a static or kinematic one that moves, is new or was moved. */

@@ -18,6 +18,7 @@ import { IdList } from '@colide/core';
 import {
   createContactManifold2d,
   manifoldConvex2d,
+  manifoldLink2d,
   manifoldPlane2d,
   type PosedShape2d,
   posedKind2d,
@@ -247,9 +248,12 @@ export class ContinuousStage2d {
     if (isTouching && this.endsBefore(part, body, obstacle, owner)) return;
     this.advance(part, body, obstacle, owner);
     if (!(numbers[impactAt] < numbers[timeAt])) return;
+    this.keepSide();
+    // What slides over a chain meets the ends of links ahead of it, which are not there for contacts either.
+    if (obstacle.kind === posedKind2d.link && manifoldLink2d(manifold, obstacle, part, Infinity) === 0)
+      return;
     if (!isTouching) {
       // Where it is at the end on the side it came from, and hardly in the obstacle, the solver will do.
-      this.keepSide();
       numbers[allowanceAt] = share * this.table.thicknesses[body];
       if (this.endsBefore(part, body, obstacle, owner)) return;
     }

@@ -1,4 +1,4 @@
-/** Mistakes of first users: a document as text was read as an empty one; no error said where joints come from. */
+/** First mistakes: a document as text was read as an empty one; no error said where joints come from. */
 import { gltfPhysicsAdd, gltfPhysicsRead, gltfPhysicsWrite } from '@colide/three';
 import { BoxShape, World, WorldJoints } from 'colide';
 import { describe, expect, it } from 'vitest';

@@ -111,7 +111,7 @@ export class SphereTreeSelfCollision implements SelfCollision {
       const a = pairs.first(p);
       const b = pairs.second(p);
       if (neighbours.size > 0 && neighbours.has(a * elements + b)) continue;
-      if (this.findContact(known, a, known, b)) meet(contacts);
+      if (this.findContact(known, a, known, b) && willMeet(motions)) meet(contacts);
     }
   }
 

@@ -65,6 +65,16 @@ describe('World with a method of continuous detection', () => {
     expect(stoppers(post, stick, 1)).toEqual(['sweep']);
   });
 
+  it('sees the way by which a body has turned where that is more than half a turn', () => {
+    // By 216° per step, through 18°; the shorter way, back by 144°, would pass beside the post.
+    const post: BodySettings = { shape: new BoxShape([0.01, 0.01, 1]), position: [0.666, 0.216, 0] };
+    const stick: BodySettings = {
+      shape: new BoxShape([1, 0.02, 0.02]),
+      angularVelocity: [0, 0, 1.2 * Math.PI * 60],
+    };
+    expect(stoppers(post, stick, 1)).toEqual(['sweep']);
+  });
+
   it('sweeps unless told otherwise', () => {
     expect(run(undefined, wall, ball)).toEqual(run('sweep', wall, ball));
   });

@@ -45,7 +45,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { colors, halfWidth } = surface;
     for (const time of [0.1, 1, 10, 100, 1000]) {
       surface.line(-halfWidth + 0.34, y(time), halfWidth, y(time), colors.grid, 1);
-      surface.text(time < 1000 ? `${time} ms` : `${time / 1000} s`, -halfWidth + 0.18, y(time), colors.ink, 0, 0, 11);
+      surface.text(
+        time < 1000 ? `${time} ms` : `${time / 1000} s`,
+        -halfWidth + 0.18,
+        y(time),
+        colors.ink,
+        0,
+        0,
+        11,
+      );
     }
     for (const n of [100, 1000, 10_000, 100_000]) {
       surface.line(x(n), -0.85, x(n), 0.95, colors.grid, 1);

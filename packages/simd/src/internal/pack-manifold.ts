@@ -49,7 +49,7 @@ export function packManifold(
   count: number,
   softness: number,
 ): void {
-  const { contacts, numbers, states, crowds, step } = packing;
+  const { contacts, numbers, crowds, step } = packing;
   const { positions } = packing.bodies;
   const a = contacts.bodies[2 * c];
   const b = contacts.bodies[2 * c + 1];
@@ -60,10 +60,8 @@ export function packManifold(
   }
   numbers[slot + lanes * frictionAt] = contacts.frictions[c];
   packShare(packing, slot, c, count);
-  const crowdA = states[stateSize * a + inverseMassAt] > 0 ? crowds[a] >> 1 : 0;
-  const crowdB = states[stateSize * b + inverseMassAt] > 0 ? crowds[b] >> 1 : 0;
-  const crowd = Math.max(crowdA, crowdB);
-  numbers[raw + lanes * floorAt] = -step[pushSpeedAt] / (step[softness] * Math.max(1, 1.5 * crowd - 1));
+  const crowd = Math.min(crowds[a], crowds[b]) >> 1;
+  numbers[raw + lanes * floorAt] = -step[pushSpeedAt] / (step[softness] * Math.sqrt(Math.max(1, crowd)));
   packPoints(numbers, raw, contacts, c, count);
 }
 

@@ -124,7 +124,7 @@ export class ColoredSolver implements RigidSolver {
     if (contacts) {
       this.energyLimits.begin(bodies, contacts, this.gravity, joints);
       this.loadGuess.guess(bodies, contacts, numbers);
-      countCrowds(memory.crowds, bodies.count, contacts, numbers, joints);
+      countCrowds(memory.crowds, bodies, contacts, numbers, joints);
     }
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[colorCountAt] = this.colorCount;

@@ -157,7 +157,7 @@ export class ImpulseSolver implements RigidSolver {
     this.energyLimits.begin(bodies, contacts, this.gravity, joints);
     this.loadGuess.guess(bodies, contacts, step);
     if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
-    countCrowds(this.crowds, bodies.count, contacts, step, joints);
+    countCrowds(this.crowds, bodies, contacts, step, joints);
     leadStates(this.states, bodies.count, step, this.crowds, 0);
     kernels?.prepare(bodies, contacts, step, this.crowds);
     prepareContacts(this.contactBlocks, bodies, this.states, contacts, step, this.crowds);

@@ -131,15 +131,13 @@ function setAlikeShare(
   const { inverseMoments } = bodies;
   const wa = states[stateSize * a + inverseMassAt];
   const wb = states[stateSize * b + inverseMassAt];
+  const sizeA = inverseMoments[3 * a] + inverseMoments[3 * a + 1] + inverseMoments[3 * a + 2];
+  const sizeB = inverseMoments[3 * b] + inverseMoments[3 * b + 1] + inverseMoments[3 * b + 2];
+  const sum = sizeA * wb + sizeB * wa;
   let share = 0.5;
   if (wa === 0) share = 1;
   else if (wb === 0) share = 0;
-  else {
-    const sizeA = inverseMoments[3 * a] + inverseMoments[3 * a + 1] + inverseMoments[3 * a + 2];
-    const sizeB = inverseMoments[3 * b] + inverseMoments[3 * b + 1] + inverseMoments[3 * b + 2];
-    const sum = sizeA * wb + sizeB * wa;
-    if (sum > 0) share = (sizeB * wa) / sum;
-  }
+  else if (sum > 0) share = (sizeB * wa) / sum;
   blocks[at + leverShareAt] = share;
 }
 
@@ -199,29 +197,27 @@ function setAxes(
 function setHead(
   blocks: Doubles,
   at: number,
-  states: Doubles,
   contacts: RigidContacts,
   c: number,
   several: boolean,
+  softness: number,
 ): void {
-  const wa = states[stateSize * contacts.bodies[2 * c] + inverseMassAt];
-  const wb = states[stateSize * contacts.bodies[2 * c + 1] + inverseMassAt];
   blocks[at + frictionAt] = contacts.frictions[c];
   blocks[at + restitutionAt] = contacts.restitutions[c];
-  blocks[at + softnessAt] = wa === 0 || wb === 0 ? staticSoftnessAt : contactSoftnessAt;
+  blocks[at + softnessAt] = softness;
   blocks[at + normalShiftAt] = 0;
   if (several) blocks[at + tiltAt] = blocks[at + tiltAt + 1] = 0;
 }
 
 /**
- * How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed, and the
- * more of them there are the less is left of it, since speeds add up from the middle of a crowd to its rim.
+ * How fast overlap is undone, for bodies with `crowd` others far inside: these share the push speed, since
+ * speeds add up from the middle of a crowd to its rim (`count-crowds`).
  */
 function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
   const softness = blocks[at + softnessAt];
   const rate = step[softness];
   sink[0] = (step[substepAt] * step[softness + impulseScaleAt]) / (step[softness + massScaleAt] * rate);
-  floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, 1.5 * crowd - 1));
+  floor[0] = -step[pushSpeedAt] / (rate * Math.sqrt(Math.max(1, crowd)));
 }
 
 /** Starts the points and the friction of a block with the scaled impulses of the last step. */
@@ -324,15 +320,15 @@ export function prepareContacts(
       count = taken?.[c] ?? 0;
       if (count > 0) continue;
       count = countPoints(contacts, c);
-      const wa = states[stateSize * a + inverseMassAt];
-      const wb = states[stateSize * b + inverseMassAt];
-      if ((wa === 0 || wb === 0) !== (fixed === 1)) continue;
+      const isFixed =
+        states[stateSize * a + inverseMassAt] === 0 || states[stateSize * b + inverseMassAt] === 0;
+      if (isFixed !== (fixed === 1)) continue;
       setAlikeShare(blocks, at, bodies, states, a, b);
       setLeverShare(blocks, at, contacts, c, count > 1);
       setAxes(blocks, at, bodies.positions, contacts, c, count);
       if (!setMasses(blocks, at, states, stateSize * a, stateSize * b, count)) continue;
-      setHead(blocks, at, states, contacts, c, count > 1);
-      setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] >> 1 : 0, wb > 0 ? crowds[b] >> 1 : 0));
+      setHead(blocks, at, contacts, c, count > 1, isFixed ? staticSoftnessAt : contactSoftnessAt);
+      setPush(blocks, at, step, Math.min(crowds[a], crowds[b]) >> 1);
       if (count > 1) {
         setPoints(blocks, at, contacts, c, count);
         setRolling(blocks, at, states, stateSize * (blocks[at + leverShareAt] === 0 ? a : b), count);

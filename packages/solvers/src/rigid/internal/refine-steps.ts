@@ -12,11 +12,14 @@ import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
-/** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 7 cm need more. */
-const stepsPerFall = 30.65;
+/** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 16 cm need more. */
+const stepsPerFall = 46;
+
+/** Contacts are no stiffer in substeps that are shorter than this, in s, unless these are divided. */
+const stiffSubstep = 1 / 240;
 
 /** Most times that substeps are divided. */
-const mostTimes = 4;
+const mostTimes = 6;
 
 /** How many times finer than in the record of a step its substeps have to be. */
 export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): number {
@@ -39,7 +42,7 @@ export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: 
   const z = step[gravityAt + 2];
   // A cube of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
   const fall = step[substepAt] * Math.sqrt(((x * x + y * y + z * z) * most) / 6);
-  const times = Math.round(stepsPerFall * Math.sqrt(fall));
+  const times = Math.round(stepsPerFall * Math.sqrt(fall) * Math.max(1, stiffSubstep / step[substepAt]));
   // NaN, for the smallest bodies without gravity, is 1. As an integer: V8 would box a double.
   return times > 1 ? Math.min(mostTimes, times) | 0 : 1;
 }

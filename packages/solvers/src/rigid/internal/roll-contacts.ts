@@ -80,7 +80,8 @@ export function goBack(
     blocks[at + tiltAt] += off * dot(blocks, u, blocks, at + tangentAt);
     blocks[at + tiltAt + 1] += off * dot(blocks, u, blocks, at + bitangentAt);
   }
-  if (dot(states, c, states, c) >= mostRotation) return;
+  // Faster than the body turns where it lies nearly on its end.
+  if (Math.max(dot(states, c, states, c), angle * angle) >= mostRotation) return;
   const lever = at + (isA ? leverAAt : leverBAt);
   const radius = isA ? -blocks[at + radiiAt] : blocks[at + radiiAt + 1];
   const rx = blocks[lever] + radius * blocks[at];

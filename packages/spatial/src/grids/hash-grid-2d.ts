@@ -1,8 +1,10 @@
 /**
  * {@link HashGrid} in the plane: boxes are four numbers (min x, y, max x, y), and points and directions two.
  */
+
 import { boxTests2d } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { HashGrid, type HashGridOptions } from './hash-grid.ts';
 
 const tag = 'has2';
@@ -12,7 +14,7 @@ export class HashGrid2d extends HashGrid {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static override deserialize(buffer: ArrayBufferLike): HashGrid2d {
     const structure = new HashGrid2d({ capacity: 0 });
-    structure.restore(unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays(tag, buffer));
     return structure;
   }
 

@@ -3,7 +3,9 @@
  * bounds and boxes of all sizes. See there for how it works and what it costs. Worlds use `HashCells` by
  * default, since they never serialize their broad phase.
  */
+
 import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { HashCells } from './hash-cells.ts';
 
 export type { HashGridOptions } from './hash-cells.ts';
@@ -15,7 +17,7 @@ export class HashGrid extends HashCells {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): HashGrid {
     const structure = new HashGrid({ capacity: 0 });
-    structure.restore(unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays(tag, buffer));
     return structure;
   }
 

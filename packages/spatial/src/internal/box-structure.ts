@@ -233,19 +233,6 @@ export abstract class BoxStructure implements BroadPhase {
     return [head, this.boxes, this.alive, this.free];
   }
 
-  /** Restores the arrays of {@link packed} of this class; returns those that a derived class had added. */
-  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const head = arrays[0] as Uint32Array;
-    this.idCount = head[1];
-    this.count = head[2];
-    this.freeCount = head[3];
-    this.maxCapacity = head[4];
-    this.boxes = arrays[1] as Float64Array;
-    this.alive = arrays[2] as Uint8Array;
-    this.free = arrays[3] as Uint32Array;
-    return arrays.slice(4);
-  }
-
   /** Throws unless `id` is in use. */
   protected requireId(id: number): void {
     if (!(typeof id === 'number' && id < this.idCount && this.alive[id] === 1)) refuse('id', 'be in use', id);

@@ -2,11 +2,13 @@
  * All n(n − 1)/2 pairs: the reference for the other structures, and the fastest choice for a few dozen boxes.
  * Nothing is built, so inserting, moving and removing cost nothing; every query scans every box.
  */
+
 import { type PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 
 export type { BoxStructureOptions } from '../internal/box-structure.ts';
@@ -22,7 +24,7 @@ export class BruteForce extends ScannedBoxes {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): BruteForce {
     const structure = new BruteForce({ capacity: 0 });
-    structure.restore(unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays(tag, buffer));
     return structure;
   }
 

@@ -21,6 +21,7 @@
  * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the
  * same for all and on all sides.
  */
+
 import {
   type BroadPhase,
   grown,
@@ -37,6 +38,7 @@ import { BoxStructure, type BoxStructureOptions } from '../internal/box-structur
 import type { BoxTest } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { CandidatePlan } from './internal/candidate-plan.ts';
 import { NeighborList } from './neighbor-list.ts';
 
@@ -88,7 +90,7 @@ export class CoherentPairs extends BoxStructure {
    */
   static deserialize(buffer: ArrayBufferLike, inner?: CoherentInner): CoherentPairs {
     const structure = new CoherentPairs(inner ? { capacity: 0, inner } : { capacity: 0 });
-    structure.restore(unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays(tag, buffer));
     return structure;
   }
 

@@ -13,6 +13,7 @@
  *
  * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
  */
+
 import {
   grown,
   PairList,
@@ -25,6 +26,7 @@ import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
 import { SweepAndPrune } from './sweep-and-prune.ts';
@@ -174,8 +176,8 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     return [...super.packed(), this.frame, Uint32Array.of(this.columns)];
   }
 
-  protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const rest = super.restore(arrays);
+  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const rest = restoreBoxes(this, arrays);
     this.spans = new Uint8Array(spanSize * this.capacity).fill(unplaced);
     return rest;
   }

@@ -15,6 +15,7 @@
  * removal", 2009. They keep three axes and exchange ends; here one axis finds the candidates and the boxes
  * decide.
  */
+
 import { grown, IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
@@ -22,6 +23,7 @@ import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
 import { IntervalSegments } from './internal/interval-segments.ts';
 
@@ -52,7 +54,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SegmentedSweepAndPrune {
     const structure = new SegmentedSweepAndPrune({ capacity: 0 });
-    structure.restore(unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays(tag, buffer));
     for (let id = 0; id < structure.idCount; id++) if (structure.alive[id] === 1) structure.inserted(id);
     return structure;
   }

@@ -16,6 +16,7 @@
  * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995.
  * F. Liu et al., "Real-time collision culling of a million bodies on graphics processing units", 2010.
  */
+
 import { type KdopDirections, kdopDirections, obbOverlap } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
@@ -24,6 +25,7 @@ import { BoxStructure, type BoxStructureOptions } from '../internal/box-structur
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { centerCovariance } from './internal/center-covariance.ts';
 import {
   ballInterval,
@@ -102,7 +104,7 @@ export class SortAndSweep extends BoxStructure {
       axis: axisRules[settings[1]] ?? settings[1] - axisRules.length,
       axisInterval: settings[2],
     });
-    structure.restore(arrays);
+    restoreBoxes(structure, arrays);
     return structure;
   }
 

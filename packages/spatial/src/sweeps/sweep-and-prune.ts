@@ -21,12 +21,14 @@
  * interactive and exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B.
  * Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009.
  */
+
 import { grown, PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { coordinateAt, idOfEnd, isUpperEnd, lowerEnd, sortEnds, upperEnd } from './internal/box-ends.ts';
 
@@ -74,7 +76,7 @@ export class SweepAndPrune extends ScannedBoxes {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SweepAndPrune {
     const structure = new SweepAndPrune({ capacity: 0 });
-    structure.restore(unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays(tag, buffer));
     structure.dirty = true;
     structure.makeRoom();
     for (let id = 0; id < structure.idCount; id++) if (structure.alive[id] === 1) structure.inserted(id);

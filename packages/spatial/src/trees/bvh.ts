@@ -11,6 +11,7 @@
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters);
  * Meister & Bittner 2018 (merging from the bottom up).
  */
+
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
 import { type IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize } from '../internal/box-layout.ts';
@@ -21,6 +22,7 @@ import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts'
 import { splitMedian } from '../internal/bvh-split-median.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { type BoxTree, crossPairs, selfPairs } from './internal/bvh-pairs.ts';
 import { splitBottomUp } from './internal/bvh-split-bottom-up.ts';
 import { splitMorton } from './internal/bvh-split-morton.ts';
@@ -80,7 +82,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): Bvh {
     const structure = new Bvh({ capacity: 0 });
-    structure.take(structure.restore(unpackArrays(tag, buffer)));
+    structure.take(restoreBoxes(structure, unpackArrays(tag, buffer)));
     return structure;
   }
 

@@ -13,12 +13,14 @@
  * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH
  * updates for animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
+
 import { grown, type IdList, type PairList, requireNonNegative, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { BoxMeasure } from './internal/box-measure.ts';
 
 /** Options of {@link DynamicBvh}. */
@@ -73,7 +75,7 @@ export class DynamicBvh extends BoxStructure {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): DynamicBvh {
     const structure = new DynamicBvh({ capacity: 0 });
-    const [head, boxes, links, leaves] = structure.restore(unpackArrays(tag, buffer));
+    const [head, boxes, links, leaves] = restoreBoxes(structure, unpackArrays(tag, buffer));
     const [margin, root, nodeEnd, freeNode] = head;
     structure.margin = margin;
     structure.root = root;

@@ -13,12 +13,14 @@
  *
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
+
 import { grown, type IdList, type PairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
@@ -71,7 +73,7 @@ export class KdBoxTree extends RebuiltStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdBoxTree {
     const tree = new KdBoxTree({ capacity: 0 });
-    const [head, nodes, axes, planes, order] = tree.restore(unpackArrays(tag, buffer));
+    const [head, nodes, axes, planes, order] = restoreBoxes(tree, unpackArrays(tag, buffer));
     tree.nodeCount = head[0];
     tree.nodes = nodes as Int32Array;
     tree.axes = axes as Uint8Array;

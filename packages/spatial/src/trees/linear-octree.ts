@@ -16,14 +16,15 @@
  * octtrees for fast processing of three-dimensional objects", Computer Graphics and Image Processing 20,
  * 1982.
  */
+
 import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
-
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
@@ -67,7 +68,7 @@ export class LinearOctree extends RebuiltStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
     const tree = new LinearOctree({ capacity: 0 });
-    const [lattice, order, high, low, coords] = tree.restore(unpackArrays(tag, buffer));
+    const [lattice, order, high, low, coords] = restoreBoxes(tree, unpackArrays(tag, buffer));
     tree.lattice.set(lattice);
     tree.order = order as Uint32Array;
     tree.high = high as Uint32Array;

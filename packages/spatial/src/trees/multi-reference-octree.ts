@@ -10,12 +10,14 @@
  * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a
  * rebuild before the next query. Empty leaves stay until then or until they are the majority.
  */
+
 import { grown, type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { itemAt, nextAt, ReferenceLists, referenceSize } from './internal/reference-lists.ts';
 
 const tag = 'mroc';
@@ -62,7 +64,7 @@ export class MultiReferenceOctree extends BoxStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): MultiReferenceOctree {
     const tree = new MultiReferenceOctree({ capacity: 0 });
-    const [head, ...rest] = tree.restore(unpackArrays(tag, buffer)) as [Int32Array, ...PackedArray[]];
+    const [head, ...rest] = restoreBoxes(tree, unpackArrays(tag, buffer)) as [Int32Array, ...PackedArray[]];
     tree.maxDepth = head[0];
     tree.leafCapacity = head[1];
     tree.nodeCount = head[2];

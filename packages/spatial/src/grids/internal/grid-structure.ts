@@ -15,10 +15,12 @@
  * order. The grid is rebuilt, O(n), by the first query after a change: one pass over moving boxes costs less
  * than keeping lists up to date. If single changes alternate with queries, a tree is better.
  */
+
 import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
+import { restoreBoxes } from '../../internal/restore-boxes.ts';
 import { type CostOfLarge, chooseCellSize } from './cell-size.ts';
 
 /** Options of all grids. */
@@ -226,8 +228,8 @@ export abstract class GridStructure extends BoxStructure {
     return [...super.packed(), this.cell];
   }
 
-  protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const rest = super.restore(arrays);
+  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const rest = restoreBoxes(this, arrays);
     this.cell[wishedAt] = rest[0][wishedAt];
     return rest.slice(1);
   }

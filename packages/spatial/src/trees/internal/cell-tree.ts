@@ -12,10 +12,12 @@
  * leaves it the tree is rebuilt before the next query, in O(n log n); in a world that grows steadily this is
  * rare.
  */
+
 import { type IdList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
+import { restoreBoxes } from '../../internal/restore-boxes.ts';
 import { CellNodes } from './cell-nodes.ts';
 
 /** Options of octrees and quadtrees. */
@@ -169,8 +171,8 @@ export abstract class CellTree extends CellNodes {
     return [...super.packed(), head, ...this.packedCells()];
   }
 
-  protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const [head, ...rest] = super.restore(arrays) as [Float64Array, ...PackedArray[]];
+  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const [head, ...rest] = restoreBoxes(this, arrays) as [Float64Array, ...PackedArray[]];
     const [maxDepth, leafCapacity, nodeCount, freeNode, stale, overhang, slack] = head;
     this.maxDepth = maxDepth;
     this.leafCapacity = leafCapacity;

@@ -37,8 +37,8 @@ interface Owners {
 /** The materials of colliders, and the rules by which they are combined. */
 export class ColliderMaterials {
   /** By collider: the material of the child of a compound, and those of the triangles of a mesh. */
-  private readonly own: (Float64Array | undefined)[] = [];
-  private readonly triangles: (Float64Array | undefined)[] = [];
+  readonly own: (Float64Array | undefined)[] = [];
+  readonly triangles: (Float64Array | undefined)[] = [];
   private readonly isUsual: boolean;
   private readonly frictionRule: number;
   private readonly restitutionRule: number;
@@ -87,17 +87,6 @@ export class ColliderMaterials {
     }
   }
 
-  /** Writes the friction of a collider to `out[0]`, for a mesh that of a triangle. */
-  readFriction(out: Float64Array, collider: number, triangle: number, table: Owners & BodyMaterials): void {
-    out[0] = table.frictions[table.colliders.bodies[collider]];
-    const own = this.own[collider];
-    if (own !== undefined && own[0] >= 0) out[0] = own[0];
-    const list = this.triangles[collider];
-    if (list === undefined || triangle < 0) return;
-    const value = list[materialSize * table.meshes[collider]!.triangleMaterials[triangle]];
-    if (value >= 0) out[0] = value;
-  }
-
   /**
    * Reads the material of a collider at {@link point} to `pair[at…]`: that of the triangle, the child or the
    * body.
@@ -114,6 +103,22 @@ export class ColliderMaterials {
     const triangle = mesh.triangleAt(table.colliders.convexes[collider]!, point, range[0]);
     if (triangle >= 0) override(at, list, materialSize * mesh.triangleMaterials[triangle]);
   }
+}
+
+/** Writes the friction of a collider of a world to `out[0]`, for a mesh that of a triangle. */
+export function readFriction(
+  out: Float64Array,
+  collider: number,
+  triangle: number,
+  table: Owners & BodyMaterials & { readonly surfaces: ColliderMaterials },
+): void {
+  out[0] = table.frictions[table.colliders.bodies[collider]];
+  const own = table.surfaces.own[collider];
+  if (own !== undefined && own[0] >= 0) out[0] = own[0];
+  const list = table.surfaces.triangles[collider];
+  if (list === undefined || triangle < 0) return;
+  const value = list[materialSize * table.meshes[collider]!.triangleMaterials[triangle]];
+  if (value >= 0) out[0] = value;
 }
 
 /** Replaces what a material has. */

@@ -66,6 +66,10 @@ export const experiment = defineExperiment({
       'a snapshot takes less than 500 bytes per body',
       rows.every(row => Number(row[6]) < 500),
     );
+    report.claim(
+      'typed arrays take less than 2500 bytes per body',
+      rows.every(row => Math.max(Number(row[3]), Number(row[5])) < 2500),
+    );
     report.table(
       ['scene', 'contact points', 'heap', 'array buffers', 'both', 'worldMemory', 'snapshot'],
       rows,

@@ -50,10 +50,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly cells?: Int32Array;
   /** The hull of the shape, if it is a box that has met a hull. */
   hull: Convex | undefined = undefined;
-  /** Scratch, in the frame of the shape. @internal */
-  readonly localDirection = new Float64Array(3);
-  /** Scratch, in the frame of the shape. @internal */
-  readonly localPoint = new Float64Array(3);
+  /** Made when first read: most bodies of a world never need it. */
+  private lazyScratch: Float64Array[] | undefined = undefined;
 
   /**
    * @param shape the shape; any convex set will do, but mass properties need a `ConvexShape`
@@ -81,6 +79,12 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     this.setPose(p, q);
   }
 
+  /** Scratch: a direction and a point in the frame of the shape. @internal */
+  get scratch(): Float64Array[] {
+    this.lazyScratch ??= [new Float64Array(3), new Float64Array(3)];
+    return this.lazyScratch;
+  }
+
   /** Moves the shape. Unchecked and free of allocation; `rotation` must not be zero. */
   setPose(position: ReadonlyVec3, rotation: ReadonlyQuat): this {
     const m = this.pose;
@@ -91,9 +95,9 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   }
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {
-    const p = this.localPoint;
-    this.shape.support(p, this.toLocalDirection(this.localDirection, direction));
-    return this.toWorld(out, p);
+    const { scratch } = this;
+    this.shape.support(scratch[1], this.toLocalDirection(scratch[0], direction));
+    return this.toWorld(out, scratch[1]);
   }
 
   /** Writes the world direction `direction` in the coordinates of the shape's frame. */
@@ -137,7 +141,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   /** Writes the centre of mass in the world. */
   centerOfMass(out: Vec3): Vec3 {
-    return this.toWorld(out, this.solid().centerOfMass(this.localPoint));
+    return this.toWorld(out, this.solid().centerOfMass(this.scratch[1]));
   }
 
   /** Writes the inertia tensor about the centre of mass, in the axes of the world, for density 1. */
@@ -159,9 +163,9 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 }
 
 function posedSupportVertex(this: Posed, direction: ReadonlyVec3, start: number): number {
-  return this.shape.supportVertex!(this.toLocalDirection(this.localDirection, direction), start);
+  return this.shape.supportVertex!(this.toLocalDirection(this.scratch[0], direction), start);
 }
 
 function posedVertex(this: Posed, out: Vec3, id: number): Vec3 {
-  return this.toWorld(out, this.shape.vertex!(this.localPoint, id));
+  return this.toWorld(out, this.shape.vertex!(this.scratch[1], id));
 }

@@ -227,10 +227,10 @@ export class ColliderSet {
     if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
     else if (kind === box) {
       for (let k = 0; k < 3; k++) data[at + k] = position[k];
-      for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.matrix[k];
+      for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.pose[k];
     } else if (kind === capsule)
       for (let k = 0; k < 3; k++) {
-        const half = data[at + capsuleHalfHeightAt] * posed.matrix[3 + k];
+        const half = data[at + capsuleHalfHeightAt] * posed.pose[3 + k];
         data[at + k] = position[k] - half;
         data[at + secondEndAt + k] = position[k] + half;
       }
@@ -338,9 +338,9 @@ export class ColliderSet {
     return out.count;
   }
 
-  /** Doubles the capacity. */
+  /** Adds a quarter to the capacity, and a little: large sets have little room to spare. */
   grow(): void {
-    const room = Math.max(16, 2 * this.bodies.length);
+    const room = (1.25 * this.bodies.length + 16) & ~7;
     this.bodies = grown(this.bodies, room).fill(-1, this.bodies.length);
     this.kinds = grown(this.kinds, room);
     this.data = grown(this.data, colliderSize * room);

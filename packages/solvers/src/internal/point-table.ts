@@ -21,7 +21,7 @@ export class PointTable {
     this.ids = ids;
     this.count = count;
     this.lastA = this.lastB = -1;
-    if (this.table.length < 2 * ids.length) this.table = new Int32Array(tableSize(ids.length));
+    if (this.table.length < 2 * count) this.table = new Int32Array(tableSize(count));
     const table = this.table.fill(-1);
     const mask = table.length - 1;
     let lastA = -1;
@@ -70,9 +70,9 @@ export class PointTable {
 }
 
 /** The smallest power of two that leaves half of the table empty. */
-function tableSize(capacity: number): number {
+function tableSize(count: number): number {
   let size = 16;
-  while (size < 2 * capacity) size *= 2;
+  while (size < 2 * count) size *= 2;
   return size;
 }
 

@@ -164,8 +164,8 @@ export const warmStartScaleAt = 15;
 
 /** The manifolds of a step, as blocks one after the other. */
 export interface ContactBlocks {
-  blocks: Doubles;
-  entries: Int32Array;
+  blocks: number[];
+  entries: number[];
   /** Number of blocks. */
   count: number;
   /** How many contacts from each on are a manifold that is solved elsewhere; 0 if none. */

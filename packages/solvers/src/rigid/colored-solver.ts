@@ -59,7 +59,7 @@ import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
 import { EnergyLimits } from './internal/energy-limits.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
-import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import { createContactBlocks, prepareContacts } from './internal/prepare-contacts.ts';
 import { refineSteps } from './internal/refine-steps.ts';
 import {
   findImpacts,
@@ -325,7 +325,6 @@ export class ColoredShare {
       const [first, end] = serial ? memory.pointsOf(c, 0, 1) : memory.pointsOf(c, index, threads);
       const points = serial && index > 0 ? 0 : end - first;
       const chunk = (this.chunks[c] ??= emptyChunk());
-      reserveBlocks(chunk, points);
       if (chunk.first !== first || chunk.end !== first + points) {
         chunk.first = first;
         chunk.end = first + points;

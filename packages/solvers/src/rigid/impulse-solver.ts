@@ -47,7 +47,7 @@ import { brakeTwists } from './internal/brake-twists.ts';
 import { countCrowds } from './internal/count-crowds.ts';
 import { EnergyLimits } from './internal/energy-limits.ts';
 import { LoadGuess } from './internal/guess-loads.ts';
-import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import { createContactBlocks, prepareContacts } from './internal/prepare-contacts.ts';
 import { refineSteps } from './internal/refine-steps.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import { updateSeparations } from './internal/update-separations.ts';
@@ -190,11 +190,10 @@ export class ImpulseSolver implements RigidSolver {
     kernels?.solve(1, soft);
   }
 
-  /** Makes room for the states of the bodies and the blocks of so many contact points. */
+  /** Makes room for the states of the bodies and, in kernels, for so many contact points. */
   private reserve(bodies: number, points: number): void {
     // One more, for what joints take for the world itself.
     const room = stateSize * (bodies + 1);
-    reserveBlocks(this.contactBlocks, points);
     if (this.kernels) this.states = this.kernels.reserve(room, points);
     else if (room > this.states.length) this.states = plainDoubles(room);
   }

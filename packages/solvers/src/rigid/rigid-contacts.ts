@@ -281,11 +281,16 @@ export class RigidContacts {
     this.table.fill(this.previousBodies, this.previousIds, this.previousCount);
   }
 
+  /** Adds an eighth to the capacity, at least one point. */
   private grow(): void {
-    const { material, time } = this;
-    for (const [name, array] of Object.entries(this))
-      if (ArrayBuffer.isView(array) && array !== material && array !== time)
-        Object.assign(this, { [name]: grown(array as Float64Array) });
+    const { ids } = this;
+    const scale = Math.ceil(1.125 * ids.length) / ids.length;
+    for (const [name, value] of Object.entries(this)) {
+      const array = value as Float64Array;
+      // Material and time are shorter than those by point.
+      if (ArrayBuffer.isView(value) && array.length >= ids.length)
+        Object.assign(this, { [name]: grown(array, Math.round(scale * array.length)) });
+    }
     this.fillTable();
   }
 }

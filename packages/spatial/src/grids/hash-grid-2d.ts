@@ -1,7 +1,6 @@
 /**
  * {@link HashGrid} in the plane: boxes are four numbers (min x, y, max x, y), and points and directions two.
  */
-
 import { boxTests2d } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { restoreBoxes } from '../internal/restore-boxes.ts';

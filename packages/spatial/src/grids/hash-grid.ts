@@ -3,7 +3,6 @@
  * bounds and boxes of all sizes. See there for how it works and what it costs. Worlds use `HashCells` by
  * default, since they never serialize their broad phase.
  */
-
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { HashCells } from './hash-cells.ts';

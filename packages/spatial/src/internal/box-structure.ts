@@ -238,12 +238,12 @@ export abstract class BoxStructure implements BroadPhase {
     if (!(typeof id === 'number' && id < this.idCount && this.alive[id] === 1)) refuse('id', 'be in use', id);
   }
 
-  /** Makes room for `capacity` ids in all, at least doubling when it must grow. */
+  /** Makes room for `capacity` ids in all, a quarter more than there was and a little, if not enough. */
   private reserve(capacity: number): void {
     if (capacity <= this.capacity) return;
     if (capacity > this.maxCapacity)
       throw new RangeError(`capacity must be at most ${this.maxCapacity}, got ${capacity}`);
-    const room = Math.min(this.maxCapacity, Math.max(capacity, 2 * this.capacity, 16));
+    const room = Math.min(this.maxCapacity, Math.max(capacity, (1.25 * this.capacity + 16) & ~7));
     this.boxes = grown(this.boxes, this.stride * room);
     this.alive = grown(this.alive, room);
   }

@@ -2,7 +2,6 @@
  * All n(n − 1)/2 pairs: the reference for the other structures, and the fastest choice for a few dozen boxes.
  * Nothing is built, so inserting, moving and removing cost nothing; every query scans every box.
  */
-
 import { type PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';

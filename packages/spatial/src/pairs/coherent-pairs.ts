@@ -21,7 +21,6 @@
  * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the
  * same for all and on all sides.
  */
-
 import {
   type BroadPhase,
   grown,

@@ -13,7 +13,6 @@
  *
  * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
  */
-
 import {
   grown,
   PairList,

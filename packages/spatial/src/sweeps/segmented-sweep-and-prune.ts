@@ -15,7 +15,6 @@
  * removal", 2009. They keep three axes and exchange ends; here one axis finds the candidates and the boxes
  * decide.
  */
-
 import { grown, IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';

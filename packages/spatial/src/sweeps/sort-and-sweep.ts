@@ -16,7 +16,6 @@
  * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995.
  * F. Liu et al., "Real-time collision culling of a million bodies on graphics processing units", 2010.
  */
-
 import { type KdopDirections, kdopDirections, obbOverlap } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';

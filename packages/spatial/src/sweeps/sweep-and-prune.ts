@@ -21,7 +21,6 @@
  * interactive and exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B.
  * Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009.
  */
-
 import { grown, PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';

@@ -11,7 +11,6 @@
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters);
  * Meister & Bittner 2018 (merging from the bottom up).
  */
-
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
 import { type IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize } from '../internal/box-layout.ts';

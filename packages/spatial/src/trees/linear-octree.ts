@@ -16,7 +16,6 @@
  * octtrees for fast processing of three-dimensional objects", Computer Graphics and Image Processing 20,
  * 1982.
  */
-
 import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
 import { boxSize, maxAt } from '../internal/box-layout.ts';

@@ -10,7 +10,6 @@
  * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a
  * rebuild before the next query. Empty leaves stay until then or until they are the majority.
  */
-
 import { grown, type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';

@@ -30,6 +30,18 @@ describe('worldMemory', () => {
   });
 });
 
+describe('the arrays of a world', () => {
+  it.each([300, 600, 1100])('take less than 2.5 kB per body for %i boxes with four points each', count => {
+    const world = new World({ sleeping: false });
+    world.add({ shape: new HalfSpace() });
+    const shape = new BoxShape([0.5, 0.5, 0.5]);
+    for (let i = 0; i < count; i++) world.add({ shape, position: [1.2 * (i % 32), 0.5, 1.2 * (i >> 5)] });
+    for (let n = 0; n < 10; n++) world.step(1 / 60);
+    expect(world.contacts.count).toBe(4 * count);
+    expect(worldMemory(world).bytesPerBody).toBeLessThan(2500);
+  });
+});
+
 describe('World.dispose', () => {
   it('takes all bodies out and frees the broad phase for another world', () => {
     const broadPhase = new HashGrid();

@@ -48,18 +48,29 @@ function convexShape(shape: ConvexPart): ConvexShape {
   }
 }
 
-function anyShape(shape: SceneShape): ConvexShape | Compound | HalfSpace | MeshShape {
+type AnyShape = ConvexShape | Compound | HalfSpace | MeshShape;
+
+/** Bodies of one scene share its shapes, as the guide asks for; peers that can do so do the same. */
+type Shapes = Map<SceneShape, AnyShape>;
+
+function anyShape(shape: SceneShape): AnyShape {
   if (shape.kind === 'half-space') return new HalfSpace();
   if (shape.kind === 'mesh') return new MeshShape(new TriangleBvh(shape.positions, shape.indices));
   if (shape.kind !== 'compound') return convexShape(shape);
   return new Compound(shape.parts.map(part => ({ shape: convexShape(part.shape), position: part.position })));
 }
 
-function addBody(world: World, body: SceneBody, scene: Scene): void {
+function shapeOf(shapes: Shapes, { shape }: SceneBody): AnyShape {
+  const made = shapes.get(shape) ?? anyShape(shape);
+  shapes.set(shape, made);
+  return made;
+}
+
+function addBody(world: World, shapes: Shapes, body: SceneBody, scene: Scene): void {
   const { position, rotation, velocity, angularVelocity, density = defaultDensity } = body;
   const { friction = defaultFriction, restitution = 0 } = scene;
   world.add({
-    shape: anyShape(body.shape),
+    shape: shapeOf(shapes, body),
     type: body.isStatic ? 'static' : 'dynamic',
     friction,
     restitution,
@@ -109,7 +120,8 @@ function start(scene: Scene, kernels?: SimdKernels): RunningScene {
     ...(sleeping ? {} : { sleeping: false }),
     ...(kernels && { kernels }),
   });
-  for (const body of scene.bodies) addBody(world, body, scene);
+  const shapes: Shapes = new Map();
+  for (const body of scene.bodies) addBody(world, shapes, body, scene);
   if (joints) addJoints(joints, world, scene);
   if (soft) addCloths(soft, scene);
   const queries = new WorldQueries(world);

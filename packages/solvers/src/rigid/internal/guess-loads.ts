@@ -244,14 +244,14 @@ export class LoadGuess {
 
   private reserve(bodies: number, points: number): void {
     if (this.marks.length < bodies) {
-      this.marks = new Uint8Array(2 * bodies);
-      this.loads = new Float64Array(2 * loadSize * bodies);
-      this.firstPoints = new Int32Array(2 * bodies);
-      this.order = new Int32Array(2 * bodies);
+      this.marks = new Uint8Array(bodies);
+      this.loads = new Float64Array(loadSize * bodies);
+      this.firstPoints = new Int32Array(bodies);
+      this.order = new Int32Array(bodies);
     }
     if (this.ups.length >= points) return;
-    this.ups = new Float64Array(2 * points);
-    this.nextPoints = new Int32Array(2 * points);
+    this.nextPoints = new Int32Array(1.25 * points);
+    this.ups = new Float64Array(this.nextPoints.length);
   }
 }
 

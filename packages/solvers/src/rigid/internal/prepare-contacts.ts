@@ -82,20 +82,16 @@ const sink = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
 export function createContactBlocks(): ContactBlocks {
-  return { blocks: plainDoubles(0), entries: new Int32Array(0), count: 0, taken: undefined };
+  return { blocks: plainDoubles(0), entries: [], count: 0, taken: undefined };
 }
 
-/** Makes room for the blocks of `points` contact points. */
-export function reserveBlocks(set: ContactBlocks, points: number): void {
-  if (entrySize * points <= set.entries.length) return;
-  const room = Math.ceil(1.5 * points);
-  set.blocks = plainDoubles(blockRoom(room));
-  set.entries = new Int32Array(entrySize * room);
-}
-
-/** Numbers in the blocks of `points` contact points, at most. */
-function blockRoom(points: number): number {
-  return Math.max(blockSize(1), Math.ceil(blockSize(2) / 2)) * points;
+/** Makes room for one more block, which ends at `end`, and an eighth to spare. */
+function reserveBlock(set: ContactBlocks, end: number): void {
+  const { blocks } = set;
+  if (end <= blocks.length) return;
+  while (blocks.length < 1.125 * end) blocks.push(0.5);
+  // V8 makes room for half as much again when an array grows; a copy has none to spare.
+  set.blocks = blocks.slice();
 }
 
 /** How many points from contact `c` on make up one block: same bodies, normal and friction. */
@@ -308,7 +304,7 @@ export function prepareContacts(
   step: Doubles,
   crowds: Int32Array,
 ): void {
-  const { blocks, entries, taken } = set;
+  const { entries, taken } = set;
   let at = 0;
   let made = 0;
   for (let fixed = 0; fixed < 2; fixed++)
@@ -323,6 +319,8 @@ export function prepareContacts(
       const isFixed =
         states[stateSize * a + inverseMassAt] === 0 || states[stateSize * b + inverseMassAt] === 0;
       if (isFixed !== (fixed === 1)) continue;
+      reserveBlock(set, at + blockSize(count));
+      const { blocks } = set;
       setAlikeShare(blocks, at, bodies, states, a, b);
       setLeverShare(blocks, at, contacts, c, count > 1);
       setAxes(blocks, at, bodies.positions, contacts, c, count);

@@ -15,7 +15,6 @@
  * order. The grid is rebuilt, O(n), by the first query after a change: one pass over moving boxes costs less
  * than keeping lists up to date. If single changes alternate with queries, a tree is better.
  */
-
 import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';

@@ -12,7 +12,6 @@
  * leaves it the tree is rebuilt before the next query, in O(n log n); in a world that grows steadily this is
  * rare.
  */
-
 import { type IdList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';

@@ -190,6 +190,6 @@ export class ColliderBoxes {
   }
 
   private reserve(count: number): void {
-    if (count > this.list.capacity) this.list.reserve(2 * (count + 7));
+    if (count > this.list.capacity) this.list.reserve((1.25 * count + 16) & ~7);
   }
 }

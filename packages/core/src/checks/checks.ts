@@ -133,8 +133,8 @@ export function tellUnknown(name: string, settings: object, ...names: (readonly 
 const told = /* @__PURE__ */ new WeakSet<object>();
 
 /**
- * In development, warns once per world of a time that is longer than a second and must have been meant in
- * milliseconds. `method` is what it was given to.
+ * In development, warns once per world of a time in seconds that must have been meant in milliseconds.
+ * `method` is what it was given to.
  */
 export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
   if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment() || told.has(world)) return;

@@ -420,7 +420,8 @@ export class World {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
     // After a pause, of a tab in the background for instance, nearly always some time is left from before it.
-    if (elapsed > 1 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');
+    // Slow pages have frames of seconds; those of 240 Hz take 4.2 ms.
+    if (elapsed > 4 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');
     this.requireNoSearch();
     const { fixedStep, maxSteps } = this;
     this.remainder += elapsed;

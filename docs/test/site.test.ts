@@ -76,8 +76,6 @@ function choosePages(): string[] {
 
 /** Pages of packages on which a demo would show nothing, and why. */
 const withoutDemo: Readonly<Record<string, string>> = {
-  '/broadphase-gpu/bench.html': 'the bench that it describes is a page of the playground',
-  '/simd/boxes.html': 'gives what the boxes of @colide/bounds give, only faster: figures say all there is',
   '/three/react-three-fiber.html':
     'its worlds are those of the other pages of three.js; the site has no React',
   '/world2d/migration-2d.html': 'tables of calls of other libraries beside ours',

@@ -27,9 +27,9 @@ export function readOptions(args) {
 }
 
 /**
- * Runs what is stale in order, by `run(one)`, which resolves with `stored`, `doubtful` or `failed`, as long as
- * there is time by `now()`, in seconds. What was never timed runs if any time is left; what throws has failed,
- * and the others go on. Resolves with the names by what became of them, and those that are `left`.
+ * Runs what is stale in order, by `run(one)`, which resolves with `stored`, `doubtful` or `failed`, as long
+ * as there is time by `now()`, in seconds. What was never timed runs if any time is left; what throws has
+ * failed, and the others go on. Resolves with the names by what became of them, and those that are `left`.
  */
 export async function runInTime(stale, { seconds, run, now, say }) {
   const start = now();

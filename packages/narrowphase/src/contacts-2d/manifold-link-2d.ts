@@ -22,6 +22,12 @@ const edges = /* @__PURE__ */ new Int32Array(2);
 const direction = /* @__PURE__ */ plainDoubles(2);
 
 /**
+ * Sine of the angle by which the normal above a vertex may be beside that of a link: it is beside those of both
+ * level links by rounding, and one of them must have the contact.
+ */
+const roundingSine = 1e-9;
+
+/**
  * Sine of the angle by which the normal of an edge may differ from that of a link and still be taken for it.
  * Vertices have none to spare: what is beyond the end of a link by ever so little is above the next one.
  */
@@ -143,7 +149,7 @@ function meetFace(
       direction[0] = sign * normal[0];
       direction[1] = sign * normal[1];
       setVertexGap(distance);
-      if (belongs(link, face === link ? other : face, 0)) vertexContact(out, end, other, vertex);
+      if (belongs(link, face === link ? other : face, roundingSine)) vertexContact(out, end, other, vertex);
       return;
     }
   }

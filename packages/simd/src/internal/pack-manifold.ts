@@ -61,7 +61,8 @@ export function packManifold(
   numbers[slot + lanes * frictionAt] = contacts.frictions[c];
   packShare(packing, slot, c, count);
   const crowd = Math.min(crowds[a], crowds[b]) >> 1;
-  numbers[raw + lanes * floorAt] = -step[pushSpeedAt] / (step[softness] * Math.sqrt(Math.max(1, crowd)));
+  numbers[raw + lanes * floorAt] =
+    -step[pushSpeedAt] / (step[softness] * Math.sqrt(Math.max(1, 4 * crowd - 4)));
   packPoints(numbers, raw, contacts, c, count);
 }
 

@@ -88,7 +88,7 @@ export class ColoredMemory {
   readonly pointCapacity: number;
   readonly numbers: Float64Array;
   readonly states: Float64Array;
-  /** How many bodies overlap each by far, see `count-crowds`. */
+  /** How many bodies overlap each deeply, see `count-crowds`. */
   readonly crowds: Int32Array;
   /** Two bodies per point, in order of colour. */
   readonly pairs: Int32Array;

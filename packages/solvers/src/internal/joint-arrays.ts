@@ -44,7 +44,7 @@ export class JointArrays implements JointData {
   protected holes = 0;
   /** How many slots have ever been freed. */
   protected removals = 0;
-  /** How many of them are couplings. */
+  /** How many slots are couplings. */
   couplings = 0;
   /** Two bodies per joint; −1 for removed ones, −2 for the world. */
   bodies: Int32Array = new Int32Array(2 * 16);

@@ -66,7 +66,9 @@ export function gltfPhysicsAdd<B>(
   joints = world.joints,
 ): GltfIds {
   if (physics.joints.length > 0 && typeof joints?.addAxis !== 'function')
-    throw new TypeError('world must have joints, as the document does: new WorldJoints(world)');
+    throw new TypeError(
+      'joints must be those of the world, as the document has some: new WorldJoints(world)',
+    );
   const bodies = physics.bodies.map(({ settings }) => world.add(settings));
   const made = physics.joints.map(joint => {
     const [a, b] = joint.bodies.map(end => (end === undefined ? ground : bodies[end]));

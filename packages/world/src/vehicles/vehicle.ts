@@ -29,8 +29,8 @@ import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { isMoving } from '../internal/is-moving.ts';
 import { createWorldHit } from '../queries/world-hit-list.ts';
 import { WorldQueries } from '../queries/world-queries.ts';
-import { readFriction } from '../world/internal/collider-materials.ts';
 import type { World } from '../world/world.ts';
+import { readGroundFriction } from './internal/ground-friction.ts';
 import { tangent } from './internal/tangent.ts';
 import { solveWheels, WheelRow } from './internal/wheel-solver.ts';
 import type { AntiRollBar, VehicleOptions } from './vehicle-options.ts';
@@ -254,7 +254,7 @@ export class Vehicle {
     wheel.compression = rayLength - t;
     wheel.contactPoint.set(hit.point);
     wheel.contactNormal.set(hit.normal);
-    readFriction(ground, hit.collider, hit.triangle, world.table);
+    readGroundFriction(ground, world, hit.collider, hit.triangle);
     row.mu = Math.sqrt(wheel.friction * ground[0]);
     for (let k = 0; k < 3; k++) heading[k] = forward[k] + wheel.steeringSlope * left[k];
     cross(across, hit.normal, heading);

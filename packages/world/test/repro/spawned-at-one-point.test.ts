@@ -1,9 +1,10 @@
 /**
- * Bodies that began at one point left along one axis: 25 balls as a tower whose top came down at 12.6 m/s, 200
- * boxes as a row that took 22 s to come to rest.
+ * Bodies that began at one point left along one axis: 25 balls as a tower whose top came down at 12.6 m/s,
+ * 200 boxes as a row that took 22 s to come to rest.
  */
 import { BoxShape, CapsuleShape, HalfSpace, HullShape, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
+import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { World } from '@colide/world';
 import { expect, it } from 'vitest';
 
@@ -50,5 +51,27 @@ it('makes no momentum', () => {
     let sum = 0;
     for (let i = k; i < 30; i += 3) sum += velocities[i];
     expect(Math.abs(sum)).toBeLessThan(1e-12);
+  }
+});
+
+it.each([0, 30])('crowds on a mesh whose origin is %d m beside them do not pass it', beside => {
+  const positions = [-50, 0, -50, 50, 0, -50, 50, 0, 50, -50, 0, 50];
+  const ground = new MeshShape(new TriangleBvh(positions, [0, 2, 1, 0, 3, 2]));
+  for (const shape of [new BoxShape([0.25, 0.25, 0.25]), new SphereShape(0.25)]) {
+    const world = new World();
+    world.add({ shape: ground, type: 'static', position: [beside, 0, 0] });
+    for (let i = 0; i < 8; i++) world.add({ shape, position: [0.001, 0.1, 0] });
+    for (let n = 0; n < 120; n++) world.step(1 / 60);
+    for (let i = 1; i <= 8; i++) expect(world.bodies.positions[3 * i + 1]).toBeGreaterThan(0);
+  }
+});
+
+it('crowds that begin on a half-space stay near it', () => {
+  const world = new World();
+  world.add({ shape: new HalfSpace() });
+  for (let i = 0; i < 25; i++) world.add({ shape: new BoxShape([0.5, 0.5, 0.5]) });
+  for (let n = 0; n < 300; n++) {
+    world.step(1 / 60);
+    for (let i = 1; i <= 25; i++) expect(world.bodies.positions[3 * i + 1]).toBeGreaterThan(-0.5);
   }
 });

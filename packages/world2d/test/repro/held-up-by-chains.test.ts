@@ -75,3 +75,21 @@ it('stops what falls fast onto the vertices of a chain, and what flies against a
     }
   }
 });
+
+it('no ball passes the vertex between two level links, at any angle', () => {
+  for (let n = 0; n < 600; n++) {
+    const angle = 0.0062769 + 0.0104 * n;
+    const [x, y] = [Math.cos(angle), Math.sin(angle)];
+    const world = new World2d({ gravity: [0, 0] });
+    // Its front is to the right of its direction.
+    world.add({ shape: new ChainShape2d([2 * x, 2 * y, 0, 0, -2 * x, -2 * y]), type: 'static' });
+    const ball = world.add({
+      shape: new CircleShape2d(0.1),
+      position: [-2 * y, 2 * x],
+      velocity: [200 * y, -200 * x],
+    });
+    for (let k = 0; k < 4; k++) world.step(1 / 60);
+    const { positions } = world.bodies;
+    expect(positions[2 * ball] * -y + positions[2 * ball + 1] * x, `angle ${angle}`).toBeGreaterThan(0);
+  }
+});

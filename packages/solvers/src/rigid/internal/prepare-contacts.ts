@@ -213,7 +213,7 @@ function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): voi
   const softness = blocks[at + softnessAt];
   const rate = step[softness];
   sink[0] = (step[substepAt] * step[softness + impulseScaleAt]) / (step[softness + massScaleAt] * rate);
-  floor[0] = -step[pushSpeedAt] / (rate * Math.sqrt(Math.max(1, crowd)));
+  floor[0] = -step[pushSpeedAt] / (rate * Math.sqrt(Math.max(1, 4 * crowd - 4)));
 }
 
 /** Starts the points and the friction of a block with the scaled impulses of the last step. */

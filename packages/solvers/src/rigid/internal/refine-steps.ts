@@ -12,8 +12,8 @@ import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
-/** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 16 cm need more. */
-const stepsPerFall = 46;
+/** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 11 cm need more. */
+const stepsPerFall = 38;
 
 /** Contacts are no stiffer in substeps that are shorter than this, in s, unless these are divided. */
 const stiffSubstep = 1 / 240;

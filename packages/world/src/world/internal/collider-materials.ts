@@ -105,22 +105,6 @@ export class ColliderMaterials {
   }
 }
 
-/** Writes the friction of a collider of a world to `out[0]`, for a mesh that of a triangle. */
-export function readFriction(
-  out: Float64Array,
-  collider: number,
-  triangle: number,
-  table: Owners & BodyMaterials & { readonly surfaces: ColliderMaterials },
-): void {
-  out[0] = table.frictions[table.colliders.bodies[collider]];
-  const own = table.surfaces.own[collider];
-  if (own !== undefined && own[0] >= 0) out[0] = own[0];
-  const list = table.surfaces.triangles[collider];
-  if (list === undefined || triangle < 0) return;
-  const value = list[materialSize * table.meshes[collider]!.triangleMaterials[triangle]];
-  if (value >= 0) out[0] = value;
-}
-
 /** Replaces what a material has. */
 function override(at: number, materials: Float64Array, from: number): void {
   for (let k = 0; k < materialSize; k++) if (materials[from + k] >= 0) pair[at + k] = materials[from + k];

@@ -22,8 +22,8 @@ const edges = /* @__PURE__ */ new Int32Array(2);
 const direction = /* @__PURE__ */ plainDoubles(2);
 
 /**
- * Sine of the angle by which the normal above a vertex may be beside that of a link: it is beside those of both
- * level links by rounding, and one of them must have the contact.
+ * Sine of the angle by which the normal above a vertex may lie beside that of a link: by rounding, it may lie
+ * beside those of both level links, and one of them must have the contact.
  */
 const roundingSine = 1e-9;
 

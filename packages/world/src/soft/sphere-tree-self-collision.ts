@@ -12,8 +12,9 @@
  * inside comes out.
  *
  * Cost: an update of each tree of n elements, O(n) if it is layered, O(n log n) at the most if it is wrapped,
- * and the distance of two triangles or segments for each pair whose boxes are near. Both kinds give the same
- * contacts. Nothing is allocated but one boxed number per such pair, the distance.
+ * the distance of two triangles or segments for each pair whose boxes are near, and one comparison for any
+ * two bodies. Both kinds give the same contacts. Nothing is allocated but one boxed number per pair whose
+ * boxes are near, the distance.
  */
 import { PairList, PairOrder } from '@colide/core';
 import { barycentricTriangle } from '@colide/math';
@@ -35,6 +36,10 @@ const early = 0.5;
 const recovery = 0.05;
 /** Elements collide only if they are farther apart at rest than this times their thickness. */
 const restRoom = 1.05;
+
+/** Numbers per body in the spreads of motions. */
+const spreadSize = 4;
+const longestAt = 3;
 
 /** The tree of a body, for how many triangles it was built, and the elements that do not collide. */
 interface BodyTree {
@@ -76,6 +81,8 @@ export class SphereTreeSelfCollision implements SelfCollision {
   private readonly order = new PairOrder();
   /** How far apart elements may be, one number: V8 would box it as an argument. */
   private readonly margin = new Float64Array(1);
+  /** Per body: its mean motion in the step, then the longest motion of a particle relative to that. */
+  private spreads = new Float64Array(0);
 
   /** @param options the kind of trees, which changes what a step costs but not what it does */
   constructor(options: SphereTreeOptions = {}) {
@@ -120,13 +127,21 @@ export class SphereTreeSelfCollision implements SelfCollision {
   }
 
   collideOthers(contacts: ParticleContacts, bodies: readonly SoftBody[], motions: Float64Array): void {
+    if (this.spreads.length < spreadSize * bodies.length)
+      this.spreads = new Float64Array(2 * spreadSize * bodies.length);
+    const { spreads } = this;
+    for (let i = 0; i < bodies.length; i++) measureSpread(spreads, i, bodies[i], motions);
     for (let i = 0; i < bodies.length; i++)
       for (let j = i + 1; j < bodies.length; j++) {
         const a = bodies[i];
         const b = bodies[j];
         if ((a.asleep && b.asleep) || !this.separates(a, b)) continue;
         if ((a.group & b.mask) === 0 || (b.group & a.mask) === 0) continue;
-        this.margin[0] = (1 + early) * (a.thickness + b.thickness);
+        const room = (1 + early) * (a.thickness + b.thickness);
+        this.margin[0] = room;
+        addSpreads(this.margin, spreads, i, j);
+        if (areApart(a.box, b.box, this.margin)) continue;
+        this.margin[0] = room;
         addMotion(this.margin, a, b, motions);
         if (areApart(a.box, b.box, this.margin)) continue;
         this.collideTwo(contacts, this.treeOf(a), this.treeOf(b), motions);
@@ -223,6 +238,39 @@ function hasElements(body: SoftBody): boolean {
 function refresh(known: BodyTree): void {
   if (!known.isFresh) known.tree.update(true);
   known.isFresh = true;
+}
+
+/** Measures how particles of body `i` move in the step. */
+function measureSpread(spreads: Float64Array, i: number, body: SoftBody, motions: Float64Array): void {
+  const at = spreadSize * i;
+  const start = 3 * body.first;
+  const end = start + 3 * body.count;
+  for (let axis = 0; axis < 3; axis++) {
+    let sum = 0;
+    for (let k = start + axis; k < end; k += 3) sum += motions[k];
+    spreads[at + axis] = sum / body.count;
+  }
+  let squared = 0;
+  for (let k = start; k < end; k += 3)
+    squared = Math.max(
+      squared,
+      (motions[k] - spreads[at]) ** 2 +
+        (motions[k + 1] - spreads[at + 1]) ** 2 +
+        (motions[k + 2] - spreads[at + 2]) ** 2,
+    );
+  spreads[at + longestAt] = Math.sqrt(squared);
+}
+
+/**
+ * Adds a bound of how far particles of bodies `i` and `j` may approach each other in the step, by what is
+ * known of each; a little more for rounding.
+ */
+function addSpreads(margin: Float64Array, spreads: Float64Array, i: number, j: number): void {
+  const a = spreadSize * i;
+  const b = spreadSize * j;
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis++) squared += (spreads[a + axis] - spreads[b + axis]) ** 2;
+  margin[0] += 1.000001 * (spreads[a + longestAt] + spreads[b + longestAt] + Math.sqrt(squared));
 }
 
 /**

@@ -31,7 +31,8 @@ const models = [
 /** Every nth triangle of a soup, so that at most `most` are left. */
 function thinOut(soup: Float64Array, most: number): Float64Array {
   const every = Math.ceil(soup.length / 9 / most);
-  return every === 1 ? soup : soup.filter((_, i) => Math.floor(i / 9) % every === 0);
+  // Without a limit it is 0.
+  return every <= 1 ? soup : soup.filter((_, i) => Math.floor(i / 9) % every === 0);
 }
 
 /** Nine numbers per triangle, scaled so that the longest side of the box is `edge`. */

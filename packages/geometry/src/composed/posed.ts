@@ -21,18 +21,16 @@ import {
 } from '@colide/core';
 import { rotationFromQuat } from '@colide/math';
 import { inertiaRotate } from '../internal/inertia.ts';
+import { poseSize, positionAt } from '../internal/pose-layout.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
-
-/** Where the position is in a pose; the rotation matrix comes before it. */
-const positionAt = 9;
 
 /** `shape` rotated by a quaternion, then translated. */
 export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly kind = 'posed';
   readonly shape: S;
   /** Rotation and position in one array: nine and three numbers. Change it through {@link setPose}. */
-  readonly pose = new Float64Array(12);
+  readonly pose = new Float64Array(poseSize);
   /** The rotation as a column-major 3×3 matrix, a view of {@link pose}. */
   readonly matrix: Float64Array = this.pose.subarray(0, positionAt);
   /** The position of the frame's origin, a view of {@link pose}. */

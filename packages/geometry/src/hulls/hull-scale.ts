@@ -4,6 +4,7 @@
  * faces change direction. Faces and edges stay the same, so nothing is searched. O(size of the hull).
  */
 import { refuse, requireFiniteArray, type Vec3Like, vec3From } from '@colide/core';
+import { planeSize } from './internal/hull-layout.ts';
 import type { Hull } from './quick-hull.ts';
 
 /** The image of `hull` under the scaling by `factors`, none of which may be 0. */
@@ -14,10 +15,10 @@ export function hullScale(hull: Hull, factors: Vec3Like): Hull {
   const { dimension, vertexIds, faceOffsets } = hull;
   const vertices = hull.vertices.map((x, i) => x * f[i % 3]);
   const planes = hull.planes.slice();
-  for (let at = 0; at < planes.length; at += 4) {
+  for (let at = 0; at < planes.length; at += planeSize) {
     for (let k = 0; k < 3; k++) planes[at + k] /= f[k];
     const length = Math.hypot(planes[at], planes[at + 1], planes[at + 2]);
-    for (let k = 0; k < 4; k++) planes[at + k] /= length;
+    for (let k = 0; k < planeSize; k++) planes[at + k] /= length;
   }
   const faceVertices = hull.faceVertices.slice();
   if (f[0] * f[1] * f[2] < 0)

@@ -18,6 +18,7 @@
  * Gregorius, "The separating axis test between convex polyhedra", GDC 2013, for the arcs; the bound is ours.
  */
 
+import { positionAt } from '../internal/pose-layout.ts';
 import { offerEdges, offerFaces } from './internal/hull-axes.ts';
 import { type HullSeparation, writeContact } from './internal/hull-contact.ts';
 import {
@@ -140,11 +141,17 @@ function relateCenters(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Flo
   const { ball: q } = b;
   // From the centre of A to that of B, in the world.
   const dx =
-    n[9] - m[9] + (n[0] * q[0] + n[3] * q[1] + n[6] * q[2] - (m[0] * p[0] + m[3] * p[1] + m[6] * p[2]));
+    n[positionAt] -
+    m[positionAt] +
+    (n[0] * q[0] + n[3] * q[1] + n[6] * q[2] - (m[0] * p[0] + m[3] * p[1] + m[6] * p[2]));
   const dy =
-    n[10] - m[10] + (n[1] * q[0] + n[4] * q[1] + n[7] * q[2] - (m[1] * p[0] + m[4] * p[1] + m[7] * p[2]));
+    n[positionAt + 1] -
+    m[positionAt + 1] +
+    (n[1] * q[0] + n[4] * q[1] + n[7] * q[2] - (m[1] * p[0] + m[4] * p[1] + m[7] * p[2]));
   const dz =
-    n[11] - m[11] + (n[2] * q[0] + n[5] * q[1] + n[8] * q[2] - (m[2] * p[0] + m[5] * p[1] + m[8] * p[2]));
+    n[positionAt + 2] -
+    m[positionAt + 2] +
+    (n[2] * q[0] + n[5] * q[1] + n[8] * q[2] - (m[2] * p[0] + m[5] * p[1] + m[8] * p[2]));
   const reach = p[outerAt] + q[outerAt] + best[apartAt];
   if (!(dx * dx + dy * dy + dz * dz <= reach * reach)) return false;
   center[0] = m[0] * dx + m[1] * dy + m[2] * dz + p[0];
@@ -170,8 +177,8 @@ function relateFrames(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Floa
     toA[6 + row] = toB[3 * row + 2] = x * n[6] + y * n[7] + z * n[8];
   }
   for (let k = 0; k < 3; k++) {
-    toA[9 + k] = center[k] - (toA[k] * q[0] + toA[3 + k] * q[1] + toA[6 + k] * q[2]);
-    toB[9 + k] = center[3 + k] - (toB[k] * p[0] + toB[3 + k] * p[1] + toB[6 + k] * p[2]);
+    toA[positionAt + k] = center[k] - (toA[k] * q[0] + toA[3 + k] * q[1] + toA[6 + k] * q[2]);
+    toB[positionAt + k] = center[3 + k] - (toB[k] * p[0] + toB[3 + k] * p[1] + toB[6 + k] * p[2]);
   }
 }
 

@@ -14,6 +14,7 @@
 import { type Aabb, type Convex, type Mat3, type ReadonlyVec3, requireObject, type Vec3 } from '@colide/core';
 import { type Hull, quickHull } from '../hulls/quick-hull.ts';
 import { directionScale } from '../internal/direction.ts';
+import { positionAt } from '../internal/pose-layout.ts';
 import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import { createHullSeparation, type HullSeparation, hullSeparation } from './hull-separation.ts';
@@ -179,8 +180,8 @@ export class HullShape implements ConvexShape, Hull {
         if (along < low) low = along;
         if (along > high) high = along;
       }
-      out[k] = low + pose[9 + k];
-      out[3 + k] = high + pose[9 + k];
+      out[k] = low + pose[positionAt + k];
+      out[3 + k] = high + pose[positionAt + k];
     }
     return out;
   }

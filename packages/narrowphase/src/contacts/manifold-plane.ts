@@ -12,12 +12,17 @@ import type { Convex, ReadonlyVec4 } from '@colide/core';
 import { featureSlope } from '../internal/feature-slope.ts';
 import {
   capsuleRadiusAt,
+  capsuleSize,
   obbAxesAt,
   obbHalfAt,
   obbSize,
   planeOffsetAt,
+  planeSize,
   secondEndAt,
+  segmentSize,
   sphereRadiusAt,
+  sphereSize,
+  triangleSize,
 } from '../internal/layouts.ts';
 import { namePoints } from '../internal/name-points.ts';
 import { type ContactManifold, contactManifoldReduce } from './contact-manifold.ts';
@@ -32,11 +37,6 @@ const pair = /* @__PURE__ */ new PairRecords();
 const gap = /* @__PURE__ */ new Float64Array(1);
 const corner = /* @__PURE__ */ new Float64Array(3);
 const direction = /* @__PURE__ */ new Float64Array(3);
-
-const sphereSize = 4;
-const capsuleSize = 7;
-const segmentSize = 6;
-const planeSize = 4;
 
 /** Begins a manifold with the plane's normal, down into the half-space. */
 function begin(out: ContactManifold, data: Float64Array, planeAt: number): void {
@@ -123,8 +123,8 @@ export function contactSegmentPlane(out: PairContact, a: ArrayLike<number>, b: R
  * or touch.
  */
 export function contactTrianglePlane(out: PairContact, a: ArrayLike<number>, b: ReadonlyVec4): boolean {
-  pair.load(recordA, a, 9);
-  loadPlane(b, 9);
+  pair.load(recordA, a, triangleSize);
+  loadPlane(b, triangleSize);
   const { manifold, numbers, margin } = pair;
   begin(manifold, numbers, recordB);
   for (let vertex = 0; vertex < 3; vertex++) {

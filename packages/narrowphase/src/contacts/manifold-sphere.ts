@@ -8,15 +8,13 @@
  * a box); the `contact…` beside it takes two arrays and gives the deepest point.
  */
 import type { ReadonlyObb, ReadonlySphere } from '@colide/bounds';
-import { obbAxesAt, obbHalfAt, obbSize, sphereRadiusAt } from '../internal/layouts.ts';
+import { obbAxesAt, obbHalfAt, obbSize, sphereRadiusAt, sphereSize } from '../internal/layouts.ts';
 import type { ContactManifold } from './contact-manifold.ts';
 import { PairRecords, recordA, recordB } from './internal/pair-records.ts';
 import { writeBallPoint } from './internal/plane-points.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const pair = /* @__PURE__ */ new PairRecords();
-const sphereSize = 4;
-
 /**
  * Distance from the ball's centre to the other shape; in an array, since V8 may box a fraction that is
  * passed.

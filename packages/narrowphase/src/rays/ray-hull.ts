@@ -10,6 +10,7 @@
 import type { RayHit } from '@colide/core';
 import { type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 import type { Hull } from '@colide/geometry';
+import { offsetAt, planeSize } from '../internal/hull-layout.ts';
 
 /**
  * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull` returns), `Infinity`
@@ -30,11 +31,11 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   let near = 0;
   let far = Infinity;
   let face = -1;
-  for (let at = 0; at < planes.length; at += 4) {
+  for (let at = 0; at < planes.length; at += planeSize) {
     const nx = planes[at];
     const ny = planes[at + 1];
     const nz = planes[at + 2];
-    const offset = planes[at + 3];
+    const offset = planes[at + offsetAt];
     const height = nx * ox + ny * oy + nz * oz - offset;
     const slope = nx * dx + ny * dy + nz * dz;
     const slack = rounding + Math.abs(offset) * 2 ** -50;
@@ -42,7 +43,7 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
       const enter = -height / slope;
       if (enter > near) {
         near = enter;
-        face = at >> 2;
+        face = (at / planeSize) | 0;
       }
     } else if (slope > 0) {
       const leave = (slack - height) / slope;
@@ -57,18 +58,18 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   hit.triangle = Math.max(face, 0);
   hit.t = near;
   if (face < 0) return rayHitAtStart(hit, direction);
-  hit.normal[0] = planes[4 * face];
-  hit.normal[1] = planes[4 * face + 1];
-  hit.normal[2] = planes[4 * face + 2];
+  hit.normal[0] = planes[planeSize * face];
+  hit.normal[1] = planes[planeSize * face + 1];
+  hit.normal[2] = planes[planeSize * face + 2];
   return near;
 }
 
 /** Whether a point of the plane of `face` lies in the polygon, its edges included up to rounding. */
 function insidePolygon(hull: Hull, face: number, x: number, y: number, z: number): boolean {
   const { vertices, faceOffsets, faceVertices, planes } = hull;
-  const nx = planes[4 * face];
-  const ny = planes[4 * face + 1];
-  const nz = planes[4 * face + 2];
+  const nx = planes[planeSize * face];
+  const ny = planes[planeSize * face + 1];
+  const nz = planes[planeSize * face + 2];
   const first = faceOffsets[face];
   const end = faceOffsets[face + 1];
   let a = 3 * faceVertices[end - 1];

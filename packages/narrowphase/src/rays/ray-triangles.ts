@@ -8,9 +8,7 @@
  */
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
-
-/** Numbers per triangle. */
-const triangleSize = 9;
+import { triangleSize } from '../internal/layouts.ts';
 
 /** Some of the triangles of an array. */
 export interface TriangleRange {

@@ -16,6 +16,7 @@
  */
 import type { MeshSurface } from '@colide/geometry';
 import { type ContactManifold, createContactManifold } from '../contacts/contact-manifold.ts';
+import { triangleSize } from '../internal/layouts.ts';
 import { ContactGroups } from './internal/contact-groups.ts';
 import { isInEdgeCone, isInVertexCone } from './internal/surface-cones.ts';
 import {
@@ -31,8 +32,12 @@ import {
 const positionAt = 9;
 /** Weight below which a point is outside of a triangle, and the same for the ends of edges. */
 const rim = 1e-6;
-/** Numbers per cone of an edge, and of a vertex of the triangle at hand. */
+/** Numbers per cone of an edge, and of a vertex of the triangle at hand: axis, cosine and, for edges, sine. */
 const coneSize = 5;
+const cosineAt = 3;
+const sineAt = 4;
+/** Numbers per cone of a vertex of a surface, which has no sine. */
+const vertexConeSize = 4;
 const edgeConesAt = 3 * coneSize;
 const normalBAt = 2 * edgeConesAt;
 /** How much wider cones are taken to be than they are, as a cosine. */
@@ -64,10 +69,10 @@ export class MeshContacts {
   /** One number: how far apart triangles may be and still matter. */
   readonly reach: Float64Array = this.limits.subarray(2);
   private readonly points = new SurfacePoints();
-  private readonly trianglesA = new Float64Array(9 * pointLimit);
-  private readonly trianglesB = new Float64Array(9 * pointLimit);
-  private readonly cornersA = new Float64Array(9);
-  private readonly cornersB = new Float64Array(9);
+  private readonly trianglesA = new Float64Array(triangleSize * pointLimit);
+  private readonly trianglesB = new Float64Array(triangleSize * pointLimit);
+  private readonly cornersA = new Float64Array(triangleSize);
+  private readonly cornersB = new Float64Array(triangleSize);
   private readonly normal = new Float64Array(3);
   private readonly direction = new Float64Array(3);
   /** Cones of the triangle of B: of its corners, of its edges, and its normal. */
@@ -128,7 +133,10 @@ export class MeshContacts {
       if (b.vertexTriangles[v] === j && facesVertex(cones, coneSize * k, a.normals, 3 * i, a.closed))
         this.meetFace(i, j, k, true);
       const w = a.corners[3 * i + k];
-      if (a.vertexTriangles[w] === i && facesVertex(a.vertexCones, 4 * w, cones, normalBAt, b.closed))
+      if (
+        a.vertexTriangles[w] === i &&
+        facesVertex(a.vertexCones, vertexConeSize * w, cones, normalBAt, b.closed)
+      )
         this.meetFace(i, j, k, false);
       const e = a.triangleEdges[3 * i + k];
       if (a.edgeTriangles[2 * e] !== i || a.flatEdges[e] === 1) continue;
@@ -147,9 +155,9 @@ export class MeshContacts {
     for (let n = 0; n < points.count; n++) {
       this.load(cornersA, points.tags[tagSize * n], true);
       this.load(cornersB, points.tags[tagSize * n + 1], false);
-      for (let k = 0; k < 9; k++) {
-        trianglesA[9 * n + k] = cornersA[k];
-        trianglesB[9 * n + k] = cornersB[k];
+      for (let k = 0; k < triangleSize; k++) {
+        trianglesA[triangleSize * n + k] = cornersA[k];
+        trianglesB[triangleSize * n + k] = cornersB[k];
       }
     }
     points.keep(trianglesA, trianglesB, this.limits);
@@ -307,14 +315,14 @@ export class MeshContacts {
     const { cones } = this;
     const { corners, triangleEdges, vertexCones, edgeCones } = this.b;
     for (let k = 0; k < 3; k++) {
-      const v = 4 * corners[3 * j + k];
+      const v = vertexConeSize * corners[3 * j + k];
       this.rotate(cones, coneSize * k, vertexCones, v);
-      cones[coneSize * k + 3] = vertexCones[v + 3];
+      cones[coneSize * k + cosineAt] = vertexCones[v + cosineAt];
       const e = coneSize * triangleEdges[3 * j + k];
       const at = edgeConesAt + coneSize * k;
       this.rotate(cones, at, edgeCones, e);
-      cones[at + 3] = edgeCones[e + 3];
-      cones[at + 4] = edgeCones[e + 4];
+      cones[at + cosineAt] = edgeCones[e + cosineAt];
+      cones[at + sineAt] = edgeCones[e + sineAt];
     }
     this.hasCones = true;
   }
@@ -390,14 +398,14 @@ function facesVertex(
   isClosed: boolean,
 ): boolean {
   const along = cones[at] * normals[to] + cones[at + 1] * normals[to + 1] + cones[at + 2] * normals[to + 2];
-  return (isClosed ? -along : Math.abs(along)) >= cones[at + 3] - coneSlack;
+  return (isClosed ? -along : Math.abs(along)) >= cones[at + cosineAt] - coneSlack;
 }
 
 /** Whether the cone of one edge may hold the opposite of a direction in that of another. */
 function edgesFace(p: Float64Array, at: number, q: Float64Array, to: number): boolean {
   const along = p[at] * q[to] + p[at + 1] * q[to + 1] + p[at + 2] * q[to + 2];
   // The cosine of the sum of the half openings.
-  return -along >= p[at + 3] * q[to + 3] - p[at + 4] * q[to + 4] - coneSlack;
+  return -along >= p[at + cosineAt] * q[to + cosineAt] - p[at + sineAt] * q[to + sineAt] - coneSlack;
 }
 
 /** Whether `d` points to the outside of an edge of a closed surface. */

@@ -23,16 +23,10 @@ import {
 } from '../contacts/contact-manifold.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
+import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 import { ContactGroups } from './internal/contact-groups.ts';
-import {
-  cornersSize,
-  idsSize,
-  isFaceAt,
-  NearTriangles,
-  nearLimit,
-  triangleAt,
-} from './internal/near-triangles.ts';
+import { idsSize, isFaceAt, NearTriangles, nearLimit, triangleAt } from './internal/near-triangles.ts';
 import { TriangleSides } from './internal/triangle-sides.ts';
 import {
   alongAt,
@@ -341,7 +335,7 @@ export class TriangleContacts {
   /** Finds the points of the current contact, with triangle `n`. */
   private findPoints(n: number): void {
     const { result, triangle, convex } = this;
-    triangle.set(this.near.corners, cornersSize * n);
+    triangle.set(this.near.corners, triangleSize * n);
     result.depth = -result.distance;
     manifoldConvexConvex(
       this.manifold,

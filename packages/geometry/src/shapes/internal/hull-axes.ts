@@ -3,6 +3,7 @@
  * products of edges whose arcs cross on the Gauss map. The ends of an arc are face normals and its great
  * circle lies across the edge, so the test is four signs of edge against normal.
  */
+import { positionAt } from '../../internal/pose-layout.ts';
 import { supportCellsFind } from '../support-cells.ts';
 import {
   type HullFeatures,
@@ -75,7 +76,7 @@ export function offerFace(
     dx * vertices[vertex] +
     dy * vertices[vertex + 1] +
     dz * vertices[vertex + 2] +
-    (x * m[9] + y * m[10] + z * m[11] - planes[at + planeOffsetAt]);
+    (x * m[positionAt] + y * m[positionAt + 1] + z * m[positionAt + 2] - planes[at + planeOffsetAt]);
   if (!(gap > best[gapAt])) return;
   best[gapAt] = gap;
   found[0] = ofB;
@@ -147,7 +148,7 @@ export function placeEdge(
     edge[k] = x * ux + y * uy + z * uz;
     edge[leftAt + k] = x * planes[left] + y * planes[left + 1] + z * planes[left + 2];
     edge[rightAt + k] = x * planes[right] + y * planes[right + 1] + z * planes[right + 2];
-    edge[startAt + k] = x * px + y * py + z * pz + toB[9 + k];
+    edge[startAt + k] = x * px + y * py + z * pz + toB[positionAt + k];
   }
 }
 
@@ -258,7 +259,11 @@ function projectInFull(
   direction[2] = -z;
   const q = b.vertices;
   const j = supportCellsFind(b.cells, q, direction, 0);
-  const gap = x * (q[j] - toB[9]) + y * (q[j + 1] - toB[10]) + z * (q[j + 2] - toB[11]) - height;
+  const gap =
+    x * (q[j] - toB[positionAt]) +
+    y * (q[j + 1] - toB[positionAt + 1]) +
+    z * (q[j + 2] - toB[positionAt + 2]) -
+    height;
   if (!(gap > best[gapAt])) return false;
   best[gapAt] = gap;
   return true;

@@ -3,6 +3,7 @@
  * Where hulls overlap, the gap along it is minus their depth. Where they are apart, it is their distance only
  * if the features of the axis face each other.
  */
+import { positionAt } from '../../internal/pose-layout.ts';
 import { type HullFeatures, leftFaceAt, planeSize, rightFaceAt } from './hull-features.ts';
 import type { HullMemory } from './hull-memory.ts';
 import { axisAt, faceOfA, gapAt, type HullPair, turnVector, twoEdges } from './hull-pair.ts';
@@ -32,8 +33,6 @@ export interface HullSeparation {
   readonly memory: HullMemory;
 }
 
-/** Offset of the translation in a pose, after the rotation matrix. */
-const positionAt = 9;
 /** A point counts as over a face or an edge if it is outside by no more than this fraction of its size. */
 const rim = 1e-9;
 /** Cosine of the angle with the slope 1 : 20, below which a face is across the normal. */
@@ -81,9 +80,9 @@ function writeFace(
   if (gap > 0) {
     const m = ofB ? pair.toB : pair.toA;
     turnVector(point, m, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
-    point[0] += m[9] - gap * x;
-    point[1] += m[10] - gap * y;
-    point[2] += m[11] - gap * z;
+    point[0] += m[positionAt] - gap * x;
+    point[1] += m[positionAt + 1] - gap * y;
+    point[2] += m[positionAt + 2] - gap * z;
     if (!isOver(point, own, face)) return false;
   }
   const { normal, faces } = out;

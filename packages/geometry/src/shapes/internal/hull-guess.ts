@@ -16,6 +16,7 @@
  * Van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3, for temporal coherence;
  * the bound is ours.
  */
+import { positionAt } from '../../internal/pose-layout.ts';
 import { leftAt, offerCross, offerFace, placeEdge, rightAt, startAt } from './hull-axes.ts';
 import {
   edgeSize,
@@ -124,7 +125,7 @@ function offersFace(
   if (!(gap <= best[apartAt]) || !isTip(pair, other, v)) return false;
   const m = ofB ? pair.toB : pair.toA;
   turnVector(point, m, other.vertices[v], other.vertices[v + 1], other.vertices[v + 2]);
-  for (let k = 0; k < 3; k++) point[k] += m[9 + k];
+  for (let k = 0; k < 3; k++) point[k] += m[positionAt + k];
   return isInside(pair, own, face);
 }
 

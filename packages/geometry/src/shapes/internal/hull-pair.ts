@@ -1,5 +1,6 @@
 /** The state of one search by `hullSeparation`: two hulls, and the best axis so far. */
 import { plainDoubles } from '@colide/core';
+import { poseSize } from '../../internal/pose-layout.ts';
 
 /** Hulls with more faces are left undecided. */
 export const mostFaces = 512;
@@ -23,8 +24,8 @@ export const overFaceOfB = 4;
 /** Two hulls under test. */
 export class HullPair {
   /** From B's frame to A's, and from A's to B's: rotation matrix, column-major, and translation. */
-  readonly toA = plainDoubles(12);
-  readonly toB = plainDoubles(12);
+  readonly toA = plainDoubles(poseSize);
+  readonly toB = plainDoubles(poseSize);
   /** The centre of B in A's frame, then that of A in B's. */
   readonly center = plainDoubles(6);
   /** Heights of the other's centre above the faces of A, and of B; the faces where they are greatest. */

@@ -5,8 +5,26 @@
  *
  * Every point carries a number made from the features it came from: a corner of the incident polygon, or one
  * of its edges and a side of the reference. The same features give the same number in the next frame.
+ *
+ * | bits of an id | a corner        | an edge cut by a side                     | an end of parallel edges |
+ * | ------------- | --------------- | ----------------------------------------- | ------------------------ |
+ * | 0–10          | the corner      | the side                                  | which end, 1 or 2        |
+ * | 11–21         |                 | the edge: by its first corner, or `sideBit` and the side it lies on ||
+ * | 28            |                 |                                           | set: `parallelBit`       |
+ * | 29            |                 | set: `cutBit`                             |                          |
+ * | 30            | set if B has the reference: `referenceBit`                   ||                          |
  */
 import type { ContactManifold } from '../contact-manifold.ts';
+
+/** Corners have ids of so many bits, and so have sides, which are named by the corner they begin at. */
+export const cornerMask = 0x3ff;
+/** Edges that lie on a side of the reference, not of the incident polygon, have one bit more. */
+const sideBit = 0x400;
+const edgeMask = 0x7ff;
+const edgeShift = 11;
+const parallelBit = 1 << 28;
+const cutBit = 1 << 29;
+const referenceBit = 1 << 30;
 
 /** Corners a feature may have, and contact points a clip may give. */
 export const maxCorners = 64;
@@ -19,9 +37,9 @@ export class FeaturePolygon {
   count = 0;
 }
 
-/** Work of the clip: points, the corner each came from (or −1), the edge that leaves it, and numbers. */
+/** A polygon being clipped: its corners, their ids, and the edge that leaves each of them. */
 class ClipBuffer {
-  readonly points = new Float64Array(6 * maxCorners);
+  readonly points = new Float64Array(3 * 2 * maxCorners);
   readonly ids = new Int32Array(2 * maxCorners);
   readonly edges = new Int32Array(2 * maxCorners);
   count = 0;
@@ -30,9 +48,12 @@ class ClipBuffer {
 const even = /* @__PURE__ */ new ClipBuffer();
 const odd = /* @__PURE__ */ new ClipBuffer();
 const planeNormal = /* @__PURE__ */ new Float64Array(3);
-/** A plane to clip by: its normal and a point on it; then how near to it a corner is on it. */
+/** A plane to clip by: its normal, a point on it, and how near to it a corner counts as on it. */
 const side = /* @__PURE__ */ new Float64Array(7);
+const pointAt = 3;
 const slackAt = 6;
+/** Where the tangent of an angle is beside its cosine. */
+export const tangentAt = 1;
 
 /**
  * Writes the contact points of two features to `out`, whose normal must be set: those of the clipped incident
@@ -78,9 +99,9 @@ export function clipFeatures(
     side[0] = mx / length;
     side[1] = my / length;
     side[2] = mz / length;
-    side[3] = r[3 * i];
-    side[4] = r[3 * i + 1];
-    side[5] = r[3 * i + 2];
+    side[pointAt] = r[3 * i];
+    side[pointAt + 1] = r[3 * i + 1];
+    side[pointAt + 2] = r[3 * i + 2];
     clipBySide(to, from, reference.ids[i]);
     const swap = from;
     from = to;
@@ -115,7 +136,7 @@ function projectPoints(
     if (!(depth >= -margin[0])) continue;
     const at = out.count++;
     out.depths[at] = depth;
-    out.ids[at] = from.ids[i] | (referenceIsA ? 0 : 1 << 30);
+    out.ids[at] = from.ids[i] | (referenceIsA ? 0 : referenceBit);
     for (let k = 0; k < 3; k++) {
       const own = from.points[3 * i + k];
       const projected = own + lift * normal[k];
@@ -133,9 +154,9 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
   const ny = side[1];
   const nz = side[2];
   const slack = side[slackAt];
-  const x = side[3];
-  const y = side[4];
-  const z = side[5];
+  const x = side[pointAt];
+  const y = side[pointAt + 1];
+  const z = side[pointAt + 2];
   let kept = 0;
   let beyondJ = (p[0] - x) * nx + (p[1] - y) * ny + (p[2] - z) * nz;
   for (let i = 0, at = 0; i < count; i++, at += 3) {
@@ -146,7 +167,7 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
     const insideJ = beyondJ <= slack;
     if (insideI) {
       to.ids[kept] = from.ids[i];
-      to.edges[kept] = !insideJ && beyondI >= -slack ? 0x400 | (sideId & 0x3ff) : from.edges[i];
+      to.edges[kept] = !insideJ && beyondI >= -slack ? sideBit | (sideId & cornerMask) : from.edges[i];
       out[3 * kept] = p[at];
       out[3 * kept + 1] = p[at + 1];
       out[3 * kept + 2] = p[at + 2];
@@ -159,8 +180,8 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
     out[3 * kept] = p[at] + share * (p[next] - p[at]);
     out[3 * kept + 1] = p[at + 1] + share * (p[next + 1] - p[at + 1]);
     out[3 * kept + 2] = p[at + 2] + share * (p[next + 2] - p[at + 2]);
-    to.ids[kept] = (1 << 29) | ((from.edges[i] & 0x7ff) << 11) | (sideId & 0x7ff);
-    to.edges[kept] = insideI ? 0x400 | (sideId & 0x3ff) : from.edges[i];
+    to.ids[kept] = cutBit | ((from.edges[i] & edgeMask) << edgeShift) | (sideId & edgeMask);
+    to.edges[kept] = insideI ? sideBit | (sideId & cornerMask) : from.edges[i];
     kept++;
   }
   to.count = kept;
@@ -225,7 +246,7 @@ export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void 
 
 /**
  * Writes the contact points of two edges that run side by side: where B's edge begins and ends along A's.
- * Returns their count, 0 when the edges are not parallel within the angle whose tangent is `tolerance[1]`.
+ * Returns their count, 0 when the edges are not parallel within the angle whose tangent is in `tolerance`.
  */
 export function clipEdges(
   out: ContactManifold,
@@ -246,7 +267,7 @@ export function clipEdges(
   const uv = ux * vx + uy * vy + uz * vz;
   const cross = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
   out.count = 0;
-  if (!(cross <= tolerance[1] * tolerance[1] * uv * uv)) return 0;
+  if (!(cross <= tolerance[tangentAt] * tolerance[tangentAt] * uv * uv)) return 0;
   const start = ((q[0] - p[0]) * ux + (q[1] - p[1]) * uy + (q[2] - p[2]) * uz) / uu;
   const end = start + uv / uu;
   const low = Math.max(0, Math.min(start, end));
@@ -264,8 +285,7 @@ export function clipEdges(
     }
     for (let k = 0; k < 3; k++) out.pointsB[3 * i + k] = out.pointsA[3 * i + k] - depth * normal[k];
     out.depths[i] = depth;
-    // Which end along A's edge the point is, whether that or B's ends there.
-    out.ids[i] = (1 + i) | (1 << 28);
+    out.ids[i] = (1 + i) | parallelBit;
   }
   out.count = 2;
   return 2;

@@ -13,7 +13,7 @@
  */
 import type { Convex } from '@colide/core';
 import type { CylinderShape, HullShape, Posed, Scaled } from '@colide/geometry';
-import { type FeaturePolygon, polygonFacing } from './clip-features.ts';
+import { cornerMask, type FeaturePolygon, polygonFacing } from './clip-features.ts';
 import type { FeatureSearch } from './feature-search.ts';
 import { facingFace, writeFace } from './support-features.ts';
 
@@ -246,7 +246,7 @@ function sampleFeature(out: FeaturePolygon, set: Convex, search: FeatureSearch):
       vertex = set.supportVertex(direction, vertex);
       set.vertex!(point, vertex);
     } else set.support(point, direction);
-    addCorner(out, set.supportVertex !== undefined ? vertex & 0x3ff : i);
+    addCorner(out, set.supportVertex !== undefined ? vertex & cornerMask : i);
     const turned = c * search.sampleCosine - s * search.sampleSine;
     s = s * search.sampleCosine + c * search.sampleSine;
     c = turned;

@@ -2,15 +2,18 @@
  * The faces of hulls that support them along a direction, and how a manifold is made of two supporting
  * features.
  */
+import { planeSize } from '../../internal/hull-layout.ts';
 import { hullMatrix, hullOf, hullPosition, type SatHull } from '../../internal/sat-frame.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 import type { PairContact } from '../pair-contact.ts';
 import {
   clipEdges,
   clipFeatures,
+  cornerMask,
   type FeaturePolygon,
   polygonExtent,
   polygonFacing,
+  tangentAt,
 } from './clip-features.ts';
 
 const facingA = /* @__PURE__ */ new Float64Array(1);
@@ -30,7 +33,7 @@ const tolerance = /* @__PURE__ */ new Float64Array(2);
 /** Cosine and tangent of the angle with this tangent, in an array that is used again. */
 export function setTolerance(slope: number): Float64Array {
   tolerance[0] = 1 / Math.sqrt(1 + slope * slope);
-  tolerance[1] = slope;
+  tolerance[tangentAt] = slope;
   return tolerance;
 }
 
@@ -43,11 +46,11 @@ export function facingFace(hull: SatHull, normal: Float64Array, sign: number): n
   const z = sign * (m[6] * normal[0] + m[7] * normal[1] + m[8] * normal[2]);
   let face = 0;
   let most = -Infinity;
-  for (let i = 0; i < planes.length; i += 4) {
+  for (let i = 0; i < planes.length; i += planeSize) {
     const along = planes[i] * x + planes[i + 1] * y + planes[i + 2] * z;
     if (along > most) {
       most = along;
-      face = i >> 2;
+      face = (i / planeSize) | 0;
     }
   }
   return face;
@@ -67,7 +70,7 @@ export function writeFace(out: FeaturePolygon, hull: SatHull, face: number): voi
     const x = vertices[3 * id];
     const y = vertices[3 * id + 1];
     const z = vertices[3 * id + 2];
-    ids[i] = id & 0x3ff;
+    ids[i] = id & cornerMask;
     points[at] = m[0] * x + m[3] * y + m[6] * z + t[0];
     points[at + 1] = m[1] * x + m[4] * y + m[7] * z + t[1];
     points[at + 2] = m[2] * x + m[5] * y + m[8] * z + t[2];
@@ -100,7 +103,7 @@ export function featuresToManifold(
       polygonFacing(facingB, b, normal, -1);
       const referenceIsA = facingA[0] >= angle[0] || facingA[0] >= facingB[0];
       // A face tilted by less than the angle rests on the other as a whole.
-      margin[0] = extent * angle[1] - contact.depth;
+      margin[0] = extent * angle[tangentAt] - contact.depth;
       if (Math.max(facingA[0], facingB[0]) >= angle[0])
         clipFeatures(out, referenceIsA ? a : b, referenceIsA ? b : a, referenceIsA, margin);
     }

@@ -5,22 +5,21 @@
  * the farther ones are forgotten: those that share what a contact rests on are as near as that. Linear
  * search, no allocation after construction.
  */
+import { triangleSize } from '../../internal/layouts.ts';
 
 /** Share of the margin by which distances may differ and still be alike. */
 const alikeShare = 0.1;
 
 /** The largest number of triangles that are remembered. */
 export const nearLimit = 512;
-/** Numbers per triangle: three corners. */
-export const cornersSize = 9;
-/** Its indices: three vertices, then its own; 1 if it has a contact with its own normal. */
+/** Indices per triangle: three vertices, then its own; 1 if it has a contact with its own normal. */
 export const idsSize = 5;
 export const triangleAt = 3;
 export const isFaceAt = 4;
 
 /** Triangles near a convex set; the first {@link count} are valid. */
 export class NearTriangles {
-  readonly corners = new Float64Array(cornersSize * nearLimit);
+  readonly corners = new Float64Array(triangleSize * nearLimit);
   readonly ids = new Int32Array(idsSize * nearLimit);
   count = 0;
   /** How far triangles may be away, one number; less where there are many. */
@@ -48,7 +47,7 @@ export class NearTriangles {
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): number {
     const { ids } = this;
     const n = this.count++;
-    for (let k = 0; k < cornersSize; k++) this.corners[cornersSize * n + k] = corners[k];
+    for (let k = 0; k < triangleSize; k++) this.corners[triangleSize * n + k] = corners[k];
     ids[idsSize * n] = v0;
     ids[idsSize * n + 1] = v1;
     ids[idsSize * n + 2] = v2;
@@ -82,7 +81,7 @@ export class NearTriangles {
       if (distances[n] > far) continue;
       const to = (moved[n] = this.count++);
       distances[to] = distances[n];
-      for (let k = 0; k < cornersSize; k++) corners[cornersSize * to + k] = corners[cornersSize * n + k];
+      for (let k = 0; k < triangleSize; k++) corners[triangleSize * to + k] = corners[triangleSize * n + k];
       for (let k = 0; k < idsSize; k++) ids[idsSize * to + k] = ids[idsSize * n + k];
     }
     if (this.count === nearLimit && ids[idsSize * (nearLimit - 1) + isFaceAt] === 1) moved[--this.count] = -1;
@@ -98,16 +97,16 @@ export class NearTriangles {
   select(n: number): void {
     const { corners, a, b, c } = this;
     for (let k = 0; k < 3; k++) {
-      a[k] = corners[cornersSize * n + k];
-      b[k] = corners[cornersSize * n + 3 + k];
-      c[k] = corners[cornersSize * n + 6 + k];
+      a[k] = corners[triangleSize * n + k];
+      b[k] = corners[triangleSize * n + 3 + k];
+      c[k] = corners[triangleSize * n + 6 + k];
     }
   }
 
   /** Sets `out` to the unit normal of triangle `n`, 0 if it has none. */
   getNormal(out: Float64Array, n: number): void {
     const p = this.corners;
-    const at = cornersSize * n;
+    const at = triangleSize * n;
     const ax = p[at + 3] - p[at];
     const ay = p[at + 4] - p[at + 1];
     const az = p[at + 5] - p[at + 2];
@@ -130,8 +129,8 @@ export class NearTriangles {
    */
   risesAlong(normals: Float64Array, at: number, n: number, i: number, j: number): boolean {
     const { corners } = this;
-    const p = cornersSize * n + 3 * i;
-    const q = cornersSize * n + 3 * j;
+    const p = triangleSize * n + 3 * i;
+    const q = triangleSize * n + 3 * j;
     const x = corners[q] - corners[p];
     const y = corners[q + 1] - corners[p + 1];
     const z = corners[q + 2] - corners[p + 2];
@@ -144,9 +143,9 @@ export class NearTriangles {
    */
   risesAcross(normals: Float64Array, at: number, n: number, i: number, j: number): boolean {
     const { corners } = this;
-    const p = cornersSize * n + 3 * i;
-    const q = cornersSize * n + 3 * j;
-    const r = cornersSize * n + 3 * (3 - i - j);
+    const p = triangleSize * n + 3 * i;
+    const q = triangleSize * n + 3 * j;
+    const r = triangleSize * n + 3 * (3 - i - j);
     const ex = corners[q] - corners[p];
     const ey = corners[q + 1] - corners[p + 1];
     const ez = corners[q + 2] - corners[p + 2];
@@ -171,9 +170,9 @@ export class NearTriangles {
       const i = this.cornerOf(m, v0);
       const j = this.cornerOf(m, v1);
       if (m === n || i < 0 || j < 0) continue;
-      const p = cornersSize * m + 3 * (3 - i - j);
+      const p = triangleSize * m + 3 * (3 - i - j);
       let rise = 0;
-      for (let k = 0; k < 3; k++) rise += face[k] * (corners[p + k] - corners[cornersSize * n + k]);
+      for (let k = 0; k < 3; k++) rise += face[k] * (corners[p + k] - corners[triangleSize * n + k]);
       if (rise > 0) return true;
     }
     return false;

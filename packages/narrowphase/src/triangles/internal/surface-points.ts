@@ -7,6 +7,7 @@
  * At most 256 points; then shallow ones give way to deep ones. O(n²) in the number of points, no allocation
  * after construction.
  */
+import { triangleSize } from '../../internal/layouts.ts';
 
 /** The largest number of points. */
 export const pointLimit = 256;
@@ -85,7 +86,7 @@ export class SurfacePoints {
     const { values: v } = this;
     const at = pointSize * i;
     const depth = v[at + depthAt];
-    for (let c = 9 * j; c < 9 * j + 9; c += 3) {
+    for (let c = triangleSize * j; c < triangleSize * (j + 1); c += 3) {
       let riseA = 0;
       let riseB = depth;
       for (let k = 0; k < 3; k++) {

@@ -10,7 +10,8 @@
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { barycentricTriangle } from '@colide/math';
-import { cornersSize, type NearTriangles, nearLimit } from './near-triangles.ts';
+import { triangleSize } from '../../internal/layouts.ts';
+import { type NearTriangles, nearLimit } from './near-triangles.ts';
 
 /** How much farther than the nearest triangle others may be that share its nearest point. */
 const tie = 1 + 1e-9;
@@ -34,7 +35,7 @@ export class TriangleSides {
     const { corners, count } = near;
     let sum = 0;
     for (let n = 0; n < count; n++) {
-      const at = cornersSize * n;
+      const at = triangleSize * n;
       near.getNormal(normal, n);
       heights[n] =
         normal[0] * (center[0] - corners[at]) +
@@ -74,8 +75,8 @@ export class TriangleSides {
     if (isProper && weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0) return;
     squared[0] = Infinity;
     for (let k = 0; k < 3; k++) {
-      const p = cornersSize * n + 3 * k;
-      const q = cornersSize * n + 3 * ((k + 1) % 3);
+      const p = triangleSize * n + 3 * k;
+      const q = triangleSize * n + 3 * ((k + 1) % 3);
       let along = 0;
       let length = 0;
       for (let c = 0; c < 3; c++) {
@@ -100,7 +101,7 @@ export class TriangleSides {
     for (let head = 0, tail = 1; head < tail; head++)
       for (let n = 0; n < count; n++) {
         if (isKnown[n] === 1) continue;
-        const winding = sharedEdge(corners, cornersSize * queue[head], cornersSize * n);
+        const winding = sharedEdge(corners, triangleSize * queue[head], triangleSize * n);
         if (winding === 0) continue;
         sides[n] = sides[queue[head]] * winding;
         isKnown[n] = 1;

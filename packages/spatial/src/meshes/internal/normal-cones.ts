@@ -17,6 +17,9 @@ export const coneSize = 6;
 export const openingAt = 3;
 export const cosineAt = 4;
 export const sineAt = 5;
+/** Numbers per cone of a vertex of a `MeshSurface`: unit axis, cosine of half the opening. */
+const vertexConeSize = 4;
+const vertexCosineAt = 3;
 /**
  * `MeshContacts` takes cones to be wider than they are by 0.06 in cosine: the arc cosine of 0.94, shared by
  * both.
@@ -37,14 +40,20 @@ export function findNormalCones(mesh: TreeMesh, surface: MeshSurface): Float64Ar
     if (count > 0) {
       for (let slot = first; slot < first + count; slot++)
         for (let k = 0; k < 3; k++) {
-          const vertexAt = 4 * surface.corners[3 * order[slot] + k];
+          const vertexAt = vertexConeSize * surface.corners[3 * order[slot] + k];
           for (let l = 0; l < 3; l++) cones[at + l] += surface.vertexCones[vertexAt + l];
         }
       normalizeAxis(cones, at);
       for (let slot = first; slot < first + count; slot++)
         for (let k = 0; k < 3; k++) {
-          const vertexAt = 4 * surface.corners[3 * order[slot] + k];
-          widen(cones, at, surface.vertexCones, vertexAt, Math.acos(surface.vertexCones[vertexAt + 3]));
+          const vertexAt = vertexConeSize * surface.corners[3 * order[slot] + k];
+          widen(
+            cones,
+            at,
+            surface.vertexCones,
+            vertexAt,
+            Math.acos(surface.vertexCones[vertexAt + vertexCosineAt]),
+          );
         }
       cones[at + openingAt] += widening;
     } else if (first > 0) {

@@ -16,6 +16,7 @@
  * Green, "Particle simulation using CUDA", 2010.
  */
 import { IdList, type PairList, requirePairList } from '@colide/core';
+import { boxSize } from '../internal/box-layout.ts';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -173,7 +174,7 @@ export class UniformGrid extends GridStructure {
     const originX = frame[0];
     const originY = frame[1];
     const originZ = frame[2];
-    const solid = stride === 6;
+    const solid = stride === boxSize;
     const dimension = stride >> 1;
     const halfCell = 1 << (shift - 1);
     const fine = shift - fieldFraction;

@@ -100,9 +100,9 @@ export function surroundBall(window: Float64Array, query: Float64Array, dimensio
 
 /** Offsets in a query. */
 const squaredRadiusAt = 3;
-const directionAt = 3;
-const inverseAt = 6;
-const maxTAt = 9;
+export const directionAt = 3;
+export const inverseAt = 6;
+export const maxTAt = 9;
 
 /** Whether boxes `i` and `j` overlap or touch. */
 export function boxesTouch(boxes: Float64Array, i: number, j: number): boolean {

@@ -47,7 +47,7 @@ export class BvhBuilder {
     this.nodes = new Float32Array(nodeSize * nodeRoom);
     this.words = new Uint32Array(this.nodes.buffer);
     this.slots = new Uint32Array(capacity);
-    this.boxes = new Float32Array(12 * capacity);
+    this.boxes = new Float32Array(2 * boxSize * capacity);
     this.order = new Uint32Array(2 * capacity);
     this.starts = new Uint32Array(capacity + 1);
     this.curve = new MortonCodes(capacity);
@@ -119,7 +119,7 @@ export class BvhBuilder {
   private sortBoxes(): void {
     const { boxes, itemBoxes, count } = this;
     const { order } = this.curve;
-    for (let i = 0, to = 0; i < count; i++, to += 6) {
+    for (let i = 0, to = 0; i < count; i++, to += boxSize) {
       const from = boxSize * order[i];
       boxes[to] = itemBoxes[from];
       boxes[to + 1] = itemBoxes[from + 1];

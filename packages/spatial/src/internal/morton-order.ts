@@ -3,6 +3,7 @@
  * per axis, all axes at one scale, so that cells are cubes; then a radix sort by three digits of 10 bits,
  * counted while encoding.
  */
+import { mortonEncode } from '@colide/math';
 import { boxSize } from './box-layout.ts';
 
 /** A digit of the radix sort has as many bits as a coordinate, and there are as many digits as axes. */
@@ -37,7 +38,7 @@ export class MortonCodes {
   /** Sets the code of item `i`, given its cell along each axis. */
   put(i: number, x: number, y: number, z: number): void {
     const { counts } = this;
-    const code = spread(x) | (spread(y) << 1) | (spread(z) << 2);
+    const code = mortonEncode(x, y, z);
     this.codes[i] = code;
     this.order[i] = i;
     counts[code & digitMask]++;
@@ -80,7 +81,7 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
   let y1 = -Infinity;
   let z1 = -Infinity;
   // Twice the centres: sums of floats are exact in doubles.
-  for (let at = 0; at < boxSize * count; at += 6) {
+  for (let at = 0; at < boxSize * count; at += boxSize) {
     const x = boxes[at] + boxes[at + 3];
     const y = boxes[at + 1] + boxes[at + 4];
     const z = boxes[at + 2] + boxes[at + 5];
@@ -92,7 +93,7 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
     if (z > z1) z1 = z;
   }
   const scale = curve.scaleTo(Math.max(x1 - x0, y1 - y0, z1 - z0));
-  for (let i = 0, at = 0; i < count; i++, at += 6)
+  for (let i = 0, at = 0; i < count; i++, at += boxSize)
     curve.put(
       i,
       ((boxes[at] + boxes[at + 3] - x0) * scale) | 0,
@@ -100,12 +101,4 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
       ((boxes[at + 2] + boxes[at + 5] - z0) * scale) | 0,
     );
   curve.sort(count);
-}
-
-/** The ten bits of `x`, with two zeros between neighbours. */
-function spread(x: number): number {
-  let bits = (x | (x << 16)) & 0x030000ff;
-  bits = (bits | (bits << 8)) & 0x0300f00f;
-  bits = (bits | (bits << 4)) & 0x030c30c3;
-  return (bits | (bits << 2)) & 0x09249249;
 }

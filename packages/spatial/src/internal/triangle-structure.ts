@@ -7,6 +7,7 @@
  * point), `slotsIn` (a box) and `slotsInside` (planes). A triangle is identified by its slot, its position in
  * that order.
  */
+
 import {
   type IdList,
   type RayHit,
@@ -15,10 +16,10 @@ import {
   requireFiniteArray,
   requireMultiple,
 } from '@colide/core';
-
 import type { RayHitList } from '../meshes/ray-hit-list.ts';
 import type { SlotVisitor, TriangleQueries, TriangleQueryOptions } from '../meshes/triangle-queries.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
+import { triangleSize } from './mesh-layout.ts';
 import type { PackedArray } from './pack.ts';
 import {
   type Corners,
@@ -30,8 +31,9 @@ import {
   rayStateSize,
   readRay,
 } from './ray-state.ts';
+import { triangleNormal } from './triangle-normal.ts';
 
-const corner = /* @__PURE__ */ new Float64Array(9);
+const corner = /* @__PURE__ */ new Float64Array(triangleSize);
 
 /** Triangles in the order of a structure, the base of all structures over triangles. */
 export abstract class TriangleStructure implements TriangleQueries {
@@ -96,7 +98,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     hit.u = ray[limitAt + 1];
     hit.v = ray[limitAt + 2];
     hit.triangle = found;
-    this.normalTo(hit.normal, found);
+    triangleNormal(hit.normal, this.triangle(corner, found));
     return hit.t;
   }
 
@@ -166,7 +168,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   /** Allocates the corners of `count` triangles: floats if the vertices are floats. */
   protected makeCorners(count: number): Corners {
     const isFloat = (this.positions as Float32Array)[Symbol.toStringTag] === 'Float32Array';
-    return new (isFloat ? Float32Array : Float64Array)(9 * count);
+    return new (isFloat ? Float32Array : Float64Array)(triangleSize * count);
   }
 
   /** Puts the corners of the triangles into the slots of `order`. */
@@ -194,8 +196,8 @@ export abstract class TriangleStructure implements TriangleQueries {
     this.counters.add(0, 0, last - first);
     for (let slot = first; slot < last; slot++) {
       const met = watertight
-        ? meetsWatertight(ray, corners, 9 * slot)
-        : meetsTriangle(ray, corners, 9 * slot);
+        ? meetsWatertight(ray, corners, triangleSize * slot)
+        : meetsTriangle(ray, corners, triangleSize * slot);
       if (!met) continue;
       const t = ray[hitAt];
       const id = order[slot];
@@ -234,23 +236,6 @@ export abstract class TriangleStructure implements TriangleQueries {
     readRay(this.ray, origins, directions, at, maxT, this.watertight);
     this.hits = hits;
     this.cast(this.ray);
-  }
-
-  private normalTo(out: Float64Array, id: number): void {
-    const p = this.triangle(corner, id);
-    const ax = p[3] - p[0];
-    const ay = p[4] - p[1];
-    const az = p[5] - p[2];
-    const bx = p[6] - p[0];
-    const by = p[7] - p[1];
-    const bz = p[8] - p[2];
-    const nx = ay * bz - az * by;
-    const ny = az * bx - ax * bz;
-    const nz = ax * by - ay * bx;
-    const scale = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-    out[0] = nx * scale;
-    out[1] = ny * scale;
-    out[2] = nz * scale;
   }
 }
 

@@ -19,6 +19,7 @@
  * surface overlap, labels are meaningless. Then every plane cuts many faces, so the pieces are counted and
  * `maxFragments` ends the build with an error.
  */
+
 import {
   type RayHit,
   type ReadonlyVec3,
@@ -30,6 +31,7 @@ import {
   tellUnknown,
 } from '@colide/core';
 import { orient3d } from '@colide/math';
+import { offsetAt, planeSize, triangleSize } from '../internal/mesh-layout.ts';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
@@ -51,8 +53,6 @@ const nodeSize = 2;
 const backAt = 0;
 const frontAt = 1;
 /** A plane: normal, then offset. */
-const planeSize = 4;
-const offsetAt = 3;
 /** An entry of the stack: a node, and the node whose plane was crossed to get there. */
 const entrySize = 2;
 const nodeAt = 0;
@@ -226,9 +226,9 @@ export class BspTree {
       planes[planeSize * node + offsetAt];
     if (Math.abs(height) > this.doubt || this.triangles[node] < 0) return +(height > 0);
     for (let k = 0; k < 3; k++) {
-      a[k] = corners[9 * node + k];
-      b[k] = corners[9 * node + 3 + k];
-      c[k] = corners[9 * node + 6 + k];
+      a[k] = corners[triangleSize * node + k];
+      b[k] = corners[triangleSize * node + 3 + k];
+      c[k] = corners[triangleSize * node + 6 + k];
     }
     return +(orient3d(a, b, c, p) > 0);
   }
@@ -320,7 +320,7 @@ export class BspTree {
       parts.planes.push(...chosen.plane);
       parts.triangles.push(chosen.triangle);
       parts.corners.push(
-        ...(chosen.triangle < 0 ? new Array<number>(9).fill(0) : cornersOf(chosen.triangle)),
+        ...(chosen.triangle < 0 ? new Array<number>(triangleSize).fill(0) : cornersOf(chosen.triangle)),
       );
       const { front, back, cuts } = splitPolygons(cell.polygons, chosen.plane, tolerance);
       fragments += cuts;

@@ -2,6 +2,7 @@
  * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh gives the
  * candidates and an exact test decides. Touching counts.
  */
+
 import {
   IdList,
   type ReadonlyAabb,
@@ -12,9 +13,9 @@ import {
   requireMultiple,
 } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
-
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
 import { requireTriangles } from '../internal/mesh-arguments.ts';
+import { planeSize, triangleSize } from '../internal/mesh-layout.ts';
 import { slotDistanceSquared } from './internal/slot-distance.ts';
 import { maxPlanes, triangleMeetsPlanes } from './internal/triangle-planes.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
@@ -22,7 +23,7 @@ import type { TriangleQueries } from './triangle-queries.ts';
 const candidates = /* @__PURE__ */ new IdList();
 const bounds = /* @__PURE__ */ new Float64Array(6);
 const ball = /* @__PURE__ */ new Float64Array(4);
-const corners = /* @__PURE__ */ new Float64Array(9);
+const corners = /* @__PURE__ */ new Float64Array(triangleSize);
 
 /** Appends the triangles of `mesh` that overlap or touch the box; returns how many. */
 export function meshQueryBox(out: IdList, mesh: TriangleQueries, box: ReadonlyAabb): number {
@@ -59,8 +60,8 @@ export function meshQuerySphere(
  */
 export function meshQueryFrustum(out: IdList, mesh: TriangleQueries, planes: ArrayLike<number>): number {
   requireQuery(out, mesh);
-  requireMultiple('planes', planes, 4);
-  requireInteger('planes.length', planes.length, 0, 4 * maxPlanes);
+  requireMultiple('planes', planes, planeSize);
+  requireInteger('planes.length', planes.length, 0, planeSize * maxPlanes);
   requireFiniteArray('planes', planes);
   candidates.clear();
   mesh.slotsInside(candidates, planes);
@@ -98,6 +99,6 @@ function meetsPlanes(mesh: TriangleQueries, slot: number, planes: ArrayLike<numb
 }
 
 function readCorners(mesh: TriangleQueries, slot: number): Float64Array {
-  for (let i = 0; i < 9; i++) corners[i] = mesh.corners[9 * slot + i];
+  for (let i = 0; i < triangleSize; i++) corners[i] = mesh.corners[triangleSize * slot + i];
   return corners;
 }

@@ -47,8 +47,8 @@ import {
   type TimeOfImpact,
   TriangleContacts,
 } from '@colide/narrowphase';
-
 import { isExtent, requirePlaced, requireRecord, requireSweep } from '../internal/mesh-arguments.ts';
+import { triangleSize } from '../internal/mesh-layout.ts';
 import { copyImpact, findMeshImpact } from './internal/mesh-impact.ts';
 import { meshOfConvex } from './internal/mesh-of-convex.ts';
 import {
@@ -197,8 +197,9 @@ export class MeshShape implements ConvexShape {
 
   private makeSurface(): MeshSurface {
     const { mesh } = this;
-    const triangles = new Float64Array(9 * mesh.triangleCount);
-    for (let t = 0; t < mesh.triangleCount; t++) triangles.set(mesh.triangle(near.corners, t), 9 * t);
+    const triangles = new Float64Array(triangleSize * mesh.triangleCount);
+    for (let t = 0; t < mesh.triangleCount; t++)
+      triangles.set(mesh.triangle(near.corners, t), triangleSize * t);
     return new MeshSurface(triangles);
   }
 

@@ -14,15 +14,17 @@
  * Cost: O(n log n) to build in practice. Limits: more work per node than in a tree of boxes; does not follow
  * moving vertices.
  */
+
 import type { IdList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { knownTriangleOptions } from '../internal/known-options.ts';
+import { offsetAt, planeSize, triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { directions, planeOf } from './internal/bsp-planes.ts';
 import { TriangleCellTree } from './internal/triangle-cell-tree.ts';
-import { SlotList } from './internal/triangle-cells.ts';
+import { SlotList, wasWatertight } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trib';
@@ -32,8 +34,6 @@ const nodeSize = 2;
 const backAt = 0;
 const frontAt = 1;
 /** A plane: normal, then offset. */
-const planeSize = 4;
-const offsetAt = 3;
 const leafCapacity = 8;
 const faceProposals = 4;
 /** Proposals are compared on at most this many of a node's triangles. */
@@ -70,7 +70,7 @@ export class TriangleBsp extends TriangleCellTree {
     indices: ArrayLike<number>,
   ): TriangleBsp {
     const arrays = unpackArrays(tag, buffer);
-    return new TriangleBsp(positions, indices, { watertight: arrays[1][1] === 1 }, arrays);
+    return new TriangleBsp(positions, indices, { watertight: wasWatertight(arrays) }, arrays);
   }
 
   /**
@@ -90,12 +90,13 @@ export class TriangleBsp extends TriangleCellTree {
       throw new RangeError(`planes must be 'free' or 'directions', got ${String(planes)}`);
     this.isFree = planes === 'free';
     if (built) {
-      this.unpackBase(built[1]);
-      this.nodes = built[2] as Int32Array;
-      this.planes = built[3] as Float64Array;
-      this.boxes = built[4] as Float64Array;
+      const [order, base, nodes, cuts, boxes] = built;
+      this.unpackBase(base);
+      this.nodes = nodes as Int32Array;
+      this.planes = cuts as Float64Array;
+      this.boxes = boxes as Float64Array;
       this.nodeCount = this.nodes.length / nodeSize;
-      this.arrange(built[0] as Uint32Array);
+      this.arrange(order as Uint32Array);
     } else this.build();
   }
 
@@ -188,7 +189,7 @@ export class TriangleBsp extends TriangleCellTree {
     this.counters.add(visited, 0);
   }
 
-  protected override isApart(node: number, window: Float64Array): boolean {
+  protected override isApart(node: number, window: ArrayLike<number>): boolean {
     const { boxes } = this;
     for (let axis = 0; axis < 3; axis++)
       if (
@@ -305,7 +306,7 @@ export class TriangleBsp extends TriangleCellTree {
     if (this.isFree)
       for (let k = 0; k < faceProposals; k++) {
         const id = sample[Math.floor(((k + 0.5) * sample.length) / faceProposals)];
-        const plane = planeOf(this.soup.subarray(9 * id, 9 * id + 9));
+        const plane = planeOf(this.soup.subarray(triangleSize * id, triangleSize * (id + 1)));
         if (plane !== null) consider(plane);
       }
     return best;
@@ -316,7 +317,7 @@ export class TriangleBsp extends TriangleCellTree {
     const { soup } = this;
     const heights = new Float64Array(sample.length);
     for (let i = 0; i < sample.length; i++) {
-      const at = 9 * sample[i];
+      const at = triangleSize * sample[i];
       const x = (soup[at] + soup[at + 3] + soup[at + 6]) / 3;
       const y = (soup[at + 1] + soup[at + 4] + soup[at + 7]) / 3;
       const z = (soup[at + 2] + soup[at + 5] + soup[at + 8]) / 3;
@@ -333,7 +334,7 @@ export class TriangleBsp extends TriangleCellTree {
     const b = plane[1];
     const c = plane[2];
     const d = plane[offsetAt];
-    const i = 9 * id;
+    const i = triangleSize * id;
     const p = a * soup[i] + b * soup[i + 1] + c * soup[i + 2] - d;
     const q = a * soup[i + 3] + b * soup[i + 4] + c * soup[i + 5] - d;
     const r = a * soup[i + 6] + b * soup[i + 7] + c * soup[i + 8] - d;
@@ -343,7 +344,7 @@ export class TriangleBsp extends TriangleCellTree {
   private surround(triangles: Uint32Array): Float64Array {
     const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
     for (let t = 0; t < triangles.length; t++)
-      for (let i = 9 * triangles[t], end = i + 9; i < end; i += 3)
+      for (let i = triangleSize * triangles[t], end = i + triangleSize; i < end; i += 3)
         for (let axis = 0; axis < 3; axis++) {
           box[axis] = Math.min(box[axis], this.soup[i + axis]);
           box[maxAt + axis] = Math.max(box[maxAt + axis], this.soup[i + axis]);

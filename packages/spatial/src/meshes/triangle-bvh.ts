@@ -14,9 +14,11 @@
  *
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */
+
 import type { IdList } from '@colide/core';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { knownTriangleOptions } from '../internal/known-options.ts';
+import { offsetAt, planeSize, triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { type Corners, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
@@ -34,7 +36,7 @@ const tag = 'tbvh';
 const partsWithCorners = 4;
 /** How many triangles are compared with the mesh. */
 const sampleSize = 64;
-const sample = /* @__PURE__ */ new Float64Array(9);
+const sample = /* @__PURE__ */ new Float64Array(triangleSize);
 
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
 /** Where the ray enters a node on the stack, or how far it is. */
@@ -83,11 +85,12 @@ export class TriangleBvh extends TriangleStructure {
     const count = this.triangleCount;
     this.slotVertices = undefined;
     if (built) {
-      this.nodes = built[2] as Float32Array;
-      if (built.length < partsWithCorners) this.arrange(built[1] as Uint32Array);
+      const [, order, nodes, corners] = built;
+      this.nodes = nodes as Float32Array;
+      if (built.length < partsWithCorners) this.arrange(order as Uint32Array);
       else {
-        this.order = built[1] as Uint32Array;
-        this.corners = built[3] as Corners;
+        this.order = order as Uint32Array;
+        this.corners = corners as Corners;
         this.requireSameMesh();
       }
     } else {
@@ -119,8 +122,8 @@ export class TriangleBvh extends TriangleStructure {
     for (let i = 0; i < Math.min(count, sampleSize); i++) {
       const slot = Math.floor((i * count) / Math.min(count, sampleSize));
       this.triangle(sample, order[slot]);
-      for (let k = 0; k < 9; k++)
-        if (sample[k] !== corners[9 * slot + k])
+      for (let k = 0; k < triangleSize; k++)
+        if (sample[k] !== corners[triangleSize * slot + k])
           throw new RangeError('positions and indices must be of the mesh that buffer was made for');
     }
   }
@@ -289,9 +292,11 @@ function requireTree([counts, order, nodes, corners]: readonly PackedArray[], co
   const kinds = [counts, order, nodes].map(part => part?.[Symbol.toStringTag]).join();
   let isTree = kinds === 'Uint32Array,Uint32Array,Float32Array' && counts.length === 2;
   if (isTree && counts[0] !== count) throw new RangeError(`indices must have ${counts[0]} triangles`);
-  isTree &&= order.length === count && nodes.length % (2 * nodeSize) === 0 && nodes.length >> 4 <= count;
+  isTree &&=
+    order.length === count && nodes.length % (2 * nodeSize) === 0 && nodes.length <= 2 * nodeSize * count;
   isTree &&= count === 0 || nodes.length > 0;
-  if (corners) isTree &&= corners[Symbol.toStringTag].startsWith('Float') && corners.length === 9 * count;
+  if (corners)
+    isTree &&= corners[Symbol.toStringTag].startsWith('Float') && corners.length === triangleSize * count;
   if (!isTree) throw damaged();
 }
 
@@ -339,8 +344,8 @@ function meetsBox(nodes: Float32Array, at: number, box: ArrayLike<number>): bool
 }
 
 function isInside(nodes: Float32Array, at: number, planes: ArrayLike<number>): boolean {
-  for (let p = 0; p < planes.length; p += 4) {
-    let height = -planes[p + 3];
+  for (let p = 0; p < planes.length; p += planeSize) {
+    let height = -planes[p + offsetAt];
     let size = Math.abs(height);
     for (let k = 0; k < 3; k++) {
       const n = planes[p + k];

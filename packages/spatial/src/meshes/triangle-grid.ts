@@ -10,17 +10,19 @@
  * Good for triangles of similar size that are evenly spread. Limits: a detailed object in a large scene falls
  * into one cell ("teapot in a stadium"); `TriangleBvh` and `TriangleOctree` adapt.
  */
+
 import { type IdList, requirePositive } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 import { knownTriangleOptions } from '../internal/known-options.ts';
+import { triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
-import { TriangleCells } from './internal/triangle-cells.ts';
+import { TriangleCells, wasWatertight } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trig';
 const mostCells = 2 ** 24;
-const corners = /* @__PURE__ */ new Float64Array(9);
+const corners = /* @__PURE__ */ new Float64Array(triangleSize);
 const box = /* @__PURE__ */ new Float64Array(6);
 const range = /* @__PURE__ */ new Int32Array(6);
 
@@ -46,7 +48,7 @@ export class TriangleGrid extends TriangleCells {
     indices: ArrayLike<number>,
   ): TriangleGrid {
     const arrays = unpackArrays(tag, buffer);
-    return new TriangleGrid(positions, indices, { watertight: arrays[1][1] === 1 }, arrays);
+    return new TriangleGrid(positions, indices, { watertight: wasWatertight(arrays) }, arrays);
   }
 
   /**
@@ -250,7 +252,7 @@ export class TriangleGrid extends TriangleCells {
   private forReferences(visit: (cell: number, id: number) => void): void {
     const { resolution, slack } = this;
     for (let id = 0; id < this.triangleCount; id++) {
-      for (let i = 0; i < 9; i++) corners[i] = this.soup[9 * id + i];
+      for (let i = 0; i < triangleSize; i++) corners[i] = this.soup[triangleSize * id + i];
       for (let axis = 0; axis < 3; axis++) {
         box[axis] = Math.min(corners[axis], corners[axis + 3], corners[axis + 6]);
         box[axis + 3] = Math.max(corners[axis], corners[axis + 3], corners[axis + 6]);

@@ -15,22 +15,26 @@
  * Cost: O(n log n) to build for typical meshes; 36 or 72 bytes per reference and 36 per node. Does not follow
  * moving vertices.
  */
+
 import { type IdList, requireInteger } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
-
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { knownTriangleOptions } from '../internal/known-options.ts';
+import { triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { TriangleCellTree } from './internal/triangle-cell-tree.ts';
-import { SlotList } from './internal/triangle-cells.ts';
+import { SlotList, wasWatertight } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trio';
 const depthLimit = 20;
+/** Children of a node, and the last of them. */
+const childCount = 8;
+const lastChild = childCount - 1;
 /** The largest number of nodes that wait to be visited. */
-const stackSize = 8 * (depthLimit + 2);
+const stackSize = childCount * (depthLimit + 2);
 /**
  * A node. Its children follow each other.
  *
@@ -49,7 +53,7 @@ const referencesPerTriangle = 20;
  * Cells with fewer triangles than this are not divided if that would multiply references by more than four.
  */
 const fewTriangles = 64;
-const corners = /* @__PURE__ */ new Float64Array(9);
+const corners = /* @__PURE__ */ new Float64Array(triangleSize);
 const box = /* @__PURE__ */ new Float64Array(boxSize);
 /** Children by distance from one of them: itself, across one plane, across two, across all. */
 const byDistance = /* @__PURE__ */ Uint8Array.of(0, 1, 2, 4, 3, 5, 6, 7);
@@ -83,7 +87,7 @@ export class TriangleOctree extends TriangleCellTree {
     indices: ArrayLike<number>,
   ): TriangleOctree {
     const arrays = unpackArrays(tag, buffer);
-    return new TriangleOctree(positions, indices, { watertight: arrays[1][1] === 1 }, arrays);
+    return new TriangleOctree(positions, indices, { watertight: wasWatertight(arrays) }, arrays);
   }
 
   /**
@@ -104,11 +108,12 @@ export class TriangleOctree extends TriangleCellTree {
     this.leafCapacity = leafCapacity;
     this.maxDepth = maxDepth;
     if (built) {
-      this.unpackBase(built[1]);
-      this.cells = built[2] as Float64Array;
-      this.nodes = built[3] as Int32Array;
+      const [order, base, cells, nodes] = built;
+      this.unpackBase(base);
+      this.cells = cells as Float64Array;
+      this.nodes = nodes as Int32Array;
       this.nodeCount = this.nodes.length / 2;
-      this.arrange(built[0] as Uint32Array);
+      this.arrange(order as Uint32Array);
     } else this.build();
   }
 
@@ -147,7 +152,7 @@ export class TriangleOctree extends TriangleCellTree {
       }
       // Where the ray crosses the middle planes; those behind it have been crossed already.
       const children = nodes[nodeSize * node + childrenAt];
-      const last = boxSize * (children + 7);
+      const last = boxSize * (children + lastChild);
       const x = (cells[last] - ray[0]) * ray[inverseAt];
       const y = (cells[last + 1] - ray[1]) * ray[inverseAt + 1];
       const z = (cells[last + 2] - ray[2]) * ray[inverseAt + 2];
@@ -207,13 +212,13 @@ export class TriangleOctree extends TriangleCellTree {
       const children = nodes[nodeSize * node + childrenAt];
       let side = 0;
       for (let axis = 0; axis < 3; axis++)
-        if (target[axis] >= cells[boxSize * (children + 7) + axis]) side |= 1 << axis;
+        if (target[axis] >= cells[boxSize * (children + lastChild) + axis]) side |= 1 << axis;
       for (let k = 7; k >= 0; k--) stack[top++] = children + (side ^ byDistance[k]);
     }
     this.counters.add(visited, 0);
   }
 
-  protected override isApart(node: number, window: Float64Array): boolean {
+  protected override isApart(node: number, window: ArrayLike<number>): boolean {
     const { cells, slack } = this;
     for (let axis = 0; axis < 3; axis++)
       if (
@@ -236,8 +241,8 @@ export class TriangleOctree extends TriangleCellTree {
       return top;
     }
     const children = nodes[nodeSize * node + childrenAt];
-    for (let k = 0; k < 8; k++) stack[top + k] = children + k;
-    return top + 8;
+    for (let k = 0; k < childCount; k++) stack[top + k] = children + k;
+    return top + childCount;
   }
 
   /** Divides cells level by level, as long as the number of references stays within bounds. */
@@ -261,7 +266,7 @@ export class TriangleOctree extends TriangleCellTree {
       nodes[nodeSize * node + firstAt] = -1;
       nodes[nodeSize * node + childrenAt] = members.length;
       room += triangles.length;
-      for (let k = 0; k < 8; k++) {
+      for (let k = 0; k < childCount; k++) {
         childCell(cells, boxSize * node, k);
         cells.push(...box);
         nodes.push(0, 0);
@@ -290,21 +295,21 @@ export class TriangleOctree extends TriangleCellTree {
   private split(cells: number[], node: number, triangles: Uint32Array, room: number): Uint32Array[] | null {
     const parts = Array.from({ length: 8 }, () => new SlotList());
     const { slack, soup } = this;
-    childCell(cells, boxSize * node, 7);
+    childCell(cells, boxSize * node, lastChild);
     const x = box[0];
     const y = box[1];
     const z = box[2];
     let references = 0;
     let most = 0;
     for (const id of triangles) {
-      for (let i = 0; i < 9; i++) corners[i] = soup[9 * id + i];
+      for (let i = 0; i < triangleSize; i++) corners[i] = soup[triangleSize * id + i];
       // For most triangles the box alone decides the child; the others are tested exactly.
       const mask =
         sidesOf(corners, 0, x, slack, 0x55) &
         sidesOf(corners, 1, y, slack, 0x33) &
         sidesOf(corners, 2, z, slack, 0x0f);
       const single = (mask & (mask - 1)) === 0;
-      for (let k = 0; k < 8; k++) {
+      for (let k = 0; k < childCount; k++) {
         if (((mask >> k) & 1) === 0) continue;
         if (!single) {
           childCell(cells, boxSize * node, k);

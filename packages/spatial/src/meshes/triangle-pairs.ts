@@ -2,15 +2,16 @@
  * Which triangles of two meshes intersect. The structure of the first mesh is queried with the box of every
  * triangle of the second, and the exact test decides: O(n log m) for typical meshes, whatever the structure.
  */
+
 import { IdList, type PairList, type ReadonlyMat4, requirePairList } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
-
 import { requireMatrix, requireTriangles } from '../internal/mesh-arguments.ts';
+import { triangleSize } from '../internal/mesh-layout.ts';
 import { placeTriangle } from '../internal/place-triangle.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
 
-const first = /* @__PURE__ */ new Float64Array(9);
-const second = /* @__PURE__ */ new Float64Array(9);
+const first = /* @__PURE__ */ new Float64Array(triangleSize);
+const second = /* @__PURE__ */ new Float64Array(triangleSize);
 const box = /* @__PURE__ */ new Float64Array(6);
 const candidates = /* @__PURE__ */ new IdList();
 

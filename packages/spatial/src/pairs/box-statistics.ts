@@ -38,9 +38,9 @@ export function measureBoxes(
   boxes: ArrayLike<number>,
   before?: ArrayLike<number>,
 ): BoxStatistics {
-  requireMultiple('boxes', boxes, 6);
+  requireMultiple('boxes', boxes, boxSize);
   if (before !== undefined) requireLength('before', before, boxes.length);
-  const count = boxes.length / 6;
+  const count = boxes.length / boxSize;
   out.count = count;
   out.sizeSpread = 1;
   out.density = 0;

@@ -18,7 +18,7 @@
 import { grown, IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { type BoxTest, boxesTouch, directionAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
@@ -27,9 +27,6 @@ import { PairTracker } from '../pairs/pair-tracker.ts';
 import { IntervalSegments } from './internal/interval-segments.ts';
 
 const tag = 'ssap';
-/** Offsets in a ray query. */
-const directionAt = 3;
-const maxTAt = 9;
 /** States of an id: unchanged, or to be put into the list and matched with partners. */
 const settled = 0;
 const changed = 1;

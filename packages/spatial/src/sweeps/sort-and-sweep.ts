@@ -164,7 +164,7 @@ export class SortAndSweep extends BoxStructure {
       const maxY = sorted[a + 4];
       const maxZ = sorted[a + 5];
       let j = i + 1;
-      for (let b = a + 6; j < count && keys[j] <= end; j++, b += 6)
+      for (let b = a + boxSize; j < count && keys[j] <= end; j++, b += boxSize)
         if (
           sorted[b + 1] <= maxY &&
           sorted[b + 4] >= minY &&
@@ -221,7 +221,7 @@ export class SortAndSweep extends BoxStructure {
   /** Whether two volumes overlap, given that their boxes do. */
   private overlap(i: number, j: number): boolean {
     const { boxes, stride } = this;
-    if (stride === 6) return true;
+    if (stride === boxSize) return true;
     const a = stride * i;
     const b = stride * j;
     if (this.volume === 'sphere') {

@@ -15,7 +15,7 @@ import { roundDownF32, roundUpF32 } from '@colide/bounds';
 import { type IdList, type PairList, requirePairList } from '@colide/core';
 import { boxSize } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import type { BoxTest } from '../internal/box-tests.ts';
+import { type BoxTest, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { splitMedian } from '../internal/bvh-split-median.ts';
@@ -58,10 +58,6 @@ const fresh = 0;
 const moved = 1;
 const changed = 2;
 
-/** Offsets in a ray query. */
-const directionAt = 3;
-const inverseAt = 6;
-const maxTAt = 9;
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
 type NodeTest = (nodes: Float32Array, at: number, query: Float64Array) => boolean;
 
@@ -197,16 +193,17 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   private take(arrays: readonly PackedArray[]): void {
-    const [build, state, builtCost, nodeCount] = arrays[0];
+    const [head, nodes, slots, slotBoxes] = arrays;
+    const [build, state, builtCost, nodeCount] = head;
     this.build = build;
     this.state = state;
     this.costs[builtCostAt] = builtCost;
-    this.builder = new BvhBuilder(arrays[2].length);
+    this.builder = new BvhBuilder(slots.length);
     this.builder.nodeCount = nodeCount;
-    this.builder.nodes.set(arrays[1] as Float32Array);
-    this.builder.slots.set(arrays[2] as Uint32Array);
-    this.slotBoxes = arrays[3] as Float32Array;
-    this.items = new Uint32Array(arrays[2].length);
+    this.builder.nodes.set(nodes as Float32Array);
+    this.builder.slots.set(slots as Uint32Array);
+    this.slotBoxes = slotBoxes as Float32Array;
+    this.items = new Uint32Array(slots.length);
   }
 
   private construct(): void {
@@ -242,7 +239,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       if (at === nodeSize) continue;
       const leafCount = words[at + countAt];
       const first = words[at + firstAt];
-      if (leafCount > 0) unite(nodes, at, slotBoxes, boxSize * first, leafCount, 6);
+      if (leafCount > 0) unite(nodes, at, slotBoxes, boxSize * first, leafCount, boxSize);
       else unite(nodes, at, nodes, nodeSize * first, 2, nodeSize);
     }
   }

@@ -195,7 +195,7 @@ export class DynamicBvh extends BoxStructure {
     const { capacity } = this;
     this.leaves = grown(this.leaves, capacity);
     this.links = grown(this.links, 2 * linkSize * capacity);
-    this.nodeBoxes = grown(this.nodeBoxes, 12 * capacity);
+    this.nodeBoxes = grown(this.nodeBoxes, 2 * boxSize * capacity);
     this.makeStack();
   }
 

@@ -16,7 +16,7 @@
 import { grown, type IdList, type PairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
-import type { BoxTest } from '../internal/box-tests.ts';
+import { type BoxTest, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { restoreBoxes } from '../internal/restore-boxes.ts';
@@ -37,10 +37,6 @@ const beginAt = 0;
 const endAt = 1;
 const lowerAt = 2;
 const upperAt = 3;
-/** Offsets in a ray query. */
-const directionAt = 3;
-const inverseAt = 6;
-const maxTAt = 9;
 
 /** Options of {@link KdBoxTree}. */
 export interface KdBoxTreeOptions extends BoxStructureOptions {}
@@ -278,7 +274,7 @@ export class KdBoxTree extends RebuiltStructure {
     const ownEnd = nodes[nodeSize * node + endAt];
     for (let i = nodes[nodeSize * node + beginAt]; i < ownEnd; i++) {
       this.tested += last - begin;
-      carried.compare(out, boxes, 6, order[i], begin, last);
+      carried.compare(out, boxes, boxSize, order[i], begin, last);
       carried.put(last++, order[i]);
     }
     const axis = this.axes[node];

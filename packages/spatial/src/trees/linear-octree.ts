@@ -20,7 +20,7 @@ import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
-import type { BoxTest } from '../internal/box-tests.ts';
+import { type BoxTest, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { restoreBoxes } from '../internal/restore-boxes.ts';
@@ -37,10 +37,8 @@ const lowLevels = 9;
 const depthBits = 5;
 /** Offset of the scale behind the lower corner of the lattice. */
 const scaleAt = 3;
-/** Offsets in a ray query. */
-const directionAt = 3;
-const inverseAt = 6;
-const maxTAt = 9;
+/** Children of a cell. */
+const childCount = 8;
 /** Ranges of at most this many boxes are not divided. */
 const leafCapacity = 8;
 const coords = /* @__PURE__ */ new Int32Array(6);
@@ -62,7 +60,7 @@ export class LinearOctree extends RebuiltStructure {
   /** Lower corner of the lattice, then steps per unit of length. */
   private readonly lattice = new Float64Array(4);
   private readonly scratch = new RadixScratch();
-  private readonly stack = new Int32Array(3 * 8 * (levels + 2));
+  private readonly stack = new Int32Array(3 * childCount * (levels + 2));
 
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
@@ -219,7 +217,7 @@ export class LinearOctree extends RebuiltStructure {
     let at = from;
     for (const own = this.endOfOwn(from, end, depth); at < own; at++) {
       this.tested += last - begin;
-      carried.compare(out, boxes, 6, order[at], begin, last);
+      carried.compare(out, boxes, boxSize, order[at], begin, last);
       carried.put(last++, order[at]);
     }
     if (at === end) return;

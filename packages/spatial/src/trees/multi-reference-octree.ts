@@ -13,17 +13,17 @@
 import { grown, type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { type BoxTest, boxesTouch, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { itemAt, nextAt, ReferenceLists, referenceSize } from './internal/reference-lists.ts';
 
 const tag = 'mroc';
-/** Offsets in a ray query. */
-const directionAt = 3;
-const inverseAt = 6;
-const maxTAt = 9;
+/** Children of a node, the last of them, and how many times a root may be halved at the most. */
+const childCount = 8;
+const lastChild = childCount - 1;
+const depthLimit = 40;
 /** Average number of references per item beyond which leaves are no longer divided. */
 const referencesPerItem = 12;
 
@@ -82,11 +82,11 @@ export class MultiReferenceOctree extends BoxStructure {
   constructor(options: MultiReferenceOctreeOptions = {}) {
     super(knownBoxOptions(options, 'maxDepth', 'leafCapacity'));
     const { maxDepth = 12, leafCapacity = 12 } = options;
-    requireInteger('maxDepth', maxDepth, 0, 40);
+    requireInteger('maxDepth', maxDepth, 0, depthLimit);
     requireInteger('leafCapacity', leafCapacity, 1);
     this.maxDepth = maxDepth;
     this.leafCapacity = leafCapacity;
-    this.stack = new Int32Array(8 * 42);
+    this.stack = new Int32Array(childCount * (depthLimit + 2));
   }
 
   serialize(): ArrayBuffer {
@@ -198,7 +198,7 @@ export class MultiReferenceOctree extends BoxStructure {
       return;
     }
     const mask = this.childrenOf(node, this.boxes, boxSize * id);
-    for (let k = 0; k < 8; k++) if ((mask >> k) & 1) this.register(first + k, id);
+    for (let k = 0; k < childCount; k++) if ((mask >> k) & 1) this.register(first + k, id);
   }
 
   /** Divides a leaf, unless it is deep enough or its items would be multiplied. */
@@ -221,7 +221,7 @@ export class MultiReferenceOctree extends BoxStructure {
       lists.count + references > referencesPerItem * this.count + 64
     )
       return;
-    const first = this.makeNodes(8, this.depths[node] + 1);
+    const first = this.makeNodes(childCount, this.depths[node] + 1);
     this.children[node] = first;
     this.placeChildren(node);
     let r = lists.firsts[node];
@@ -253,7 +253,7 @@ export class MultiReferenceOctree extends BoxStructure {
     for (let axis = 0; axis < 3; axis++) {
       const plane =
         first > 0
-          ? cells[boxSize * (first + 7) + axis]
+          ? cells[boxSize * (first + lastChild) + axis]
           : 0.5 * cells[boxSize * node + axis] + 0.5 * cells[boxSize * node + maxAt + axis];
       const low = axis === 0 ? 0x55 : axis === 1 ? 0x33 : 0x0f;
       if (!(box[at + axis] < plane)) mask &= ~low;
@@ -265,7 +265,7 @@ export class MultiReferenceOctree extends BoxStructure {
   private placeChildren(node: number): void {
     const { cells } = this;
     const first = this.children[node];
-    for (let k = 0; k < 8; k++)
+    for (let k = 0; k < childCount; k++)
       for (let axis = 0; axis < 3; axis++) {
         const low = cells[boxSize * node + axis];
         const high = cells[boxSize * node + maxAt + axis];
@@ -293,7 +293,7 @@ export class MultiReferenceOctree extends BoxStructure {
       this.carried[top++] = id;
     }
     const first = this.children[node];
-    if (first > 0) for (let k = 0; k < 8; k++) this.walk(out, first + k, top);
+    if (first > 0) for (let k = 0; k < childCount; k++) this.walk(out, first + k, top);
   }
 
   /** Whether the cell of `node` contains the lower corner of the intersection of two boxes. */
@@ -335,7 +335,7 @@ export class MultiReferenceOctree extends BoxStructure {
       const first = this.children[node];
       if (first === 0) continue;
       const mask = window === undefined ? 0xff : this.childrenOf(node, window, 0);
-      for (let k = 0; k < 8; k++) if ((mask >> k) & 1) stack[top++] = first + k;
+      for (let k = 0; k < childCount; k++) if ((mask >> k) & 1) stack[top++] = first + k;
     }
     this.counters.add(visited, tested);
     return out.count - before;

@@ -9,6 +9,7 @@
  * Klosowski, Held, Mitchell, Sowizral & Zikan, "Efficient collision detection using bounding volume
  * hierarchies of k-DOPs", IEEE TVCG 4(1), 1998.
  */
+
 import {
   type KdopDirections,
   kdopDirections,
@@ -19,6 +20,7 @@ import {
 import { type PairList, type ReadonlyMat4, refuse, requirePairList } from '@colide/core';
 import { knownTriangleOptions } from '../internal/known-options.ts';
 import { requireMatrix } from '../internal/mesh-arguments.ts';
+import { offsetAt } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
@@ -221,7 +223,7 @@ export class KdopTree extends MeshVolumeTree {
     const { volumes } = this;
     const { count } = this.directions;
     const at = 2 * count * node;
-    let height = -planes[p + 3];
+    let height = -planes[p + offsetAt];
     let size = Math.abs(height);
     for (let axis = 0; axis < 3; axis++) {
       const n = planes[p + axis];

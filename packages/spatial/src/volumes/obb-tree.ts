@@ -11,10 +11,12 @@
  * 1996. We depart from it in two ways: nodes are split like axis-aligned boxes, and vertices are weighted
  * instead of areas.
  */
+
 import { obbFitRangePca, obbOverlap, obbOverlapAabb, obbPose } from '@colide/bounds';
 import { type PairList, type ReadonlyMat4, refuse, requirePairList } from '@colide/core';
 import { knownTriangleOptions } from '../internal/known-options.ts';
 import { requireMatrix } from '../internal/mesh-arguments.ts';
+import { offsetAt } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
@@ -25,8 +27,9 @@ const tag = 'obbt';
 const obbSize = 15;
 const halfExtentsAt = 3;
 const axesAt = 6;
-/** Where the offset is in a plane. */
-const offsetAt = 3;
+/** Where things are among the packed arrays: the last one of `MeshVolumeTree`, then that of this class. */
+const watertightArrayAt = 3;
+const boxesArrayAt = 4;
 /** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 
@@ -53,7 +56,7 @@ export class ObbTree extends MeshVolumeTree {
     indices: ArrayLike<number>,
   ): ObbTree {
     const built = unpackArrays(tag, buffer);
-    return new ObbTree(positions, indices, { watertight: built[3][0] === 1 }, built);
+    return new ObbTree(positions, indices, { watertight: built[watertightArrayAt][0] === 1 }, built);
   }
 
   /**
@@ -69,7 +72,7 @@ export class ObbTree extends MeshVolumeTree {
   ) {
     super(positions, indices, knownTriangleOptions(options), built);
     if (built !== undefined) {
-      this.boxes = built[4] as Float64Array;
+      this.boxes = built[boxesArrayAt] as Float64Array;
       return;
     }
     const { ranges, corners, nodeCount, triangleCount } = this;

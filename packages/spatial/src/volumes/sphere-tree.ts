@@ -34,8 +34,8 @@ import {
   tellUnknown,
 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
-
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
+import { triangleSize } from '../internal/mesh-layout.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { rayStateSize, readRay } from '../internal/ray-state.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
@@ -59,8 +59,8 @@ const sphereSize = 4;
 const radiusAt = 3;
 /** Particles that determine a sphere, at most. */
 const supportSize = 4;
-const first = /* @__PURE__ */ new Float64Array(9);
-const second = /* @__PURE__ */ new Float64Array(9);
+const first = /* @__PURE__ */ new Float64Array(triangleSize);
+const second = /* @__PURE__ */ new Float64Array(triangleSize);
 /** The current box, ball or ray. */
 const query = /* @__PURE__ */ new Float64Array(rayStateSize);
 

@@ -1,7 +1,6 @@
 /**
- * When a shape that moves and turns first meets a triangle of a placed mesh that it would sink into:
- * `deepImpact` of
- * @colide/narrowphase against each triangle near its path, but for those whose plane it does not cross.
+ * When a moving, rotating shape first meets a triangle of a placed mesh that it would sink into: `deepImpact`
+ * against each triangle near its path, except those whose plane it does not cross.
  */
 import type { Convex } from '@colide/core';
 import { convexAabb, type Posed, TriangleShape } from '@colide/geometry';
@@ -14,6 +13,7 @@ import {
   sweepPoseAt,
   type TimeOfImpact,
 } from '@colide/narrowphase';
+import { triangleNormal } from '../../internal/triangle-normal.ts';
 import { PlacedTriangles } from './placed-triangles.ts';
 import type { TreeMesh } from './tree-mesh.ts';
 
@@ -83,35 +83,16 @@ function findOnPath(
   if (sides.length < slots.count) sides = new Int8Array(2 * slots.count);
   for (let i = 0; i < slots.count; i++) {
     near.load(mesh, placed, slots.get(i));
-    setNormal();
+    triangleNormal(normal, near.corners);
     sides[i] = height(moving, 1) >= -depth ? 1 : height(moving, -1) >= -depth ? -1 : 2;
   }
   sweepPoseAt(moving, sweep, ends, 1);
   for (let i = 0; i < slots.count; i++) {
     if (sides[i] === 2) continue;
     near.load(mesh, placed, slots.get(i));
-    setNormal();
+    triangleNormal(normal, near.corners);
     if (height(moving, sides[i]) >= -depth) sides[i] = 0;
   }
-}
-
-/** Sets {@link normal} to that of the triangle that was loaded last; to 0 if it has none. */
-function setNormal(): void {
-  const p = near.corners;
-  const ax = p[3] - p[0];
-  const ay = p[4] - p[1];
-  const az = p[5] - p[2];
-  const bx = p[6] - p[0];
-  const by = p[7] - p[1];
-  const bz = p[8] - p[2];
-  const x = ay * bz - az * by;
-  const y = az * bx - ax * bz;
-  const z = ax * by - ay * bx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  const inverse = length > 0 ? 1 / length : 0;
-  normal[0] = x * inverse;
-  normal[1] = y * inverse;
-  normal[2] = z * inverse;
 }
 
 /**

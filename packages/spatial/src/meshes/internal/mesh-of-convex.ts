@@ -3,6 +3,7 @@
  * other meshes. A cylinder or cone has 32 sides, which are inside it by half a percent of its radius. They
  * have so few triangles that those are searched one by one.
  */
+
 import type { Convex, IdList } from '@colide/core';
 import {
   type BoxShape,
@@ -14,6 +15,7 @@ import {
   solidCylinder,
   type TriangleGeometry,
 } from '@colide/geometry';
+import { triangleSize } from '../../internal/mesh-layout.ts';
 
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 
@@ -38,11 +40,11 @@ class FewTriangles implements TreeMesh {
 
   constructor(triangles: Float64Array) {
     this.triangles = triangles;
-    this.triangleCount = triangles.length / 9;
+    this.triangleCount = triangles.length / triangleSize;
   }
 
   triangle(out: Float64Array, id: number): Float64Array {
-    for (let k = 0; k < 9; k++) out[k] = this.triangles[9 * id + k];
+    for (let k = 0; k < triangleSize; k++) out[k] = this.triangles[triangleSize * id + k];
     return out;
   }
 
@@ -50,7 +52,7 @@ class FewTriangles implements TreeMesh {
     const p = this.triangles;
     for (let id = 0; id < this.triangleCount; id++) {
       let meets = true;
-      for (let k = 9 * id; k < 9 * id + 3; k++) {
+      for (let k = triangleSize * id; k < triangleSize * id + 3; k++) {
         const axis = k % 3;
         meets &&= Math.min(p[k], p[k + 3], p[k + 6]) <= box[3 + axis];
         meets &&= Math.max(p[k], p[k + 3], p[k + 6]) >= box[axis];

@@ -7,8 +7,10 @@
  *
  * No allocation unless there are more pairs than ever before.
  */
+
 import { IdList, type PairList } from '@colide/core';
 import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
+import { triangleSize } from '../../internal/mesh-layout.ts';
 import { coneSize, cosineAt, openingAt, sineAt } from './normal-cones.ts';
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 
@@ -16,7 +18,7 @@ import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
 const box = /* @__PURE__ */ new Float64Array(6);
 const slots = /* @__PURE__ */ new IdList();
-const corners = /* @__PURE__ */ new Float64Array(9);
+const corners = /* @__PURE__ */ new Float64Array(triangleSize);
 
 /**
  * Appends pairs of triangles of `a` and `b` that may be within `distance`, one number, of each other. `pose`

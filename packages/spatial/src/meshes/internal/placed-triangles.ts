@@ -2,8 +2,10 @@
  * The triangles of a placed mesh that are near something, in the world. The box of that is seen from the
  * frame of the mesh, whose structure finds them. No allocation unless there are more than ever before.
  */
+
 import { type Convex, IdList } from '@colide/core';
 import { convexAabb, type Posed } from '@colide/geometry';
+import { triangleSize } from '../../internal/mesh-layout.ts';
 import type { TreeMesh } from './tree-mesh.ts';
 
 const point = /* @__PURE__ */ new Float64Array(3);
@@ -14,7 +16,7 @@ export class PlacedTriangles {
   /** Their slots in the mesh. */
   readonly slots = new IdList();
   /** The corners of the one that was loaded last. */
-  readonly corners = new Float64Array(9);
+  readonly corners = new Float64Array(triangleSize);
   /** What {@link findInBox} searches in: a box in the world, then the same seen from the mesh. */
   readonly box = new Float64Array(6);
 

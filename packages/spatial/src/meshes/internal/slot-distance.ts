@@ -2,6 +2,7 @@
 
 import type { Vec3 } from '@colide/core';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
+import { triangleSize } from '../../internal/mesh-layout.ts';
 import type { TriangleQueries } from '../triangle-queries.ts';
 
 /** The nearest point that {@link slotDistanceSquared} found. */
@@ -18,7 +19,7 @@ export function slotDistanceSquared(mesh: TriangleQueries, target: Float64Array,
   const { corners } = mesh;
   for (let k = 0; k < 3; k++) {
     point[k] = target[k];
-    for (let i = 0; i < 3; i++) vertices[i][k] = corners[9 * slot + 3 * i + k];
+    for (let i = 0; i < 3; i++) vertices[i][k] = corners[triangleSize * slot + 3 * i + k];
   }
   return closestPointTriangle(closest, point, vertices[0], vertices[1], vertices[2]);
 }

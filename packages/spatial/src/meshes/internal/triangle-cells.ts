@@ -4,10 +4,24 @@
  * cells are enlarged by far more than rounding can move a ray or a point across a border, so a traversal may
  * choose either side of a border and still finds everything.
  */
+
 import { grown, type IdList } from '@colide/core';
+import { offsetAt, planeSize } from '../../internal/mesh-layout.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { farFactor, inverseAt, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';
+
+/** What comes first among the packed arrays: the order of the slots, then the base, with these offsets. */
+const baseArrayAt = 1;
+const triangleCountAt = 0;
+const watertightAt = 1;
+const slackAt = 2;
+const boundsAt = 3;
+
+/** Whether the structure that was packed in `arrays` had watertight rays. */
+export function wasWatertight(arrays: readonly PackedArray[]): boolean {
+  return arrays[baseArrayAt][watertightAt] === 1;
+}
 
 /** By how much cells are enlarged, as a fraction of the size of the mesh. */
 const margin = 1e-6;
@@ -58,19 +72,19 @@ export abstract class TriangleCells extends TriangleStructure {
     this.arrange(order);
   }
 
-  /** What {@link unpackBase} reads: size of the mesh, kind of ray test, bounds. */
+  /** What {@link unpackBase} reads: number of triangles, kind of ray test, slack, bounds. */
   protected packBase(): PackedArray[] {
     return [Float64Array.of(this.triangleCount, this.watertight ? 1 : 0, this.slack, ...this.bounds)];
   }
 
   /** Restores what {@link packBase} returned. */
   protected unpackBase(head: PackedArray): void {
-    if (head[0] !== this.triangleCount)
+    if (head[triangleCountAt] !== this.triangleCount)
       throw new RangeError(
-        `indices must have ${head[0]} triangles as when serialized, got ${this.triangleCount}`,
+        `indices must have ${head[triangleCountAt]} triangles as when serialized, got ${this.triangleCount}`,
       );
-    this.slack = head[2];
-    this.bounds.set(head.subarray(3));
+    this.slack = head[slackAt];
+    this.bounds.set(head.subarray(boundsAt));
     this.stamps = new Uint32Array(this.triangleCount);
   }
 
@@ -114,8 +128,8 @@ export abstract class TriangleCells extends TriangleStructure {
    */
   protected isOutside(boxes: Float64Array, at: number, planes: ArrayLike<number>): boolean {
     const { slack } = this;
-    for (let p = 0; p < planes.length; p += 4) {
-      let height = -planes[p + 3];
+    for (let p = 0; p < planes.length; p += planeSize) {
+      let height = -planes[p + offsetAt];
       let size = 0;
       for (let axis = 0; axis < 3; axis++) {
         const n = planes[p + axis];

@@ -1,7 +1,9 @@
 /** Materials of the triangles of a mesh: their checks, and the triangle that a contact point belongs to. */
+
 import { IdList, type ReadonlyVec3, requireInteger, requireLength } from '@colide/core';
 import { requireSurfaceMaterial, type SurfaceMaterial } from '@colide/geometry';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
+import { triangleSize } from '../../internal/mesh-layout.ts';
 
 /** What is read of a mesh. */
 interface SearchedMesh {
@@ -12,7 +14,7 @@ interface SearchedMesh {
 
 const slots = /* @__PURE__ */ new IdList();
 const box = /* @__PURE__ */ new Float64Array(6);
-const corners = /* @__PURE__ */ new Float64Array(9);
+const corners = /* @__PURE__ */ new Float64Array(triangleSize);
 const a = /* @__PURE__ */ new Float64Array(3);
 const b = /* @__PURE__ */ new Float64Array(3);
 const c = /* @__PURE__ */ new Float64Array(3);

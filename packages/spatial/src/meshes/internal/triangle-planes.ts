@@ -2,12 +2,13 @@
  * Triangle against a convex set given by planes, such as a view frustum: the triangle is clipped by one plane
  * after the other (Sutherland & Hodgman 1974), and what is left, if anything, lies in the set.
  */
+import { offsetAt, planeSize } from '../../internal/mesh-layout.ts';
 
 /** How many planes there may be: each adds at most one vertex to the triangle. */
 export const maxPlanes = 32;
 /** Two polygons of at most `room` vertices, clipped from one to the other. */
 const room = maxPlanes + 3;
-const polygons = /* @__PURE__ */ new Float64Array(6 * room);
+const polygons = /* @__PURE__ */ new Float64Array(2 * 3 * room);
 
 /**
  * Whether the triangle, nine numbers, has a point with n · x ≤ d for all `planes`, four numbers n, d each. Up
@@ -17,11 +18,11 @@ export function triangleMeetsPlanes(triangle: Float64Array, planes: ArrayLike<nu
   let from = 0;
   let count = 3;
   polygons.set(triangle);
-  for (let plane = 0; plane < planes.length && count > 0; plane += 4) {
+  for (let plane = 0; plane < planes.length && count > 0; plane += planeSize) {
     const a = planes[plane];
     const b = planes[plane + 1];
     const c = planes[plane + 2];
-    const d = planes[plane + 3];
+    const d = planes[plane + offsetAt];
     const to = 3 * room - from;
     let kept = 0;
     let before = from + 3 * (count - 1);

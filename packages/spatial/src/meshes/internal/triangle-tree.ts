@@ -13,8 +13,10 @@
  * This is the idea of HLBVH (Pantaleoni & Luebke 2010; Garanzha, Pantaleoni & McAllister 2011) with small
  * cells and the heuristic at every level above them. Nodes are laid out as in `bvh-layout.ts`.
  */
+
 import { boxSize } from '../../internal/box-layout.ts';
 import { countAt, firstAt, halvingDepth, nodeSize } from '../../internal/bvh-layout.ts';
+import { triangleSize } from '../../internal/mesh-layout.ts';
 import { MortonCodes } from '../../internal/morton-order.ts';
 import type { Corners } from '../../internal/ray-state.ts';
 
@@ -284,7 +286,7 @@ function boundTriangles(out: Float32Array, at: number, corners: Corners, first: 
   for (let k = 0; k < 3; k++) {
     let min = Infinity;
     let max = -Infinity;
-    for (let i = 9 * first + k; i < 9 * last; i += 3) {
+    for (let i = triangleSize * first + k; i < triangleSize * last; i += 3) {
       const x = corners[i];
       if (x < min) min = x;
       if (x > max) max = x;

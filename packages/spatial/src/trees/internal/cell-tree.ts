@@ -29,6 +29,8 @@ export interface CellTreeOptions extends BoxStructureOptions {
   readonly leafCapacity?: number;
 }
 
+/** How many times a root may be halved at the most. */
+const depthLimit = 40;
 /** Children on the low side of axis 0, 1 and 2, as bits; those on the high side are the others. */
 const lowChildren = /* @__PURE__ */ Uint8Array.of(0x55, 0x33, 0x0f);
 
@@ -49,11 +51,11 @@ export abstract class CellTree extends CellNodes {
   constructor(options: CellTreeOptions, tests: BoxTests) {
     super(options, tests);
     const { maxDepth = 16, leafCapacity = 8 } = options;
-    requireInteger('maxDepth', maxDepth, 0, 40);
+    requireInteger('maxDepth', maxDepth, 0, depthLimit);
     requireInteger('leafCapacity', leafCapacity);
     this.maxDepth = maxDepth;
     this.leafCapacity = leafCapacity;
-    this.stack = new Int32Array(this.childrenSize * 42);
+    this.stack = new Int32Array(this.childrenSize * (depthLimit + 2));
   }
 
   /** The child of `node` into which item `id` moves down, −1 if it stays. */

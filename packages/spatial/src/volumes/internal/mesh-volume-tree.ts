@@ -6,12 +6,13 @@
  *
  * There are five tests of volumes, all of which may err only towards "they overlap".
  */
+
 import type { IdList, PairList, ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
-
 import { BvhBuilder } from '../../internal/bvh-builder.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import { splitMedian } from '../../internal/bvh-split-median.ts';
+import { planeSize, triangleSize } from '../../internal/mesh-layout.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { placeTriangle } from '../../internal/place-triangle.ts';
 import { limitAt } from '../../internal/ray-state.ts';
@@ -31,8 +32,8 @@ export const endAt = 1;
 const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
 /** Where the ray enters a node on the stack, or its squared distance. */
 const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
-const first = /* @__PURE__ */ new Float64Array(9);
-const second = /* @__PURE__ */ new Float64Array(9);
+const first = /* @__PURE__ */ new Float64Array(triangleSize);
+const second = /* @__PURE__ */ new Float64Array(triangleSize);
 
 /** A mesh with a tree of bounding volumes in its own frame. */
 export abstract class MeshVolumeTree extends TriangleStructure {
@@ -53,10 +54,11 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built !== undefined) {
-      if (built[0].length !== count) throw new RangeError(`indices must have ${built[0].length} triangles`);
-      this.arrange(built[0] as Uint32Array);
-      this.children = built[1] as Uint32Array;
-      this.ranges = built[2] as Uint32Array;
+      const [order, children, ranges] = built;
+      if (order.length !== count) throw new RangeError(`indices must have ${order.length} triangles`);
+      this.arrange(order as Uint32Array);
+      this.children = children as Uint32Array;
+      this.ranges = ranges as Uint32Array;
       return;
     }
     const builder = new BvhBuilder(count);
@@ -166,7 +168,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
 
   override slotsInside(out: IdList, planes: ArrayLike<number>): void {
     this.gather(out, node => {
-      for (let p = 0; p < planes.length; p += 4) if (!this.meetsPlane(planes, p, node)) return false;
+      for (let p = 0; p < planes.length; p += planeSize) if (!this.meetsPlane(planes, p, node)) return false;
       return true;
     });
   }
@@ -240,10 +242,10 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     pose: ReadonlyMat4 | undefined,
   ): void {
     for (let j = other.ranges[rangeSize * b + beginAt]; j < other.ranges[rangeSize * b + endAt]; j++) {
-      for (let k = 0; k < 9; k++) second[k] = other.corners[9 * j + k];
+      for (let k = 0; k < triangleSize; k++) second[k] = other.corners[triangleSize * j + k];
       if (pose !== undefined) placeTriangle(second, pose);
       for (let i = this.ranges[rangeSize * a + beginAt]; i < this.ranges[rangeSize * a + endAt]; i++) {
-        for (let k = 0; k < 9; k++) first[k] = this.corners[9 * i + k];
+        for (let k = 0; k < triangleSize; k++) first[k] = this.corners[triangleSize * i + k];
         if (triangleTriangle(first, second)) out.push(this.order[i], other.order[j]);
       }
     }

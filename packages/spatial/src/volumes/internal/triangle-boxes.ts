@@ -1,5 +1,7 @@
 /** Boxes of the triangles of a mesh. */
+
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
+import { boxSize } from '../../internal/box-layout.ts';
 
 /** Writes the boxes of triangles, rounded outward. */
 export function triangleBoxes(
@@ -8,7 +10,7 @@ export function triangleBoxes(
   indices: ArrayLike<number>,
   count = indices.length / 3,
 ): void {
-  for (let i = 0, to = 0; i < 3 * count; i += 3, to += 6) {
+  for (let i = 0, to = 0; i < 3 * count; i += 3, to += boxSize) {
     const a = 3 * indices[i];
     const b = 3 * indices[i + 1];
     const c = 3 * indices[i + 2];

@@ -7,7 +7,7 @@
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
 import { wordBytes } from '../internal/gpu-layouts.ts';
-import { groupsFor } from '../internal/lanes-wgsl.ts';
+import { groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import { gpuExclusiveScan } from './gpu-scan.ts';
 import { compactWgsl } from './internal/compact-wgsl.ts';
 
@@ -37,7 +37,7 @@ export function gpuCompact(
   requireInteger('count', count, 0, 0xffffffff);
   requireInteger('words', words, 1, 64);
   const slots = compute.pool.acquire(wordBytes * Math.max(1, count));
-  const groups = groupsFor(count, 256);
+  const groups = groupsFor(count, lanes);
   compute.dispatch(markOnes, [count, words], [flags, slots], groups);
   gpuExclusiveScan(compute, slots, count, out.total);
   compute.dispatch(moveItems, [count, words], [flags, slots, items, out.kept], groups);

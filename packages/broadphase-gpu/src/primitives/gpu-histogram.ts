@@ -6,7 +6,7 @@
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
-import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
+import { groupsFor, lanes, tileSize } from '../internal/lanes-wgsl.ts';
 import { histogramWgsl } from './internal/histogram-wgsl.ts';
 
 const clearBins: GpuKernel = { code: histogramWgsl, entry: 'clearBins' };
@@ -28,6 +28,6 @@ export function gpuHistogram(
   requireInteger('bits', bits, 1, 11);
   requireInteger('shift', shift, 0, 31);
   const params = [count, 2 ** bits, shift];
-  compute.dispatch(clearBins, params, [bins], groupsFor(2 ** bits, 256));
+  compute.dispatch(clearBins, params, [bins], groupsFor(2 ** bits, lanes));
   compute.dispatch(countKeys, params, [bins, keys], groupsFor(count, tileSize));
 }

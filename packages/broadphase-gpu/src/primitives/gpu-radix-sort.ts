@@ -30,6 +30,7 @@ const rankKeys: GpuKernel = { code: rankSortWgsl, entry: 'rankKeys' };
 const rankItems: GpuKernel = { code: rankSortWgsl, entry: 'rankItems' };
 
 const digitBits = 4;
+const digitCount = 2 ** digitBits;
 
 /**
  * Records the sort of the first `count` keys, ascending, in place. `values`, if given, is moved along.
@@ -58,7 +59,7 @@ export function gpuRadixSort(
     return;
   }
   const tiles = groupsFor(count, tileSize);
-  const counts = pool.acquire(64 * tiles);
+  const counts = pool.acquire(wordBytes * digitCount * tiles);
   const otherKeys = pool.acquire(wordBytes * count);
   const otherValues = values && pool.acquire(wordBytes * count);
   let [from, to]: GpuSlice[] = [keys, otherKeys];
@@ -69,7 +70,7 @@ export function gpuRadixSort(
     const params = [count, tiles, digitBits * round, encode, decode];
     if (tiles > 1) {
       compute.dispatch(countDigits, params, [from, counts], tiles);
-      gpuExclusiveScan(compute, counts, 16 * tiles);
+      gpuExclusiveScan(compute, counts, digitCount * tiles);
     }
     if (fromValues && toValues)
       compute.dispatch(moveItems, params, [from, counts, to, fromValues, toValues], tiles);

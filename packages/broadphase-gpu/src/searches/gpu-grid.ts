@@ -19,7 +19,7 @@ import { kernelsByKind } from '../internal/kernels-by-kind.ts';
 import type { GpuPairTarget, GpuVolumes } from './gpu-volume-kind.ts';
 import { type CandidateKernels, releaseSorted, sortVolumes, testCandidates } from './internal/candidates.ts';
 import { gridTestWgsl, rangesWgsl } from './internal/candidates-wgsl.ts';
-import { orderWgsl } from './internal/order-wgsl.ts';
+import { orderWgsl, rowKeys } from './internal/order-wgsl.ts';
 
 const gridKeys = /* @__PURE__ */ kernelsByKind(orderWgsl, 'gridKeys');
 const kernels: CandidateKernels = {
@@ -28,9 +28,6 @@ const kernels: CandidateKernels = {
   rangeCount: 5,
   testNeedsScene: true,
 };
-
-/** Keys of one row: its cells, those to look ahead to, and one for volumes that take no part. */
-const rowKeys = 4101;
 
 /**
  * Records the search for pairs of overlapping volumes. The first three words of `target.state` must be zero.

@@ -33,7 +33,7 @@ import { describeMeshReport, meshReport } from '../meshes/mesh-report.ts';
 import { clipSolid, planeHeights, type Solid } from './internal/clip-solid.ts';
 import { cutCost, sampleSurface } from './internal/cut-cost.ts';
 import { candidatePlanes } from './internal/cut-planes.ts';
-import { measurePart, type SolidPart, splitPieces } from './internal/solid-parts.ts';
+import { measurePart, rangeAlong, type SolidPart, splitPieces } from './internal/solid-parts.ts';
 import type { Hull } from './quick-hull.ts';
 
 /** How many planes along reflex edges a cut tries, besides those perpendicular to axes. */
@@ -106,12 +106,7 @@ export class ConvexDecomposition {
       throw new RangeError(`indices must enclose a positive volume, facing outwards; got ${volume}`);
     let size = 0;
     for (let axis = 0; axis < 3; axis++) {
-      let low = Infinity;
-      let high = -Infinity;
-      for (let i = axis; i < positions.length; i += 3) {
-        low = Math.min(low, positions[i]);
-        high = Math.max(high, positions[i]);
-      }
+      const [low, high] = rangeAlong(positions, axis);
       size = Math.max(size, high - low);
     }
     const { maxConcavity = 0.02 * size, maxParts = 64 } = options;

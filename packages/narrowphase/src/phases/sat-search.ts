@@ -13,6 +13,7 @@
 import type { Convex } from '@colide/core';
 import { HullShape, Posed } from '@colide/geometry';
 import { CorePair } from '../internal/core-pair.ts';
+import { innermostCore } from '../internal/innermost-core.ts';
 import { satPoints } from '../internal/sat-points.ts';
 import { satHullHull } from '../sat/sat-hull-hull.ts';
 import { createSatResult } from '../sat/sat-result.ts';
@@ -29,8 +30,8 @@ const boxHulls = /* @__PURE__ */ new WeakMap<Convex, readonly [PosedHull, PosedH
 
 /** A `PairSearch` by separating axes. */
 export function satSearch(query: PairQuery): boolean {
-  const a = innermost(query.a);
-  const b = innermost(query.b);
+  const a = innermostCore(query.a);
+  const b = innermostCore(query.b);
   const isSmall = sizeOf(a) > 0 && sizeOf(b) > 0 && sizeOf(a) + sizeOf(b) < 16;
   if (isSmall) return smallSearch(query, a, b);
   const hullA = asHull(a, 0);
@@ -73,13 +74,6 @@ function growPoints({ result }: PairQuery, byA: number, byB: number): void {
     result.pointA[k] += byA * result.normal[k];
     result.pointB[k] -= byB * result.normal[k];
   }
-}
-
-/** The innermost core of a set. */
-function innermost(posed: Posed): Posed {
-  let core = posed;
-  while (core.core !== undefined) core = core.core;
-  return core;
 }
 
 /** The sum of the margins around the innermost core. */

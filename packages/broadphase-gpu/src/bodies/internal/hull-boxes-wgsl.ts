@@ -7,14 +7,16 @@
  * the origin of its frame by at most 2 r sin θ/2, and sin θ/2 ≤ |p − q| for the quaternions of the two poses
  * with the nearer signs: that is added, too.
  */
+
 import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { bodyWgsl } from './body-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
 
 /** Entry: `boxesByBody` (bodies, poses, before, boxes, volumes). */
 export function hullBoxesWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, swept: u32 }
-struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
+${bodyWgsl}
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> bodies: array<Body>;
 @group(0) @binding(2) var<storage, read> poses: array<vec4f>;

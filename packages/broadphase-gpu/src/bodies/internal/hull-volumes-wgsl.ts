@@ -7,8 +7,10 @@
  * within r (1 − cos θ/2) of the segment between its end points, and cos θ/2 is the dot product of the two
  * quaternions. Both parts are bounded separately and added.
  */
+
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { directionWgsl } from '../../internal/volume-wgsl.ts';
+import { bodyWgsl } from './body-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
 
 /** Bounds of a body along a direction, at its pose or swept. */
@@ -106,9 +108,7 @@ fn placeVertices(
 export function hullVolumesWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, swept: u32 }
-// Where the body's vertices begin in the world array and how many there are; the ball around them in their
-// own frame.
-struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
+${bodyWgsl}
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> bodies: array<Body>;
 @group(0) @binding(2) var<storage, read> poses: array<vec4f>;

@@ -1,6 +1,7 @@
 /** Shader of the narrow phase: one pair per thread, GJK and, where hulls overlap, EPA. */
 
 import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { bodyWgsl } from './body-wgsl.ts';
 import { epaWgsl } from './epa-wgsl.ts';
 import { gjkWgsl } from './gjk-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
@@ -41,7 +42,7 @@ fn takeHulls(i: u32, j: u32) -> vec3f {
 export function narrowPhaseWgsl(): string {
   return /* wgsl */ `
 struct Params { capacity: u32 }
-struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
+${bodyWgsl}
 struct Contact { normal: vec3f, distance: f32, pointA: vec3f, steps: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2u>;

@@ -3,12 +3,12 @@
  * direction of the volumes nearest to the principal axis, by Jacobi's method) and the cells of the grid. A
  * workgroup of 64 lanes reduces 2048 volumes to one part; one more workgroup reduces the parts to the scene.
  */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { fewLanes, groupWgsl, tileSize } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
 /** The measurements of a set of volumes, and how those of two sets, or of all lanes, are combined. */
 const partWgsl = /* wgsl */ `const huge = 0x1.fffffep+127f;
-var<workgroup> shared_: array<Part, 64>;
+var<workgroup> shared_: array<Part, ${fewLanes}>;
 
 fn emptyPart() -> Part {
   return Part(vec4f(huge), vec4f(-huge), vec4f(0), vec4f(0), vec4f(0), vec4f(0));
@@ -26,7 +26,7 @@ fn combineLanes(lane: u32, part: Part) {
   workgroupBarrier();
   if (lane < 8u) {
     var sum = part;
-    for (var k = lane + 8u; k < 64u; k += 8u) { sum = combine(sum, shared_[k]); }
+    for (var k = lane + 8u; k < ${fewLanes}u; k += 8u) { sum = combine(sum, shared_[k]); }
     shared_[lane] = sum;
   }
   workgroupBarrier();
@@ -41,7 +41,7 @@ fn combineLanes(lane: u32, part: Part) {
 `;
 
 /** Reduces 2048 volumes to one part. */
-const tilesWgsl = /* wgsl */ `@compute @workgroup_size(64)
+const tilesWgsl = /* wgsl */ `@compute @workgroup_size(${fewLanes})
 fn measureTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -50,8 +50,8 @@ fn measureTiles(
   let tile = groupIndex(group, counts);
   let pivot = clamp(centerOf(0u), vec3f(-1e18), vec3f(1e18));
   var part = emptyPart();
-  for (var k = 0u; k < 32u; k++) {
-    let i = tile * 2048u + k * 64u + lane;
+  for (var k = 0u; k < ${tileSize / fewLanes}u; k++) {
+    let i = tile * ${tileSize}u + k * ${fewLanes}u + lane;
     if (i < params.count && filters[i].x != 0u) {
       let low = lowCorner(i);
       let high = highCorner(i);
@@ -114,10 +114,10 @@ struct Part { low: vec4f, high: vec4f, extent: vec4f, first: vec4f, diagonal: ve
 @group(0) @binding(3) var<storage, read_write> parts: array<Part>;
 @group(0) @binding(4) var<storage, read_write> scene: Scene;
 ${sceneWgsl}${groupWgsl}${volumeWgsl('volumes')}${filterWgsl}
-${partWgsl}${tilesWgsl}${principalWgsl}@compute @workgroup_size(64)
+${partWgsl}${tilesWgsl}${principalWgsl}@compute @workgroup_size(${fewLanes})
 fn measureScene(@builtin(local_invocation_index) lane: u32) {
   var part = emptyPart();
-  for (var i = lane; i < params.tiles; i += 64u) { part = combine(part, parts[i]); }
+  for (var i = lane; i < params.tiles; i += ${fewLanes}u) { part = combine(part, parts[i]); }
   combineLanes(lane, part);
   if (lane > 0u) { return; }
   let all = shared_[0];

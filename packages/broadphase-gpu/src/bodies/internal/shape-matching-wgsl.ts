@@ -5,13 +5,15 @@
  * each, because WGSL has atomic integers only; the sum does not depend on the order, so a step gives the same
  * result in every run.
  */
+
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
+import { bodyWgsl } from './body-wgsl.ts';
 import { fitBodyWgsl } from './fit-body-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
 import { leaveGroundWgsl, pushBodyWgsl, pushWgsl } from './push-wgsl.ts';
 
-const bodyWgsl = /* wgsl */ `
-struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
+/** Steps of a displacement per radius of the body. */
+const stepsWgsl = /* wgsl */ `
 const steps = 262144.0;
 `;
 
@@ -133,7 +135,7 @@ struct Contact { normal: vec3f, distance: f32, pointA: vec3f, steps: u32 }
 @group(0) @binding(6) var<storage, read> contacts: array<Contact>;
 @group(0) @binding(7) var<storage, read_write> shifts: array<atomic<i32>>;
 @group(0) @binding(8) var<storage, read_write> slides: array<vec4f>;
-${groupWgsl}${bodyWgsl}${pushWgsl}${pushBodyWgsl}
+${groupWgsl}${bodyWgsl}${stepsWgsl}${pushWgsl}${pushBodyWgsl}
 @compute @workgroup_size(${fewLanes})
 fn pushParticles(
   @builtin(local_invocation_index) lane: u32,
@@ -173,7 +175,7 @@ struct Params { count: u32, ground: f32, turns: u32, hasGround: u32, friction: f
 @group(0) @binding(5) var<storage, read_write> shifts: array<vec4i>;
 @group(0) @binding(6) var<storage, read_write> poses: array<vec4f>;
 @group(0) @binding(7) var<storage, read> last: array<vec4f>;
-${groupWgsl}${bodyWgsl}${poseWgsl}${pushWgsl}${leaveGroundWgsl}${fitBodyWgsl}
+${groupWgsl}${bodyWgsl}${stepsWgsl}${poseWgsl}${pushWgsl}${leaveGroundWgsl}${fitBodyWgsl}
 @compute @workgroup_size(${fewLanes})
 fn matchShapes(
   @builtin(local_invocation_index) lane: u32,
@@ -211,7 +213,7 @@ struct Params { count: u32, still: f32 }
 @group(0) @binding(4) var<storage, read_write> world: array<vec4f>;
 @group(0) @binding(5) var<storage, read_write> poses: array<vec4f>;
 @group(0) @binding(6) var<storage, read> last: array<vec4f>;
-${groupWgsl}${bodyWgsl}
+${groupWgsl}${bodyWgsl}${stepsWgsl}
 @compute @workgroup_size(${fewLanes})
 fn holdStill(
   @builtin(local_invocation_index) lane: u32,

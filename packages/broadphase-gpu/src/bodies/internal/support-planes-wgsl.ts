@@ -3,7 +3,9 @@
  * and EPA, pushes the particles of both bodies back and matches both shapes. No body may be in two pairs of a
  * dispatch.
  */
+
 import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { bodyWgsl } from './body-wgsl.ts';
 import { epaWgsl } from './epa-wgsl.ts';
 import { fitBodyWgsl } from './fit-body-wgsl.ts';
 import { gjkWgsl } from './gjk-wgsl.ts';
@@ -14,7 +16,7 @@ import { poseWgsl } from './pose-wgsl.ts';
 export function supportPlanesWgsl(): string {
   return /* wgsl */ `
 struct Params { first: u32, count: u32, turns: u32 }
-struct Body { firstVertex: u32, vertexCount: u32, firstPoint: u32, radius: f32, ball: vec4f }
+${bodyWgsl}
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2u>;
 @group(0) @binding(2) var<storage, read> bodies: array<Body>;

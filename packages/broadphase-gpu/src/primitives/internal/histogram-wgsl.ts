@@ -1,5 +1,5 @@
 /** Shader of the histogram. */
-import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, itemsPerLane, lanes, tileSize } from '../../internal/lanes-wgsl.ts';
 
 /** Entries: `clearBins` (bins), `countKeys` (bins, keys). */
 export function histogramWgsl(): string {
@@ -28,12 +28,12 @@ fn countKeys(
   @builtin(num_workgroups) counts: vec3u,
 ) {
   let tile = groupIndex(group, counts);
-  for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * ${lanes}u + lane;
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
+    let i = tile * ${tileSize}u + k * ${lanes}u + lane;
     if (i < params.count) { atomicAdd(&counters[(keys[i] >> params.shift) & (params.bins - 1u)], 1u); }
   }
   workgroupBarrier();
-  for (var bin = lane; bin < params.bins; bin += 256u) {
+  for (var bin = lane; bin < params.bins; bin += ${lanes}u) {
     let found = atomicLoad(&counters[bin]);
     if (found > 0u) { atomicAdd(&bins[bin], found); }
   }

@@ -5,7 +5,7 @@
  * the low half and d + 8 in the high half, so that the 16 · 256 counters take 8 KiB. A scan over all of them,
  * lanes of digit 0 first, gives each lane the rank of its first item of each digit: items keep their order.
  */
-import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, itemsPerLane, lanes, scanLanesWgsl, tileSize } from '../../internal/lanes-wgsl.ts';
 
 /** The bits of a float as an integer of the same order; NaN last. */
 export const floatKeyWgsl = /* wgsl */ `
@@ -23,8 +23,8 @@ fn countDigits(
   @builtin(num_workgroups) counts: vec3u,
 ) {
   let tile = groupIndex(group, counts);
-  for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * ${lanes}u + lane;
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
+    let i = tile * ${tileSize}u + k * ${lanes}u + lane;
     if (i < params.count) {
       let digit = (keyAt(i) >> params.shift) & 15u;
       atomicAdd(&found[digit * 16u + (lane & 15u)], 1u);
@@ -43,7 +43,7 @@ fn countDigits(
 /** Ranks the items of a tile and finds where they go. */
 const rankWgsl = /* wgsl */ `// Reads the lane's keys, from its first item on, and turns the counters into ranks.
 fn rankTile(lane: u32, first: u32) {
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     if (first + k < params.count) {
       ownKeys[k] = keyAt(first + k);
       let digit = (ownKeys[k] >> params.shift) & 15u;
@@ -120,9 +120,9 @@ fn moveKeys(
   @builtin(num_workgroups) counts: vec3u,
 ) {
   let tile = groupIndex(group, counts);
-  let first = tile * 2048u + lane * 8u;
+  let first = tile * ${tileSize}u + lane * ${itemsPerLane}u;
   rankTile(lane, first);
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     if (first + k < params.count) {
       outKeys[nextPlace(lane, tile, ownKeys[k])] = storedKey(ownKeys[k]);
     }
@@ -136,9 +136,9 @@ fn moveItems(
   @builtin(num_workgroups) counts: vec3u,
 ) {
   let tile = groupIndex(group, counts);
-  let first = tile * 2048u + lane * 8u;
+  let first = tile * ${tileSize}u + lane * ${itemsPerLane}u;
   rankTile(lane, first);
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     if (first + k < params.count) {
       let place = nextPlace(lane, tile, ownKeys[k]);
       outKeys[place] = storedKey(ownKeys[k]);

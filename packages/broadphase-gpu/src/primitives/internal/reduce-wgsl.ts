@@ -1,5 +1,5 @@
 /** Shader of reductions: one value per tile. */
-import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, itemsPerLane, lanes, tileSize } from '../../internal/lanes-wgsl.ts';
 
 /** What a reduction is made of. */
 export interface Reduction {
@@ -29,7 +29,7 @@ export function reduceWgsl({ type, identity, operation, subgroup }: Reduction, s
   parts[lane] = value;
   workgroupBarrier();
   if (lane < 16u) {
-    for (var k = lane + 16u; k < 256u; k += 16u) { value = combine(value, parts[k]); }
+    for (var k = lane + 16u; k < ${lanes}u; k += 16u) { value = combine(value, parts[k]); }
     parts[lane] = value;
   }
   workgroupBarrier();
@@ -43,7 +43,7 @@ struct Params { count: u32, tiles: u32 }
 @group(0) @binding(1) var<storage, read> data: array<${type}>;
 @group(0) @binding(2) var<storage, read_write> results: array<${type}>;
 ${groupWgsl}
-var<workgroup> parts: array<${type}, 256>;
+var<workgroup> parts: array<${type}, ${lanes}>;
 ${bySubgroup ? 'var<workgroup> partCount: atomic<u32>;' : ''}
 fn combine(a: ${type}, b: ${type}) -> ${type} { return ${operation}; }
 
@@ -55,8 +55,8 @@ fn reduceTiles(
 ) {
   let tile = groupIndex(group, counts);
   var value: ${type} = ${identity};
-  for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * ${lanes}u + lane;
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
+    let i = tile * ${tileSize}u + k * ${lanes}u + lane;
     if (i < params.count) { value = combine(value, data[i]); }
   }
   ${combineLanes}

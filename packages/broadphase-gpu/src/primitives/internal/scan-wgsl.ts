@@ -1,18 +1,18 @@
 /** Shader of the exclusive scan: sums of tiles, then every tile with what lies before it. */
-import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, itemsPerLane, lanes, scanLanesWgsl, tileSize } from '../../internal/lanes-wgsl.ts';
 
 /** Scans one tile. */
 const scanItemsWgsl = /* wgsl */ `// Scans the items of a tile and returns their sum.
 fn scanItems(lane: u32, tile: u32, before: u32) -> u32 {
-  let first = tile * 2048u + lane * 8u;
+  let first = tile * ${tileSize}u + lane * ${itemsPerLane}u;
   var values: array<u32, 8>;
   var sum = 0u;
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     if (first + k < params.count) { values[k] = data[first + k]; sum += values[k]; }
   }
   let lanes = scanLanes(lane, sum);
   var running = before + lanes.x;
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     if (first + k < params.count) { data[first + k] = running; running += values[k]; }
   }
   return lanes.y;
@@ -43,8 +43,8 @@ fn sumTiles(
 ) {
   let tile = groupIndex(group, counts);
   var sum = 0u;
-  for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * ${lanes}u + lane;
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
+    let i = tile * ${tileSize}u + k * ${lanes}u + lane;
     if (i < params.count) { sum += data[i]; }
   }
   ${sumLanes}

@@ -2,11 +2,11 @@
  * Shader of the segmented scan: pairs of a flag (a segment begins inside) and the sum since the last
  * beginning.
  */
-import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, itemsPerLane, lanes, tileSize } from '../../internal/lanes-wgsl.ts';
 
 /** Scans the pairs of the lanes of a workgroup, and sums up the items of a lane. */
-const scanPairsWgsl = /* wgsl */ `var<workgroup> sums: array<u32, 256>;
-var<workgroup> flags: array<u32, 256>;
+const scanPairsWgsl = /* wgsl */ `var<workgroup> sums: array<u32, ${lanes}>;
+var<workgroup> flags: array<u32, ${lanes}>;
 
 var<workgroup> rowSums: array<u32, 16>;
 var<workgroup> rowFlags: array<u32, 16>;
@@ -44,7 +44,7 @@ fn scanPairs(lane: u32, flag: u32, sum: u32) {
 fn lanePair(first: u32) -> vec2u {
   var flag = 0u;
   var sum = 0u;
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     if (first + k < params.count) {
       if (heads[first + k] != 0u) { flag = 1u; sum = 0u; }
       sum += data[first + k];
@@ -72,7 +72,7 @@ fn sumTiles(
   @builtin(num_workgroups) counts: vec3u,
 ) {
   let tile = groupIndex(group, counts);
-  let pair = lanePair(tile * 2048u + lane * 8u);
+  let pair = lanePair(tile * ${tileSize}u + lane * ${itemsPerLane}u);
   scanPairs(lane, pair.x, pair.y);
   if (lane == 255u && tile < params.tiles) {
     tileSums[tile] = sums[255];
@@ -87,7 +87,7 @@ fn scanTiles(
   @builtin(num_workgroups) counts: vec3u,
 ) {
   let tile = groupIndex(group, counts);
-  let first = tile * 2048u + lane * 8u;
+  let first = tile * ${tileSize}u + lane * ${itemsPerLane}u;
   let pair = lanePair(first);
   scanPairs(lane, pair.x, pair.y);
   var carry = 0u;
@@ -95,7 +95,7 @@ fn scanTiles(
   if (lane > 0u) {
     if (flags[lane - 1u] != 0u) { carry = sums[lane - 1u]; } else { carry += sums[lane - 1u]; }
   }
-  for (var k = 0u; k < 8u; k++) {
+  for (var k = 0u; k < ${itemsPerLane}u; k++) {
     let i = first + k;
     if (i < params.count) {
       let value = data[i];

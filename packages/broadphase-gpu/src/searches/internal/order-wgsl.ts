@@ -5,13 +5,18 @@
 import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
+/** Cells along an axis, at the most. */
+const rowCells = 4096;
+/** Keys of one row: its cells, those to look ahead to, and one for volumes that take no part. */
+export const rowKeys = rowCells + 5;
+
 /**
  * The cell of a volume and the key of a cell: a hash of row and layer plus the column, so that columns
  * adjoin.
  */
 export const cellWgsl = /* wgsl */ `
 fn cellOf(center: vec3f, scene: Scene) -> vec3i {
-  return vec3i(clamp((center - scene.low.xyz) / scene.cell.xyz, vec3f(0), vec3f(4095)));
+  return vec3i(clamp((center - scene.low.xyz) / scene.cell.xyz, vec3f(0), vec3f(${rowCells - 1})));
 }
 fn cellKey(cell: vec3i, mask: u32) -> u32 {
   var h = (u32(cell.y) * 0x8da6b343u) ^ (u32(cell.z) * 0xd8163841u);
@@ -59,7 +64,7 @@ fn gridKeys(
 ) {
   let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count) { return; }
-  keys[i] = select(params.mask + 4100u, cellKey(cellOf(centerOf(i), scene), params.mask), filters[i].x != 0u);
+  keys[i] = select(params.mask + ${rowKeys - 1}u, cellKey(cellOf(centerOf(i), scene), params.mask), filters[i].x != 0u);
   order[i] = i;
 }
 

@@ -4,7 +4,7 @@ import { eigenSymmetric } from '@colide/math';
 import { type SolidMass, solidIntegrals, solidMass } from '../../internal/solid-integrals.ts';
 import type { CutPlane, Solid } from './clip-solid.ts';
 import { triangleNormal } from './solid-depth.ts';
-import type { SolidPart } from './solid-parts.ts';
+import { rangeAlong, type SolidPart } from './solid-parts.ts';
 
 /**
  * Sine of the least angle between the faces at a reflex edge: cuts along the slight folds of a smooth surface
@@ -25,12 +25,7 @@ export function candidatePlanes(part: SolidPart, reflexEdges: number): CutPlane[
   const planes: CutPlane[] = [];
   let size = 0;
   for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = axis; i < positions.length; i += 3) {
-      low = Math.min(low, positions[i]);
-      high = Math.max(high, positions[i]);
-    }
+    const [low, high] = rangeAlong(positions, axis);
     size = Math.max(size, high - low);
     let worst = 0;
     for (let k = 0; k < 3 && worstTriangle >= 0; k++)

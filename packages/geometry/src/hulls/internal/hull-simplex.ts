@@ -5,7 +5,7 @@
  */
 import { offsetAt } from './hull-layout.ts';
 import type { HullPoints } from './hull-points.ts';
-import { writeTrianglePlane } from './triangle-plane.ts';
+import { edgeSquared, writeTrianglePlane } from './triangle-plane.ts';
 
 /** Affine dimension of the points and the ids of `dimension + 1` points that span it. */
 export interface HullSimplex {
@@ -28,7 +28,7 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   let longest = -1;
   for (let i = 0; i < 6; i++)
     for (let j = 0; j < i; j++) {
-      const length = distanceSquared(coords, extremes[i], extremes[j]);
+      const length = edgeSquared(coords, extremes[i], extremes[j]);
       if (length > longest) {
         longest = length;
         a = extremes[j];
@@ -77,11 +77,4 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   }
   if (!(Math.abs(height) > tolerance)) return { dimension: 2, ids: [a, b, c, 0], plane };
   return { dimension: 3, ids: height < 0 ? [a, b, c, d] : [b, a, c, d], plane };
-}
-
-function distanceSquared(p: Float64Array, i: number, j: number): number {
-  const x = p[3 * i] - p[3 * j];
-  const y = p[3 * i + 1] - p[3 * j + 1];
-  const z = p[3 * i + 2] - p[3 * j + 2];
-  return x * x + y * y + z * z;
 }

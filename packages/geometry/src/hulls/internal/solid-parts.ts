@@ -23,6 +23,17 @@ export interface SolidPart {
   worstTriangle: number;
 }
 
+/** The least and the greatest coordinate along an axis. */
+export function rangeAlong(positions: ArrayLike<number>, axis: number): [low: number, high: number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = axis; i < positions.length; i += 3) {
+    low = Math.min(low, positions[i]);
+    high = Math.max(high, positions[i]);
+  }
+  return [low, high];
+}
+
 /** Measures a piece. */
 export function measurePart(solid: Solid): SolidPart {
   const { positions: p, indices, surfaceCount } = solid;

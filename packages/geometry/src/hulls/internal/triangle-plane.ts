@@ -80,7 +80,8 @@ function writeSliverPlane(
   out[at + offsetAt] = x * p[3 * a] + y * p[3 * a + 1] + z * p[3 * a + 2];
 }
 
-function edgeSquared(p: Float64Array, a: number, b: number): number {
+/** The squared distance of points `a` and `b`, three numbers each. */
+export function edgeSquared(p: Float64Array, a: number, b: number): number {
   const x = p[3 * b] - p[3 * a];
   const y = p[3 * b + 1] - p[3 * a + 1];
   const z = p[3 * b + 2] - p[3 * a + 2];

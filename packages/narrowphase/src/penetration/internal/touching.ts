@@ -14,6 +14,7 @@ import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
 import { createGjkSimplex, type GjkSimplex } from '../../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../../internal/cso-support.ts';
+import { innermostCore } from '../../internal/innermost-core.ts';
 import { largestAt } from '../../internal/simplex-layout.ts';
 
 /** Cores closer, or less deep, than this fraction of their size are examined again. */
@@ -86,8 +87,8 @@ export class TouchingSearch {
     const length = -Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     for (let i = 0; i < 3; i++) axis[i] /= length;
     this.offer(cso, axis);
-    moved.of = coreOf(b);
-    const core = coreOf(a);
+    moved.of = innermostCore(b);
+    const core = innermostCore(a);
     numbers[strideAt] = firstStride * size;
     for (let i = 0; i < strides; i++, numbers[strideAt] *= shorter) this.step(cso, core);
     this.straighten();
@@ -152,10 +153,4 @@ const opposite = /* @__PURE__ */ new Float64Array(3);
 /** Whether a distance or depth of the cores, one number, is so small that rounding spoils its direction. */
 export function isNear(distance: Float64Array, simplex: GjkSimplex): boolean {
   return distance[0] * distance[0] <= near * near * simplex.numbers[largestAt];
-}
-
-function coreOf(convex: Convex): Convex {
-  let core = convex;
-  while (core.core !== undefined) core = core.core;
-  return core;
 }

@@ -14,20 +14,23 @@ import type { BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 
 /** The arrays of nodes and items, in the order in which they are serialized. */
-type PackedCells = [
-  centers: Float64Array,
-  halves: Float64Array,
-  depths: Uint8Array,
-  children: Int32Array,
-  itemCounts: Int32Array,
-  subtreeCounts: Int32Array,
-  firstItems: Int32Array,
-  nextItems: Int32Array,
-  parents: Int32Array,
-  divided: Uint8Array,
-  previousItems: Int32Array,
-  itemNodes: Int32Array,
-];
+const cellArrays = [
+  'centers',
+  'halves',
+  'depths',
+  'children',
+  'itemCounts',
+  'subtreeCounts',
+  'firstItems',
+  'nextItems',
+  'parents',
+  'divided',
+  'previousItems',
+  'itemNodes',
+] as const;
+
+/** Nodes and items by the names of their arrays. */
+type CellArrays = Record<(typeof cellArrays)[number], PackedArray>;
 
 /** Boxes in the cells of a tree. */
 export abstract class CellNodes extends BoxStructure {
@@ -66,39 +69,17 @@ export abstract class CellNodes extends BoxStructure {
   }
 
   /** The arrays of nodes and items, for serialization. */
-  protected packedCells(): PackedCells {
-    return [
-      this.centers,
-      this.halves,
-      this.depths,
-      this.children,
-      this.itemCounts,
-      this.subtreeCounts,
-      this.firstItems,
-      this.nextItems,
-      this.parents,
-      this.divided,
-      this.previousItems,
-      this.itemNodes,
-    ];
+  protected packedCells(): PackedArray[] {
+    const cells = this as unknown as CellArrays;
+    return cellArrays.map(name => cells[name]);
   }
 
   /** Restores what {@link packedCells} returned. */
   protected restoreCells(arrays: readonly PackedArray[]): void {
-    [
-      this.centers,
-      this.halves,
-      this.depths,
-      this.children,
-      this.itemCounts,
-      this.subtreeCounts,
-      this.firstItems,
-      this.nextItems,
-      this.parents,
-      this.divided,
-      this.previousItems,
-      this.itemNodes,
-    ] = arrays as PackedCells;
+    const cells = this as unknown as CellArrays;
+    cellArrays.forEach((name, i) => {
+      cells[name] = arrays[i];
+    });
   }
 
   /** Puts an item into the chain of a node. */

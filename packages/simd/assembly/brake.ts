@@ -3,6 +3,8 @@ import { add, choose, div, dot, gather, get, mul, put, scatter, splat, sub } fro
 import {
   angularVelocityAt,
   at,
+  firstA,
+  firstB,
   friction,
   head,
   impulse,
@@ -12,8 +14,13 @@ import {
   pointSize,
   radii,
   scratch,
+  secondA,
+  secondB,
   shortHead,
   slotSize,
+  stateOf,
+  yAt,
+  zAt,
 } from './layout';
 
 const twistShare = 0.05;
@@ -27,13 +34,13 @@ export function brakeContacts(slots: usize, end: usize, substeps: i32): void {
   const times = splat(<f64>substeps);
   for (let p = slots; p < end; ) {
     const points = load<i32>(p);
-    const a0 = <usize>load<u32>(p + 16) + angularVelocityAt;
-    const a1 = <usize>load<u32>(p + 20) + angularVelocityAt;
-    const b0 = <usize>load<u32>(p + 24) + angularVelocityAt;
-    const b1 = <usize>load<u32>(p + 28) + angularVelocityAt;
+    const a0 = stateOf(p, firstA) + angularVelocityAt;
+    const a1 = stateOf(p, secondA) + angularVelocityAt;
+    const b0 = stateOf(p, firstB) + angularVelocityAt;
+    const b1 = stateOf(p, secondB) + angularVelocityAt;
     const wx = sub(gather(b0, b1), gather(a0, a1));
-    const wy = sub(gather(b0 + 8, b1 + 8), gather(a0 + 8, a1 + 8));
-    const wz = sub(gather(b0 + 16, b1 + 16), gather(a0 + 16, a1 + 16));
+    const wy = sub(gather(b0 + yAt, b1 + yAt), gather(a0 + yAt, a1 + yAt));
+    const wz = sub(gather(b0 + zAt, b1 + zAt), gather(a0 + zAt, a1 + zAt));
     const nx = get(p, normal);
     const ny = get(p, normal + 1);
     const nz = get(p, normal + 2);
@@ -101,11 +108,11 @@ function brake(p: usize, a0: usize, a1: usize, b0: usize, b1: usize, mask: v128,
   const most = mul(get(scratch, 4), radius);
   const twist = f64x2.max(f64x2.neg(most), f64x2.min(most, div(f64x2.neg(speed), response)));
   turn(a0, a1, 0, f64x2.neg(twist), ax, acts);
-  turn(a0, a1, 8, f64x2.neg(twist), ay, acts);
-  turn(a0, a1, 16, f64x2.neg(twist), az, acts);
+  turn(a0, a1, yAt, f64x2.neg(twist), ay, acts);
+  turn(a0, a1, zAt, f64x2.neg(twist), az, acts);
   turn(b0, b1, 0, twist, bx, acts);
-  turn(b0, b1, 8, twist, by, acts);
-  turn(b0, b1, 16, twist, bz, acts);
+  turn(b0, b1, yAt, twist, by, acts);
+  turn(b0, b1, zAt, twist, bz, acts);
 }
 
 function turn(a: usize, b: usize, to: usize, twist: v128, axis: v128, mask: v128): void {

@@ -5,9 +5,12 @@
  */
 import { add, choose, div, dot, gather, get, mul, put, scatter, splat, sub } from './lanes';
 import {
+  angularVelocityAt,
   arm,
   at,
   bitangent,
+  firstA,
+  firstB,
   friction,
   frictionImpulse,
   head,
@@ -22,11 +25,14 @@ import {
   normalResponse,
   normalShift,
   pointSize,
+  secondA,
+  secondB,
   separation,
   shortHead,
   slipResponse,
   slotSize,
   spread,
+  stateOf,
   substepAt,
   tangent,
   tangentMass,
@@ -37,6 +43,8 @@ import {
   twistMass,
   twistRadius,
   twistResponse,
+  yAt,
+  zAt,
 } from './layout';
 
 /** Approach speed of a manifold above which its points push evenly first, in m/s. */
@@ -55,10 +63,10 @@ export function solveContacts(slots: usize, end: usize, step: usize, softness: u
   const impulseScale = splat(load<f64>(step + softness + impulseScaleAt));
   for (let p = slots; p < end; ) {
     const points = load<i32>(p);
-    const a0 = <usize>load<u32>(p + 16);
-    const a1 = <usize>load<u32>(p + 20);
-    const b0 = <usize>load<u32>(p + 24);
-    const b1 = <usize>load<u32>(p + 28);
+    const a0 = stateOf(p, firstA);
+    const a1 = stateOf(p, secondA);
+    const b0 = stateOf(p, firstB);
+    const b1 = stateOf(p, secondB);
     const nx = get(p, normal);
     const ny = get(p, normal + 1);
     const nz = get(p, normal + 2);
@@ -75,17 +83,17 @@ export function solveContacts(slots: usize, end: usize, step: usize, softness: u
     const sy = get(p, leverB + 1);
     const sz = get(p, leverB + 2);
     const ax = gather(a0, a1);
-    const ay = gather(a0 + 8, a1 + 8);
-    const az = gather(a0 + 16, a1 + 16);
-    const cx = gather(a0 + 24, a1 + 24);
-    const cy = gather(a0 + 32, a1 + 32);
-    const cz = gather(a0 + 40, a1 + 40);
+    const ay = gather(a0 + yAt, a1 + yAt);
+    const az = gather(a0 + zAt, a1 + zAt);
+    const cx = gather(a0 + angularVelocityAt, a1 + angularVelocityAt);
+    const cy = gather(a0 + angularVelocityAt + yAt, a1 + angularVelocityAt + yAt);
+    const cz = gather(a0 + angularVelocityAt + zAt, a1 + angularVelocityAt + zAt);
     const dx = gather(b0, b1);
-    const dy = gather(b0 + 8, b1 + 8);
-    const dz = gather(b0 + 16, b1 + 16);
-    const ox = gather(b0 + 24, b1 + 24);
-    const oy = gather(b0 + 32, b1 + 32);
-    const oz = gather(b0 + 40, b1 + 40);
+    const dy = gather(b0 + yAt, b1 + yAt);
+    const dz = gather(b0 + zAt, b1 + zAt);
+    const ox = gather(b0 + angularVelocityAt, b1 + angularVelocityAt);
+    const oy = gather(b0 + angularVelocityAt + yAt, b1 + angularVelocityAt + yAt);
+    const oz = gather(b0 + angularVelocityAt + zAt, b1 + angularVelocityAt + zAt);
     const vx = add(sub(sub(sub(add(dx, mul(oy, sz)), mul(oz, sy)), ax), mul(cy, rz)), mul(cz, ry));
     const vy = add(sub(sub(sub(add(dy, mul(oz, sx)), mul(ox, sz)), ay), mul(cz, rx)), mul(cx, rz));
     const vz = add(sub(sub(sub(add(dz, mul(ox, sy)), mul(oy, sx)), az), mul(cx, ry)), mul(cy, rx));
@@ -319,11 +327,11 @@ export function solveContacts(slots: usize, end: usize, step: usize, softness: u
     let gy = sub(add(my, mul(rz, px)), mul(rx, pz));
     let gz = sub(add(mz, mul(rx, py)), mul(ry, px));
     scatter(a0, a1, sub(ax, mul(w, px)));
-    scatter(a0 + 8, a1 + 8, sub(ay, mul(w, py)));
-    scatter(a0 + 16, a1 + 16, sub(az, mul(w, pz)));
-    scatter(a0 + 24, a1 + 24, sub(cx, dot(xx, gx, xy, gy, xz, gz)));
-    scatter(a0 + 32, a1 + 32, sub(cy, dot(xy, gx, yy, gy, yz, gz)));
-    scatter(a0 + 40, a1 + 40, sub(cz, dot(xz, gx, yz, gy, zz, gz)));
+    scatter(a0 + yAt, a1 + yAt, sub(ay, mul(w, py)));
+    scatter(a0 + zAt, a1 + zAt, sub(az, mul(w, pz)));
+    scatter(a0 + angularVelocityAt, a1 + angularVelocityAt, sub(cx, dot(xx, gx, xy, gy, xz, gz)));
+    scatter(a0 + angularVelocityAt + yAt, a1 + angularVelocityAt + yAt, sub(cy, dot(xy, gx, yy, gy, yz, gz)));
+    scatter(a0 + angularVelocityAt + zAt, a1 + angularVelocityAt + zAt, sub(cz, dot(xz, gx, yz, gy, zz, gz)));
     w = get(p, massB);
     xx = get(p, massB + 1);
     yy = get(p, massB + 2);
@@ -335,11 +343,23 @@ export function solveContacts(slots: usize, end: usize, step: usize, softness: u
     gy = sub(add(my, mul(sz, px)), mul(sx, pz));
     gz = sub(add(mz, mul(sx, py)), mul(sy, px));
     scatter(b0, b1, add(dx, mul(w, px)));
-    scatter(b0 + 8, b1 + 8, add(dy, mul(w, py)));
-    scatter(b0 + 16, b1 + 16, add(dz, mul(w, pz)));
-    scatter(b0 + 24, b1 + 24, add(add(add(ox, mul(xx, gx)), mul(xy, gy)), mul(xz, gz)));
-    scatter(b0 + 32, b1 + 32, add(add(add(oy, mul(xy, gx)), mul(yy, gy)), mul(yz, gz)));
-    scatter(b0 + 40, b1 + 40, add(add(add(oz, mul(xz, gx)), mul(yz, gy)), mul(zz, gz)));
+    scatter(b0 + yAt, b1 + yAt, add(dy, mul(w, py)));
+    scatter(b0 + zAt, b1 + zAt, add(dz, mul(w, pz)));
+    scatter(
+      b0 + angularVelocityAt,
+      b1 + angularVelocityAt,
+      add(add(add(ox, mul(xx, gx)), mul(xy, gy)), mul(xz, gz)),
+    );
+    scatter(
+      b0 + angularVelocityAt + yAt,
+      b1 + angularVelocityAt + yAt,
+      add(add(add(oy, mul(xy, gx)), mul(yy, gy)), mul(yz, gz)),
+    );
+    scatter(
+      b0 + angularVelocityAt + zAt,
+      b1 + angularVelocityAt + zAt,
+      add(add(add(oz, mul(xz, gx)), mul(yz, gy)), mul(zz, gz)),
+    );
     p += slotSize(points);
   }
 }

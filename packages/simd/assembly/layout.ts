@@ -84,11 +84,28 @@ export function rawSize(points: i32): usize {
   return at(rawPoints) + rawPointSize * points;
 }
 
-/** Bytes into the state of a body. */
+/** The address of a state that a slot holds. */
+export function stateOf(slot: usize, k: usize): usize {
+  return <usize>load<u32>(slot + at(statesOfSlot) + 4 * k);
+}
+/** Which of the states: those of the bodies A in both lanes, then those of the bodies B. */
+export const firstA: usize = 0;
+export const secondA: usize = 1;
+export const firstB: usize = 2;
+export const secondB: usize = 3;
+
+/** Bytes into a vector. */
+export const yAt: usize = 8;
+export const zAt: usize = 2 * 8;
+
+/** Bytes into the state of a body, which begins with the velocity. */
 export const angularVelocityAt: usize = 3 * 8;
 export const displacementAt: usize = 6 * 8;
 export const rotationAt: usize = 9 * 8;
 export const inverseMassAt: usize = 12 * 8;
+/** The inverse inertia: xx, yy, zz, then xy, xz, yz. */
+export const inverseInertiaAt: usize = 13 * 8;
+export const offDiagonalAt: usize = 3 * 8;
 
 /** Bytes into the step record; what is soft lies at an offset that the caller names. */
 export const massScaleAt: usize = 8;

@@ -12,7 +12,16 @@
  * | 8      | 3       | inverse principal moments                                        |
  */
 import { add, choose, cross, div, dot, gather, get, mul, put, scatter, splat, sub } from './lanes';
-import { angularVelocityAt, displacementAt, inverseMassAt, rotationAt, substepAt } from './layout';
+import {
+  angularVelocityAt,
+  displacementAt,
+  inverseInertiaAt,
+  offDiagonalAt,
+  rotationAt,
+  substepAt,
+  yAt,
+  zAt,
+} from './layout';
 
 const position = 1;
 const rotation = 4;
@@ -41,8 +50,8 @@ export function moveBodies(records: usize, uneven: usize, end: usize, step: usiz
       scatter(a + rotationAt + 8 * k, b + rotationAt + 8 * k, mul(time, spin));
     }
     const x = gather(a + angularVelocityAt, b + angularVelocityAt);
-    const y = gather(a + angularVelocityAt + 8, b + angularVelocityAt + 8);
-    const z = gather(a + angularVelocityAt + 16, b + angularVelocityAt + 16);
+    const y = gather(a + angularVelocityAt + yAt, b + angularVelocityAt + yAt);
+    const z = gather(a + angularVelocityAt + zAt, b + angularVelocityAt + zAt);
     const zero = splat(0);
     const turns = v128.or(v128.or(f64x2.ne(x, zero), f64x2.ne(y, zero)), f64x2.ne(z, zero));
     if (!v128.any_true(turns)) continue;
@@ -53,8 +62,8 @@ export function moveBodies(records: usize, uneven: usize, end: usize, step: usiz
 
 function isFast(a: usize, b: usize, to: usize, limit: f64): bool {
   const x = gather(a + to, b + to);
-  const y = gather(a + to + 8, b + to + 8);
-  const z = gather(a + to + 16, b + to + 16);
+  const y = gather(a + to + yAt, b + to + yAt);
+  const z = gather(a + to + zAt, b + to + zAt);
   return v128.any_true(f64x2.gt(dot(x, x, y, y, z, z), splat(limit * limit)));
 }
 
@@ -66,15 +75,15 @@ function limitBoth(a: usize, b: usize, limit: f64): void {
 /** Shortens the vector at `p` to `limit`, unless it is not finite. */
 function limitSpeed(p: usize, limit: f64): void {
   const x = load<f64>(p);
-  const y = load<f64>(p + 8);
-  const z = load<f64>(p + 16);
+  const y = load<f64>(p + yAt);
+  const z = load<f64>(p + zAt);
   const square = x * x + y * y + z * z;
   if (!(square > limit * limit)) return;
   const length = square < Infinity ? sqrt(square) : max(max(abs(x), abs(y)), abs(z));
   if (length === Infinity) return;
   store<f64>(p, x * (limit / length));
-  store<f64>(p + 8, y * (limit / length));
-  store<f64>(p + 16, z * (limit / length));
+  store<f64>(p + yAt, y * (limit / length));
+  store<f64>(p + zAt, z * (limit / length));
 }
 
 /** Rotates by the angular velocity (x, y, z) for twice the time `h`, in the lanes of `mask`. */
@@ -142,8 +151,8 @@ function rotateFreely(p: usize, a: usize, b: usize, h: f64, mask: v128): void {
   let f8 = diagonal(x, y);
   const to = angularVelocityAt;
   const wx = gather(a + to, b + to);
-  const wy = gather(a + to + 8, b + to + 8);
-  const wz = gather(a + to + 16, b + to + 16);
+  const wy = gather(a + to + yAt, b + to + yAt);
+  const wz = gather(a + to + zAt, b + to + zAt);
   let l0 = div(dot(f0, wx, f1, wy, f2, wz), i0);
   let l1 = div(dot(f3, wx, f4, wy, f5, wz), i1);
   let l2 = div(dot(f6, wx, f7, wy, f8, wz), i2);
@@ -228,16 +237,17 @@ function rotateFreely(p: usize, a: usize, b: usize, h: f64, mask: v128): void {
   const xy = dot(a0, f1, b0, f4, c0, f7);
   const xz = dot(a0, f2, b0, f5, c0, f8);
   const yz = dot(a1, f2, b1, f5, c1, f8);
-  const inertia = inverseMassAt + 8;
+  const inertia = inverseInertiaAt;
+  const across = inertia + offDiagonalAt;
   scatterWhere(mask, a + inertia, b + inertia, xx);
-  scatterWhere(mask, a + inertia + 8, b + inertia + 8, yy);
-  scatterWhere(mask, a + inertia + 16, b + inertia + 16, zz);
-  scatterWhere(mask, a + inertia + 24, b + inertia + 24, xy);
-  scatterWhere(mask, a + inertia + 32, b + inertia + 32, xz);
-  scatterWhere(mask, a + inertia + 40, b + inertia + 40, yz);
+  scatterWhere(mask, a + inertia + yAt, b + inertia + yAt, yy);
+  scatterWhere(mask, a + inertia + zAt, b + inertia + zAt, zz);
+  scatterWhere(mask, a + across, b + across, xy);
+  scatterWhere(mask, a + across + yAt, b + across + yAt, xz);
+  scatterWhere(mask, a + across + zAt, b + across + zAt, yz);
   scatterWhere(mask, a + to, b + to, dot(xx, lx, xy, ly, xz, lz));
-  scatterWhere(mask, a + to + 8, b + to + 8, dot(xy, lx, yy, ly, yz, lz));
-  scatterWhere(mask, a + to + 16, b + to + 16, dot(xz, lx, yz, ly, zz, lz));
+  scatterWhere(mask, a + to + yAt, b + to + yAt, dot(xy, lx, yy, ly, yz, lz));
+  scatterWhere(mask, a + to + zAt, b + to + zAt, dot(xz, lx, yz, ly, zz, lz));
 }
 
 function scatterWhere(mask: v128, a: usize, b: usize, value: v128): void {

@@ -7,6 +7,8 @@ import {
   arm,
   at,
   bitangent,
+  firstA,
+  firstB,
   frictionImpulse,
   head,
   impulse,
@@ -25,9 +27,12 @@ import {
   rawPointSize,
   rawPoints,
   rawSize,
+  secondA,
+  secondB,
   separation,
   shortHead,
   slotSize,
+  stateOf,
   substepAt,
   tangent,
   tilt,
@@ -162,8 +167,8 @@ export function prepareContacts(slots: usize, end: usize, records: usize, step: 
   let raw = records;
   for (let p = slots; p < end; ) {
     const points = load<i32>(p);
-    loadMasses(p, massA, <usize>load<u32>(p + 16), <usize>load<u32>(p + 20));
-    loadMasses(p, massB, <usize>load<u32>(p + 24), <usize>load<u32>(p + 28));
+    loadMasses(p, massA, stateOf(p, firstA), stateOf(p, secondA));
+    loadMasses(p, massB, stateOf(p, firstB), stateOf(p, secondB));
     setLevers(p, raw, points);
     setTangents(p);
     setMasses(p, points, all);

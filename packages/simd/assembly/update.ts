@@ -7,6 +7,8 @@ import {
   balls,
   bitangent,
   displacementAt,
+  firstA,
+  firstB,
   leverA,
   leverB,
   leverShare,
@@ -17,11 +19,16 @@ import {
   normalShift,
   radii,
   rotationAt,
+  secondA,
+  secondB,
   separation,
   shortHead,
   slotSize,
+  stateOf,
   tangent,
   tilt,
+  yAt,
+  zAt,
 } from './layout';
 import { setMasses, setTogether } from './masses';
 import { loadMasses } from './prepare';
@@ -41,10 +48,10 @@ const mostGrowth = 0.01;
 export function updateContacts(slots: usize, end: usize): void {
   for (let p = slots; p < end; ) {
     const points = load<i32>(p);
-    const a0 = <usize>load<u32>(p + 16);
-    const a1 = <usize>load<u32>(p + 20);
-    const b0 = <usize>load<u32>(p + 24);
-    const b1 = <usize>load<u32>(p + 28);
+    const a0 = stateOf(p, firstA);
+    const a1 = stateOf(p, secondA);
+    const b0 = stateOf(p, firstB);
+    const b1 = stateOf(p, secondB);
     const rx = get(p, leverA);
     const ry = get(p, leverA + 1);
     const rz = get(p, leverA + 2);
@@ -55,15 +62,15 @@ export function updateContacts(slots: usize, end: usize): void {
     const ny = get(p, normal + 1);
     const nz = get(p, normal + 2);
     const cx = gather(a0 + rotationAt, a1 + rotationAt);
-    const cy = gather(a0 + rotationAt + 8, a1 + rotationAt + 8);
-    const cz = gather(a0 + rotationAt + 16, a1 + rotationAt + 16);
+    const cy = gather(a0 + rotationAt + yAt, a1 + rotationAt + yAt);
+    const cz = gather(a0 + rotationAt + zAt, a1 + rotationAt + zAt);
     const ox = gather(b0 + rotationAt, b1 + rotationAt);
-    const oy = gather(b0 + rotationAt + 8, b1 + rotationAt + 8);
-    const oz = gather(b0 + rotationAt + 16, b1 + rotationAt + 16);
+    const oy = gather(b0 + rotationAt + yAt, b1 + rotationAt + yAt);
+    const oz = gather(b0 + rotationAt + zAt, b1 + rotationAt + zAt);
     const d = displacementAt;
     const dx = sub(gather(b0 + d, b1 + d), gather(a0 + d, a1 + d));
-    const dy = sub(gather(b0 + d + 8, b1 + d + 8), gather(a0 + d + 8, a1 + d + 8));
-    const dz = sub(gather(b0 + d + 16, b1 + d + 16), gather(a0 + d + 16, a1 + d + 16));
+    const dy = sub(gather(b0 + d + yAt, b1 + d + yAt), gather(a0 + d + yAt, a1 + d + yAt));
+    const dz = sub(gather(b0 + d + zAt, b1 + d + zAt), gather(a0 + d + zAt, a1 + d + zAt));
     const shiftX = add(sub(sub(add(dx, mul(oy, sz)), mul(oz, sy)), mul(cy, rz)), mul(cz, ry));
     const shiftY = add(sub(sub(add(dy, mul(oz, sx)), mul(ox, sz)), mul(cz, rx)), mul(cx, rz));
     const shiftZ = add(sub(sub(add(dz, mul(ox, sy)), mul(oy, sx)), mul(cx, ry)), mul(cy, rx));

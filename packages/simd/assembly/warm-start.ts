@@ -4,9 +4,12 @@
  */
 import { add, dot, gather, get, mul, scatter, splat, sub } from './lanes';
 import {
+  angularVelocityAt,
   arm,
   at,
   bitangent,
+  firstA,
+  firstB,
   frictionImpulse,
   head,
   impulse,
@@ -16,10 +19,15 @@ import {
   massB,
   normal,
   pointSize,
+  secondA,
+  secondB,
   shortHead,
   slotSize,
+  stateOf,
   tangent,
   twistImpulse,
+  yAt,
+  zAt,
 } from './layout';
 
 /** Applies the impulses of the slots from `slots` to `end`. */
@@ -57,39 +65,16 @@ export function warmStartContacts(slots: usize, end: usize): void {
     const mx = dot(twist, nx, torqueT, tx, torqueB, bx);
     const my = dot(twist, ny, torqueT, ty, torqueB, by);
     const mz = dot(twist, nz, torqueT, tz, torqueB, bz);
-    applyWrench(
-      p,
-      massA,
-      leverA,
-      <usize>load<u32>(p + 16),
-      <usize>load<u32>(p + 20),
-      px,
-      py,
-      pz,
-      mx,
-      my,
-      mz,
-      true,
-    );
-    applyWrench(
-      p,
-      massB,
-      leverB,
-      <usize>load<u32>(p + 24),
-      <usize>load<u32>(p + 28),
-      px,
-      py,
-      pz,
-      mx,
-      my,
-      mz,
-      false,
-    );
+    applyWrench(p, massA, leverA, stateOf(p, firstA), stateOf(p, secondA), px, py, pz, mx, my, mz, true);
+    applyWrench(p, massB, leverB, stateOf(p, firstB), stateOf(p, secondB), px, py, pz, mx, my, mz, false);
     p += slotSize(points);
   }
 }
 
-/** Applies an impulse and an angular impulse to the bodies with states `a` and `b`, or takes them off. */
+/**
+ * Applies an impulse and an angular impulse to the bodies with states `a` and `b`, or takes them off. Numbers
+ * of two lanes are parameters, however many: a record would be memory.
+ */
 function applyWrench(
   p: usize,
   mass: usize,
@@ -118,11 +103,11 @@ function applyWrench(
   const xz = get(p, mass + 5);
   const yz = get(p, mass + 6);
   change(a, b, 0, mul(w, px), off);
-  change(a, b, 8, mul(w, py), off);
-  change(a, b, 16, mul(w, pz), off);
-  change(a, b, 24, dot(xx, gx, xy, gy, xz, gz), off);
-  change(a, b, 32, dot(xy, gx, yy, gy, yz, gz), off);
-  change(a, b, 40, dot(xz, gx, yz, gy, zz, gz), off);
+  change(a, b, yAt, mul(w, py), off);
+  change(a, b, zAt, mul(w, pz), off);
+  change(a, b, angularVelocityAt, dot(xx, gx, xy, gy, xz, gz), off);
+  change(a, b, angularVelocityAt + yAt, dot(xy, gx, yy, gy, yz, gz), off);
+  change(a, b, angularVelocityAt + zAt, dot(xz, gx, yz, gy, zz, gz), off);
 }
 
 function change(a: usize, b: usize, to: usize, by: v128, off: bool): void {

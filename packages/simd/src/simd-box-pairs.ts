@@ -1,6 +1,7 @@
 /**
- * Pairs of axis-aligned boxes, asked which of them overlap: `aabbBulkOverlap` of `@colide/bounds` with the
- * same result, on boxes that lie where WebAssembly can see them. Six comparisons per pair in two vectors.
+ * Pairs of axis-aligned boxes and the question which of them overlap: `aabbBulkOverlap` of `@colide/bounds`
+ * with the same result, on boxes that lie where WebAssembly can see them. Six comparisons per pair in two
+ * vectors.
  *
  * O(count), nothing allocated. Without kernels the JavaScript function does the work.
  */

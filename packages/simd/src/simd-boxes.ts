@@ -1,6 +1,7 @@
 /**
- * Many axis-aligned boxes, asked which of them touch one box: `aabbBulkQuery` of `@colide/bounds` with the
- * same result, on boxes that lie where WebAssembly can see them. Two boxes per round of three vectors.
+ * Many axis-aligned boxes and the question which of them touch a given one: `aabbBulkQuery` of
+ * `@colide/bounds` with the same result, on boxes that lie where WebAssembly can see them. Two boxes per
+ * round of three vectors.
  *
  * O(count), nothing allocated. Without kernels the JavaScript function does the work.
  */

@@ -18,7 +18,7 @@ export class SimdKernels implements SolverKernels {
     this.module = module;
   }
 
-  /** Kernels with a memory of their own of at least so many bytes, all zero. */
+  /** Kernels with a memory of their own of at least this many bytes, all zero. */
   allocate(bytes: number): SimdInstance {
     requireInteger('bytes', bytes, 0, 65_536 * pageBytes);
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });

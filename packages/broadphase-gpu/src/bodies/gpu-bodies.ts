@@ -76,9 +76,9 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   /** Coulomb's μ of all bodies and the ground; `support` has none. Default 0.5, with `support` 0. */
   readonly friction?: number;
   /**
-   * Bodies of which no vertex moves faster than this, in m/s, stay where they are: contacts solved in a few
-   * rounds leave some motion, and piles would creep. What accelerates by less than this per step does not
-   * start to move. Default 0.01; with `support`, or without gravity, 0.
+   * Bodies none of whose vertices moves faster than this, in m/s, stay where they are: contacts solved in a
+   * few rounds leave some motion, and piles would creep. A body whose speed grows by less than this per step
+   * does not start to move. Default 0.01; with `support`, or without gravity, 0.
    */
   readonly restSpeed?: number;
 }

@@ -6,8 +6,8 @@
  *
  * This is Amaral's response (2021, §3.7) in a form of our own: where two bodies meet, both are pushed to the
  * plane halfway between their deepest points, or to the surface of the one that is static, by all contacts at
- * once, and a particle goes to the mean of where it is pushed. What is ours is also friction: a particle that
- * is pushed back by d slides back along the plane, relative to the other body, by at most μ d.
+ * once, and a particle goes to the mean of where it is pushed. Friction is ours, too: a particle that is
+ * pushed back by d slides back along the plane, relative to the other body, by at most μ d.
  * {@link GpuSupportPlanes} is the response as it is stated.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005;
@@ -146,8 +146,9 @@ export class GpuShapeMatching {
   }
 
   /**
-   * Records that bodies of which no particle has come farther than `distance` since {@link move} are put
-   * back: they are at rest, whatever contacts have left. Poses before the step are in `before` of the hulls.
+   * Records that bodies none of whose particles has moved farther than `distance` since {@link move} are put
+   * back: they are at rest, whatever motion contacts have left. Poses before the step are in `before` of the
+   * hulls.
    */
   holdStill(distance: number): void {
     const { hulls } = this;

@@ -11,8 +11,8 @@
  *
  * Cost: a dispatch per group and round. Pairs have to be known to the CPU, which is one more round trip per
  * frame than {@link GpuShapeMatching}, our form, takes: there all pairs push at once to planes in the middle,
- * and pushes are averaged. In piles there are some dozen groups; bodies that are numbered along a chain are
- * as many groups as bodies.
+ * and pushes are averaged. In piles there are some dozen groups; bodies that are numbered along a chain make
+ * as many groups as there are bodies.
  *
  * Amaral, M.Sc. thesis, COPPE/UFRJ 2021, §3.7. Müller, Heidelberger, Teschner & Gross, "Meshless deformations
  * based on shape matching", SIGGRAPH 2005.
@@ -28,7 +28,7 @@ import { supportPlanesWgsl } from './internal/support-planes-wgsl.ts';
 
 const partPairs: GpuKernel = { code: supportPlanesWgsl, entry: 'partPairs' };
 
-/** Parts overlapping hulls pair by pair. */
+/** Separates overlapping hulls, pair by pair. */
 export class GpuSupportPlanes {
   readonly hulls: GpuHulls;
   private readonly compute: GpuCompute;

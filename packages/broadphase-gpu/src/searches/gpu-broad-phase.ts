@@ -408,7 +408,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     this.capacity = Math.floor(this.pairs.size / pairBytes);
   }
 
-  /** From now on the fallback does the work. */
+  /** Lets the fallback do the work from now on. */
   private fail(error: GpuError): void {
     if (this.failure) return;
     this.failure = error;

@@ -102,9 +102,9 @@ export function requireKnown(name: string, settings: object, names: readonly str
 let development: boolean | undefined;
 
 /**
- * Whether mistakes are told that production does not look for: unless `NODE_ENV` is `'production'`, which
- * Node reads from the environment and bundlers write into the code. Where neither is there, as in a page
- * without a bundler, they are told.
+ * Whether to report mistakes that production does not look for: true unless `NODE_ENV` is `'production'`.
+ * Node reads it from the environment, and bundlers write it into the code. Where there is neither, as on a
+ * page without a bundler, mistakes are reported.
  */
 export function isDevelopment(): boolean {
   development ??= findDevelopment();
@@ -121,7 +121,7 @@ function findDevelopment(): boolean {
 
 /**
  * In development, as {@link requireKnown}. Bundlers that write `NODE_ENV` into the first condition, as Vite
- * does, leave out all calls and what they name. In Node it makes a string, so calls in loops ask
+ * does, leave out all calls and what they name. In Node, reading it makes a string, so loops ask
  * {@link isDevelopment} instead.
  */
 export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
@@ -129,12 +129,12 @@ export function tellUnknown(name: string, settings: object, ...names: (readonly 
   requireKnown(name, settings, names.flat());
 }
 
-/** The worlds that have been told by {@link tellMilliseconds}. */
+/** Worlds that {@link tellMilliseconds} has warned about. */
 const told = /* @__PURE__ */ new WeakSet<object>();
 
 /**
- * In development, warns once per world of a time in seconds that must have been meant in milliseconds.
- * `method` is what it was given to.
+ * In development, warns once per world if a time, which should be in seconds, must have been meant in
+ * milliseconds. `method` is the method that it was passed to.
  */
 export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
   if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment() || told.has(world)) return;

@@ -44,7 +44,7 @@ export class TouchEvents {
       (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
   }
 
-  /** Sets the number of touching pairs, which the caller writes; no pair has begun or ended. */
+  /** Sets the number of touching pairs, which the caller writes; no pair counts as begun or ended. */
   reset(touching: number): void {
     for (const list of [this.begun, this.ended, this.gone]) list.clear();
     this.touching.reserve(touching);

@@ -1,5 +1,5 @@
 /**
- * A fraction that is handed to functions in every step and hardly ever changes, such as a setting or the
+ * A fraction that is passed to functions in every step and hardly ever changes, such as a setting or the
  * length of a substep. Where V8 does not inline the call, it allocates a heap number for the argument, every
  * time. Here the heap number is made once: V8 keeps it as it is in an array that also holds something else.
  * What changes from call to call stays in an array of doubles instead.

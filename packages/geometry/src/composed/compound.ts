@@ -1,8 +1,8 @@
 /**
  * Several shapes that move as one: a concave body as a union of convex parts, or meshes beside them. Volume,
  * centre of mass and inertia are sums over the parts, moved to the common centre by the parallel-axis
- * theorem; where parts overlap, the shared material counts twice. They are computed when they are asked for,
- * since those of a mesh take time and what never moves needs none.
+ * theorem; where parts overlap, the shared material counts twice. They are computed on first use, since those
+ * of a mesh take time and a body that never moves needs none.
  */
 import {
   type Aabb,

@@ -20,7 +20,7 @@ const seeds = [0x811c9dc5, 0x9e3779b9] as const;
 
 /**
  * Plain data as bytes, with a checksum and a signature, which names what it is and the version of its format.
- * Throws a `TypeError` for what is no plain data, such as functions.
+ * Throws a `TypeError` for anything else, such as functions.
  */
 export function sealPlain(signature: string, value: object): Uint8Array {
   const data = encodePlain({ signature, ...value });
@@ -57,7 +57,7 @@ export function openPlain(signature: string, bytes: Uint8Array): unknown {
 }
 
 /**
- * A sum over all bytes. Each is a bijection of the one before for a given byte, so a single changed bit
+ * A sum over all bytes. For a given byte, each sum is a bijection of the one before, so a single changed bit
  * always shows.
  */
 function checksumOf(data: Uint8Array, seed: number): number {

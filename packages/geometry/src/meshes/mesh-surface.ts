@@ -31,7 +31,7 @@ export class MeshSurface {
   readonly edgeTriangles: Int32Array;
   /** Three edges per triangle: from each corner to the next. */
   readonly triangleEdges: Uint32Array;
-  /** 1 for edges within a plane, across which nothing can touch but the faces beside them. */
+  /** 1 for edges between coplanar triangles: only the faces beside them can touch anything. */
   readonly flatEdges: Uint8Array;
   /**
    * Four numbers per vertex, of the cone around the normals of its triangles: unit axis, cosine of half the

@@ -30,7 +30,7 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
 
   /**
    * @param shape the shape; any convex set will do, but mass properties need a `ConvexShape2d`
-   * @param position where its origin goes
+   * @param position position of its origin
    * @param angle in radians, counter-clockwise
    */
   constructor(shape: S, position: ReadonlyVec2 = [0, 0], angle = 0) {

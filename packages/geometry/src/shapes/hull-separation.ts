@@ -65,7 +65,7 @@ export function createHullSeparation(): HullSeparation {
 
 /**
  * Pairs with more pairs of edges are tried only if both hulls are round: the product of the ratios of their
- * inner and outer balls is at least so much. Of thin hulls all edges would remain.
+ * inner and outer balls is at least this. Of thin hulls, all edges would remain.
  */
 const mostPairs = 1024;
 const leastRoundness = 0.3;

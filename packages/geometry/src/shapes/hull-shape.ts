@@ -22,7 +22,7 @@ import { HullFeatures } from './internal/hull-features.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
-/** Up to so many vertices, a box is found by looking at all of them. */
+/** Up to this many vertices, a box is found by looking at all of them. */
 const fewVertices = 32;
 
 /** The part of a `Posed` box or hull that is read. */

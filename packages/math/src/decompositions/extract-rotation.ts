@@ -10,8 +10,8 @@
  * the true curvature instead of by a scalar, which makes convergence quadratic where that of the original is
  * linear and slow on stretched matrices. The angle of each rotation is the best one about its axis in closed
  * form, without sine and cosine, so that every step climbs and engines agree to the bit. And where the torque
- * vanishes although R is the farthest rotation or a saddle, half a turn away, where the original stays for
- * ever, we rotate about the axis of most negative curvature.
+ * vanishes although R is the farthest rotation or a saddle, half a turn away, where the original stays
+ * forever, we rotate about the axis of most negative curvature.
  *
  * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of deformations",
  * Motion in Games 2016.

@@ -1,8 +1,8 @@
 /**
  * How far a point is from one collider of a `ColliderSet`, negative inside, with the outward normal and the
- * nearest point of the surface. A ball is the same with its radius taken off, so this is what particles with
- * a thickness ask. Closed forms for balls, boxes, capsules and half-spaces; GJK, and EPA for points inside,
- * for whatever else is convex. No allocation, nothing checked.
+ * nearest point of the surface. For a ball, subtract its radius: particles with a thickness use this. Closed
+ * forms for balls, boxes, capsules and half-spaces; GJK, and EPA for points inside, for whatever else is
+ * convex. No allocation, nothing checked.
  */
 import { PointShape, Posed } from '@colide/geometry';
 import {
@@ -88,7 +88,7 @@ function fromPlane(
   }
 }
 
-/** A point that far from {@link center}; upwards where it is the centre itself. */
+/** The answer for the ball around {@link center}; the normal points up if the point is the centre itself. */
 function fromCenter(
   out: ColliderPoint,
   points: Float64Array,

@@ -1,5 +1,5 @@
 /**
- * Questions to one collider of a `ColliderSet`: where a ray meets it, when a moving convex set does, and how
+ * Queries of one collider of a `ColliderSet`: where a ray meets it, when a moving convex set does, and how
  * far away it is. Engines put these behind the queries of a broad phase. No allocation, nothing checked.
  */
 import { rayCapsule, rayObb, raySphere } from '@colide/bounds';
@@ -44,7 +44,7 @@ export function rayCollider(
   return hit.t;
 }
 
-/** A point that moves along the ray, as far as the set can be. */
+/** Casts a point along the ray, no farther than the far side of the ball around the set. */
 function rayConvex(
   hit: RayHit,
   convex: Posed,

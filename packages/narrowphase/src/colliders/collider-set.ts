@@ -123,7 +123,7 @@ export class ColliderSet {
   /** Where the search for a free id begins: after the one assigned last. */
   nextId = 0;
   /**
-   * Ids to be assigned before others, the last one first: for the owner of the set, who restores colliders.
+   * Ids to be assigned before others, the last one first: for an owner of the set that restores colliders.
    */
   readonly reserved: number[] = [];
   /** Number of ids in use. */
@@ -338,7 +338,7 @@ export class ColliderSet {
     return out.count;
   }
 
-  /** Adds a quarter to the capacity, and a little: large sets have little room to spare. */
+  /** Grows the capacity by about a quarter, so that large sets have little room to spare. */
   grow(): void {
     const room = (1.25 * this.bodies.length + 16) & ~7;
     this.bodies = grown(this.bodies, room).fill(-1, this.bodies.length);

@@ -33,8 +33,7 @@ export type ContactShape2d =
 const mostVertices = 0x7fff;
 
 /**
- * What `shape` is made of, with the point (`x`, `y`) of its frame as the origin. Throws if the shape is none
- * that is known.
+ * What `shape` is made of, with the point (`x`, `y`) of its frame as the origin. Throws for unknown shapes.
  */
 export function createPosedShapes2d(shape: ContactShape2d, x = 0, y = 0): PosedShape2d[] {
   const out: PosedShape2d[] = [];

@@ -7,9 +7,9 @@
  * Otherwise the facing edge of the other polygon is clipped to the edge, which gives one or two points. The
  * deepest point is as deep as the shapes overlap; where they are apart, its depth is minus their distance.
  *
- * Of two edges with the same gap that of A is taken, and of B only if its gap is larger by a fiftieth of the
- * margin: noise must not change the manifold from step to step. The ids name vertices of both shapes, not the
- * edge that was chosen, and so stay.
+ * Of two edges with the same gap, that of A is taken; one of B only if its gap is larger by a fiftieth of the
+ * margin, so that noise does not change the manifold from step to step. The ids name vertices of both shapes,
+ * not the edge that was chosen, so they stay the same.
  *
  * O(n · m) for n and m vertices; nothing is allocated.
  *
@@ -29,7 +29,7 @@ const preference = 0.02;
 
 /**
  * Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number, 0 to 2.
- * With a margin of `Infinity` it finds the distance. Of a shape that is NaN there are none.
+ * With a margin of `Infinity` it finds the distance. A shape with NaN has none.
  */
 export function manifoldConvex2d(
   out: ContactManifold2d,

@@ -5,8 +5,8 @@
  * meet.
  *
  * The points and ids are those of `manifoldConvex2d`, except where several edges are equally deep. A few
- * steps of O(n + m) each, where the axes take O(n · m): it gains with the number of vertices. No allocation,
- * no memory of earlier steps.
+ * steps of O(n + m) each, where the axes take O(n · m): it pays off for shapes of many vertices. No
+ * allocation, no memory of earlier steps.
  */
 import { createPenetrationResult2d, penetration2d } from '../penetration/penetration-2d.ts';
 import { PosedConvex2d } from '../queries/posed-convex-2d.ts';
@@ -52,7 +52,8 @@ export function manifoldGjk2d(
   const vertexB = farthestVertex(b);
   const isOfB = cosines[1] > cosines[0] + (1 - aligned);
   best.gap = result.distance;
-  // Two points, or a cosine of neither: vertices meet. Where cores overlap the normal is that of some edge.
+  // If the normal is that of neither's edge, vertices meet. Where cores overlap, it is always that of an
+  // edge.
   if (!(cosines[isOfB ? 1 : 0] >= (gjk.coresOverlap ? 0 : aligned))) {
     meetVertices(out, a, vertexA, b, vertexB, margin);
   } else if (isOfB) {

@@ -114,7 +114,7 @@ function belongs(link: PosedShape2d, shape: PosedShape2d, slack: number): boolea
   const cosine = normals[0] * x + normals[1] * y;
   if (Math.abs(sine) <= slack) return cosine > 0;
   const isAfter = sine > 0;
-  // At an end of the chain all normals do that do not point backwards.
+  // At an end of the chain, any normal that does not point backwards will do.
   if ((neighbors & (isAfter ? hasAfter : hasBefore)) === 0) return cosine >= 0;
   const at = isAfter ? afterAt : beforeAt;
   const nx = normals[at];

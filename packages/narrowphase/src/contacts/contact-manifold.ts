@@ -17,8 +17,8 @@ export interface ContactManifold {
   /** How deep each point is; negative where there is still a gap. */
   readonly depths: Float64Array;
   /**
-   * For each point a number made from the features that met: the same number, the same contact, a frame
-   * later.
+   * For each point a number made from the features that met: the same contact has the same number in the next
+   * frame.
    */
   readonly ids: Int32Array;
   /** How many points there is room for. */

@@ -1,8 +1,8 @@
 /**
- * Contacts of a ball with balls and oriented boxes: the point of the other shape nearest to the centre tells
- * all, and it is the only contact point. A centre that lies on or in the other shape leaves by the nearest
- * side; where several are equally near, by the first. Closed forms, no allocation, nothing checked; NaN gives
- * no contact.
+ * Contacts of a ball with balls and oriented boxes: the point of the other shape nearest to the centre
+ * decides everything, and it is the only contact point. A centre that lies on or in the other shape leaves by
+ * the nearest side; where several are equally near, by the first. Closed forms, no allocation, nothing
+ * checked; NaN gives no contact.
  *
  * Each pair has one kernel, `manifold…`, on two records of a flat array (four numbers of a sphere, fifteen of
  * a box); the `contact…` beside it takes two arrays and gives the deepest point.

@@ -63,7 +63,7 @@ export class PersistentManifold {
     this.margin = margin;
   }
 
-  /** Forgets all points, and begins to number anew. */
+  /** Forgets all points and restarts the numbering. */
   clear(): void {
     this.count = this.nextId = 0;
   }
@@ -113,7 +113,7 @@ export class PersistentManifold {
     return this.count;
   }
 
-  /** Takes up a contact of the bodies at their present poses. Returns the slot it got, 0 to 3. */
+  /** Adds a contact of the bodies at their present poses. Returns the slot it got, 0 to 3. */
   add(contact: PairContact, a: ManifoldPose, b: ManifoldPose): number {
     for (let k = 0; k < 3; k++) {
       this.normal[k] = contact.normal[k];

@@ -9,8 +9,8 @@
  * Snethen, "XenoCollide: complex collision made simple", Game Programming Gems 7, 2008.
  *
  * The estimate is the depth along the normal of the face where the ray leaves, never less than the true depth
- * and often more; `penetration` gives the true one. For comparison. Sets without volume are reported as
- * disjoint or touching at random. No allocation; ends after `maxSteps` at the latest.
+ * and often more; `penetration` gives the true one. For comparison. For sets without volume, the verdict is
+ * arbitrary. No allocation; ends after `maxSteps` at the latest.
  */
 import type { Convex } from '@colide/core';
 import { barycentricTriangle } from '@colide/math';

@@ -1,7 +1,7 @@
 /**
- * One algorithm for all pairs of convex sets, be they balls, boxes, capsules, hulls or your own, whereas the
- * default has a kernel for each kind of pair. Both the algorithm and the method of finding contact points can
- * be chosen:
+ * One algorithm for all pairs of convex sets (balls, boxes, capsules, hulls or your own), whereas the default
+ * has a kernel for each kind of pair. Both the algorithm and the method of finding contact points can be
+ * chosen:
  *
  * ```ts
  * new World({ narrowPhase: new ConvexNarrowPhase(mprSearch) });

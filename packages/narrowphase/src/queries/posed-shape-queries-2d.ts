@@ -1,7 +1,6 @@
 /**
- * Questions to one posed planar shape: whether it contains a point, how far a convex set is from it, and
- * when a moving one meets it. Engines put these behind the queries of a broad phase. No allocation, nothing
- * checked.
+ * Queries of one posed planar shape: whether it contains a point, how far a convex set is from it, and when a
+ * moving one meets it. Engines put these behind the queries of a broad phase. No allocation, nothing checked.
  */
 import type { Convex2d, ReadonlyVec2 } from '@colide/core';
 import { type PosedShape2d, posedKind2d } from '../contacts-2d/posed-shape-2d.ts';

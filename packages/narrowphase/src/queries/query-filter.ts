@@ -20,8 +20,8 @@ export interface QueryFilter {
   /** A body that is not seen, such as the one that casts the ray, or a list of them. Default none. */
   except?: number | readonly number[];
   /**
-   * Whether a body is seen that everything else lets pass. It must not query the same world. Not for worlds
-   * in workers. Default all.
+   * Decides about the bodies that pass everything else. It must not query the same world. Not for worlds in
+   * workers. Default all.
    */
   accepts?: (body: number) => boolean;
   /** Whether sensors are seen. Default false. */

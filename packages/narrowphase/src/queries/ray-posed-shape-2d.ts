@@ -142,7 +142,9 @@ function meetRound(hit: RayHit2d, part: PosedShape2d): void {
   }
 }
 
-/** Squared distance of a point from the core of a posed shape that is no half-plane; 0 inside a polygon. */
+/**
+ * Squared distance of a point from the core of a posed shape that is not a half-plane; 0 inside a polygon.
+ */
 export function posedDistanceSquared2d(part: PosedShape2d, x: number, y: number): number {
   const { points, normals, count } = part;
   let isInside = count > 2;

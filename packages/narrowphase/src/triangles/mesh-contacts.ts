@@ -216,8 +216,8 @@ export class MeshContacts {
 
   /**
    * Whether the point `p[at…]` is over or under triangle `t` of a surface, which is at `q`, along
-   * {@link normal}. Beside an edge that the surface is concave at, a point that has sunk in is under neither
-   * of the two triangles: it counts as under both up to half its depth beside them.
+   * {@link normal}. Beside a concave edge of the surface, a point that has sunk in is under neither of the
+   * two triangles: it counts as under both if it is beside them by at most half its depth.
    */
   private isOver(surface: MeshSurface, t: number, q: Float64Array, p: Float64Array, at: number): boolean {
     const { normal: n, point } = this;

@@ -233,7 +233,7 @@ export class TriangleContacts {
   /** Selects triangle `n` and sets {@link face} to its normal on the side that the convex set comes from. */
   private turnFace(n: number): void {
     const { face, near, triangleSides } = this;
-    // That of the centre of mass, which no step takes through a mesh.
+    // The side of the centre of mass, which no step takes through a mesh.
     if (!this.hasSides) triangleSides.find(near, this.findCenter());
     this.hasSides = true;
     near.select(n);
@@ -279,7 +279,7 @@ export class TriangleContacts {
    */
   private findCenter(): ReadonlyVec3 {
     const { convex, weights } = this;
-    // Methods are asked for, not the volume: V8 might box that.
+    // This looks for methods, not for the volume, which V8 might box.
     const { centerOfMass } = (convex.shape ?? convex) as Partial<ConvexShape>;
     const solid = convex as Partial<ConvexShape>;
     if (centerOfMass !== undefined && solid.centerOfMass !== undefined) return solid.centerOfMass(weights);

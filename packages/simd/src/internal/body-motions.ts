@@ -1,7 +1,7 @@
 /**
  * The bodies that the kernel `moveBodies` moves, two by two: those that are awake and free to move, with all
- * moments equal or none of them zero, without a speed limit of their own, and not on the side of something
- * round. Positions and rotations are copied in before the substeps and out after them.
+ * moments equal or none of them zero, without a speed limit of their own, and not rolling on a curved side.
+ * Positions and rotations are copied in before the substeps and out after them.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { SimdInstance } from '../simd-instance.ts';
@@ -17,7 +17,7 @@ const inverseMassAt = 12;
 const inverseInertiaAt = 13;
 const rollsAt = 21;
 
-/** Bytes of the records of so many bodies; each kind may leave a lane empty. */
+/** Bytes of the records of this many bodies; each kind may leave a lane empty. */
 export function motionBytes(bodies: number): number {
   return 8 * recordSize * ((bodies >> 1) + 2);
 }

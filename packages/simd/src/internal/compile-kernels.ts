@@ -1,6 +1,6 @@
 /**
- * Compiles the module with the WebAssembly it is given, so that what happens where that is missing, too old
- * or forbidden can be tried without taking it from everything else in the process.
+ * Compiles the module with a given WebAssembly, so that tests can try what happens where it is missing, too
+ * old or forbidden without taking it from the whole process.
  */
 import { SimdKernels } from '../simd-kernels.ts';
 import { moduleText } from './module-text.ts';

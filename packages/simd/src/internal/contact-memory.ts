@@ -65,7 +65,7 @@ class ContactMemory {
     const slotBytes = 8 * (slotVectors(1) * contacts + slotVectors(mostPoints) * spare);
     const rawBytes = 8 * (rawVectors(1) * contacts + rawVectors(mostPoints) * spare);
     const statesFrom = this.dummiesAt + 2 * 8 * stateSize;
-    // Multiples of the size of a vector, and integers to V8, too, which would box doubles.
+    // Multiples of the size of a vector, by integer operations: V8 would box doubles.
     const motionsAt = (statesFrom + 8 * stateLength + vectorBytes - 1) & -vectorBytes;
     this.slotsAt = motionsAt + motionBytes(bodies);
     this.rawAt = (this.slotsAt + slotBytes + vectorBytes - 1) & -vectorBytes;

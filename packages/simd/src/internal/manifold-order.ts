@@ -31,7 +31,7 @@ export class ManifoldOrder {
   /** Colours in use around each body, one bit each, for both parts. */
   private readonly used: Int32Array;
 
-  /** Room for so many bodies and contacts. */
+  /** Room for this many bodies and contacts. */
   constructor(bodies: number, contacts: number) {
     this.taken = new Uint8Array(contacts);
     this.sorted = new Int32Array(contacts);

@@ -26,7 +26,7 @@ import {
   twistShareAt,
 } from './contact-layout.ts';
 
-/** Stands for the radius of surfaces that are round in some way. */
+/** Stands for the radius of curved surfaces whose radius is not known. */
 const unknownRadius = -1;
 
 /** What manifolds are packed from, and where to. */

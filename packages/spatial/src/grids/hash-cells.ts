@@ -15,7 +15,7 @@
  * until they are too many, so that single changes may alternate with queries.
  *
  * Cost: O(n · levels in use) to find pairs; O(cells along it) for a ray; the table is rebuilt, O(n), before
- * pairs are searched and after every n / 64 changes. Points in heaps much denser than the rest crowd their
+ * pairs are searched and after every n / 64 changes. Heaps of boxes much denser than the rest crowd their
  * cells.
  *
  * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003.
@@ -48,7 +48,10 @@ const bounds = /* @__PURE__ */ new Float64Array(querySize);
 /** Cells to visit: lowest x, y, z, highest x, y, z. */
 const range = /* @__PURE__ */ new Int32Array(6);
 const sample = /* @__PURE__ */ new Float64Array(63);
-/** Where the middle of a sample begins, as an index, and how many times wider than it everything is. */
+/**
+ * Where the middle part of a sorted sample begins, as an index, and how many times wider than that part the
+ * whole is taken to be.
+ */
 const middleAt = 8;
 const middle = /* @__PURE__ */ new Float64Array(4);
 const widening = 1.3;
@@ -383,7 +386,7 @@ export class HashCells extends BoxStructure {
       frame[i + endAt] = high - low;
       extent = Math.max(extent, high - low);
     }
-    // Leftovers of removed boxes are as good as others here.
+    // The numbers of removed boxes will do as well here.
     for (let i = 0; i <= half; i++) {
       for (let k = 0; k < sample.length; k++) {
         const at = stride * Math.floor((k * idCount) / sample.length);

@@ -238,7 +238,7 @@ export abstract class BoxStructure implements BroadPhase {
     if (!(typeof id === 'number' && id < this.idCount && this.alive[id] === 1)) refuse('id', 'be in use', id);
   }
 
-  /** Makes room for `capacity` ids in all, a quarter more than there was and a little, if not enough. */
+  /** Makes room for `capacity` ids in all, growing by at least a quarter if there is too little. */
   private reserve(capacity: number): void {
     if (capacity <= this.capacity) return;
     if (capacity > this.maxCapacity)

@@ -1,7 +1,7 @@
 /**
- * Boxes in the order of the Morton codes of their centres: boxes near in space are near in the list. 10 bits
- * per axis, all axes at one scale, so that cells are cubes; then a radix sort by three digits of 10 bits,
- * counted while encoding.
+ * Boxes in the order of the Morton codes of their centres: boxes that are close in space are close in the
+ * list. 10 bits per axis, all axes at one scale, so that cells are cubes; then a radix sort by three digits
+ * of 10 bits, counted while encoding.
  */
 import { mortonEncode } from '@colide/math';
 import { boxSize } from './box-layout.ts';

@@ -94,13 +94,13 @@ export interface MeshTriangles {
 
 /** Settings of a {@link MeshShape}; all may be left out. */
 export interface MeshShapeOptions {
-  /** Materials of triangles. What they leave out is that of the body. */
+  /** Materials of triangles. Fields that they leave out are those of the body. */
   readonly materials?: readonly SurfaceMaterial[];
   /** For each triangle the number of its material in `materials`. */
   readonly triangleMaterials?: ArrayLike<number>;
 }
 
-/** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
+/** A mesh that convex shapes collide with. Its methods take its pose from a `Posed`. */
 export class MeshShape implements ConvexShape {
   readonly kind = 'mesh';
   /** Finds triangles; its vertices are in the frame of the shape. */

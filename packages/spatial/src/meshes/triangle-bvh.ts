@@ -53,9 +53,9 @@ export class TriangleBvh extends TriangleStructure {
 
   /**
    * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
-   * used, not copied. That the mesh is the same is checked on a sample of its triangles; that no walk leaves
-   * the tree, on all of its links, which takes most of the time: 5 ms for a million triangles. Buffers that
-   * this program has made itself, as in a worker, may be `trusted`. From a compact buffer it takes 60 ms.
+   * used, not copied. A sample of the triangles is compared with the mesh, and all links are checked, so that
+   * no walk leaves the tree; that takes most of the time, 5 ms for a million triangles. Buffers that this
+   * program has made itself, as in a worker, may be `trusted`. From a compact buffer it takes 60 ms.
    */
   static deserialize(
     buffer: ArrayBufferLike,

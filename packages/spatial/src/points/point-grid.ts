@@ -29,7 +29,7 @@ import {
   requirePositive,
 } from '@colide/core';
 
-/** The first cell of a query along x, y and z, and how many there are. */
+/** The first cell of a query along x, y and z, and the number of cells along each. */
 const first = /* @__PURE__ */ new Float64Array(3);
 const cells = /* @__PURE__ */ new Uint32Array(3);
 /** The point of a query, its radius and the square of that. */

@@ -20,7 +20,7 @@ import { restoreBoxes } from '../internal/restore-boxes.ts';
 import { itemAt, nextAt, ReferenceLists, referenceSize } from './internal/reference-lists.ts';
 
 const tag = 'mroc';
-/** Children of a node, the last of them, and how many times a root may be halved at the most. */
+/** Children of a node, the last of them, and the largest number of times that the root may be halved. */
 const childCount = 8;
 const lastChild = childCount - 1;
 const depthLimit = 40;

@@ -1,6 +1,6 @@
 /**
  * Divides pairs into groups in which no body appears twice, such that taking group after group is the same as
- * taking the pairs one after another: a pair comes into the first group after those of all earlier pairs of
+ * taking the pairs one after another: a pair goes into the first group after those of all earlier pairs of
  * its bodies. O(pairs + bodies).
  */
 import { grown, type PairList } from '@colide/core';

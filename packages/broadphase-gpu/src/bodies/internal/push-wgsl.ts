@@ -6,11 +6,11 @@
  * stops the particle; older overlap only so slowly that bodies do not fly apart: `calm` is how far per step
  * and radius.
  *
- * The particles that touch are some of the body's, half of those of a box that lies on a face, so that shape
- * matching moves the body by a part of the push. Pushes p are therefore longer, by p · p / (p · A p), where A
- * p is how the rigid body moves: the step of steepest descent, shortened by a tenth, and 1.8 at most. A stack
- * of five boxes then rests to 0.3 mm/s with 2 mm of overlap; without the factor it kept jumping at 0.8 m/s.
- * With 1.8 for all, a tetrahedron on its face jumped at 5 cm/s.
+ * Only some particles of a body touch, half of them if a box lies on a face, so shape matching moves the body
+ * by only a part of the push. Pushes p are therefore longer, by p · p / (p · A p), where A p is how the rigid
+ * body moves: the step of steepest descent, shortened by a tenth, and 1.8 at most. A stack of five boxes then
+ * rests to 0.3 mm/s with 2 mm of overlap; without the factor it kept jumping at 0.8 m/s. With 1.8 for all, a
+ * tetrahedron on its face jumped at 5 cm/s.
  *
  * Friction holds the particles of a contact together, over all rounds of a step: what it could have taken but
  * did not need to, its grip, is left for the next round. Otherwise the side of a body that is pressed less

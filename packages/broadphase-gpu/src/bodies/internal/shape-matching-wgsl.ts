@@ -49,8 +49,8 @@ fn moveParticles(
 }
 
 /**
- * Entry: `giveVelocities` (world, last, owners, velocities): particles have come here by the velocities of
- * their bodies.
+ * Entry: `giveVelocities` (world, last, owners, velocities): particles get last positions that give them the
+ * velocities of their bodies.
  */
 export function giveVelocitiesWgsl(): string {
   return /* wgsl */ `
@@ -200,8 +200,8 @@ fn matchShapes(
 }
 
 /**
- * Entry: `holdStill` (bodies, filters, before, world, poses, last): what hardly moves in a step stays where
- * it was.
+ * Entry: `holdStill` (bodies, filters, before, world, poses, last): bodies that hardly move in a step stay
+ * where they were.
  */
 export function holdStillWgsl(): string {
   return /* wgsl */ `

@@ -50,7 +50,7 @@ const leastAngle = 1e-10;
 /** The least sine between two edges, squared. */
 const leastCross = 1e-4;
 
-/** Whether the other's centre is still so high above the face that it was above last time. */
+/** Whether the other's centre is still too high above the face that ruled out a contact last time. */
 export function isStillAbove(pair: HullPair, a: HullFeatures, b: HullFeatures, guess: Int32Array): boolean {
   const kind = guess[0];
   if (kind !== overFaceOfA && kind !== overFaceOfB) return false;

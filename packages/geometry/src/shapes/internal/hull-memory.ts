@@ -1,9 +1,10 @@
 /**
  * The features that decided about pairs of hulls, in a table without keys: one slot per hash of a pair. Pairs
- * that share a slot only spoil each other's guess. 64 to 128 bytes per hull, by its number.
+ * that share a slot only spoil each other's guess. Hulls are known by their numbers; 64 to 128 bytes for
+ * each.
  */
 
-/** Slots per hull: with so many, one pair in seven of a dense heap shares its slot. */
+/** Slots per hull: with this many, one pair in seven of a dense heap shares its slot. */
 const slotsPerHull = 16;
 /** Bits per feature. */
 const bits = 12;

@@ -16,7 +16,7 @@
  */
 import type { ContactManifold } from '../contact-manifold.ts';
 
-/** Corners have ids of so many bits, and so have sides, which are named by the corner they begin at. */
+/** The bits of a corner's id. The id of a side is that of the corner at which it begins. */
 export const cornerMask = 0x3ff;
 /** Edges that lie on a side of the reference, not of the incident polygon, have one bit more. */
 const sideBit = 0x400;

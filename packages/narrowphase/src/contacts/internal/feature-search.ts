@@ -1,4 +1,4 @@
-/** What the search for a supporting feature is given: the normal, the tangents, how exact. */
+/** The input of a search for a supporting feature: normal, tangents and tolerance. */
 import { setContactTangents } from '../../internal/contact-tangents.ts';
 
 /** A direction, and how far from it a face or an edge still supports a shape. */

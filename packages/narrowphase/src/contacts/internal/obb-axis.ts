@@ -107,7 +107,7 @@ export function findObbAxis(
           obbs[halfA + k2] * s[3 * k1 + l] +
           obbs[halfB + l1] * s[3 * k + l2] +
           obbs[halfB + l2] * s[3 * k + l1]);
-      // A negative gap only falls when it is divided by the sine.
+      // Dividing a negative gap by the sine only lowers it.
       if (gap < 0 && gap <= bar) continue;
       const apart = gap / Math.sqrt(squared);
       if (!(apart <= limit)) return -1;

@@ -1,14 +1,14 @@
 /**
  * The contact of two oriented boxes that are apart, where a corner of one is nearest: to a face, an edge or a
- * corner of the other. Of the features of two boxes only the insides of two edges are left then, and they are
- * nearest along an axis across both. So sixteen corners, each clamped to the other box, tell the distance.
+ * corner of the other. (Two edges that are nearest between their ends have an axis across both, so they are
+ * another case.) Sixteen corners, each clamped to the other box, give the distance.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 import { cornerBits, firstCornerId } from './obb-edges.ts';
 
-/** Below this part of their coordinates, the direction between two points is that of rounding. */
+/** Below this fraction of their coordinates, the direction between two points is nothing but rounding. */
 const touching = 1e-9;
 
 /** The centre of a box and its three half edges, seen from the other. */

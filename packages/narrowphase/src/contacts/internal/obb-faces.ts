@@ -25,7 +25,7 @@ let clippedCodes = /* @__PURE__ */ new Int32Array(8 * codeSize);
 const extents = /* @__PURE__ */ plainDoubles(2);
 /** How far the contact normal leans from that of the reference face, along u and v per unit of height. */
 const slopes = /* @__PURE__ */ plainDoubles(2);
-/** How far the incident face reaches along u, against u, along v and against v. */
+/** How far the incident face extends along u, against u, along v and against v. */
 const reaches = /* @__PURE__ */ plainDoubles(4);
 /**
  * Outward normal of the reference face, its height over the centre of its box, and the cosine between it and
@@ -157,7 +157,8 @@ function loadIncidentFace(
     f = i;
     sign = along > 0 ? -1 : 1;
   }
-  // What goes sideways per unit of height, on the way along the normal to the plane of the reference face.
+  // The shift along u and v, per unit of height, of a point that is moved along the normal to the reference
+  // face.
   const u = reference + obbAxesAt + 3 * (k === 2 ? 0 : k + 1);
   const v = reference + obbAxesAt + 3 * (k === 0 ? 2 : k - 1);
   const perHeight = up / alongW;

@@ -30,7 +30,7 @@ const normalSlack = 1e-3;
 /** Cosine and tangent of the tolerance angle. */
 const tolerance = /* @__PURE__ */ new Float64Array(2);
 
-/** Cosine and tangent of the angle with this tangent, in an array that is used again. */
+/** Cosine and tangent of the angle whose tangent is `slope`, in an array that is reused. */
 export function setTolerance(slope: number): Float64Array {
   tolerance[0] = 1 / Math.sqrt(1 + slope * slope);
   tolerance[tangentAt] = slope;
@@ -144,7 +144,7 @@ function addContact(out: ContactManifold, contact: PairContact): number {
   const at = out.count < out.capacity ? out.count++ : out.count - 1;
   out.depths[at] = depth;
   out.ids[at] = -1;
-  // EPA tells depth and normal exactly, its points on curved surfaces now and then do not agree with them.
+  // EPA's depth and normal are exact; on curved surfaces, its points do not always agree with them.
   for (let k = 0; k < 3; k++) {
     const middle = 0.5 * (pointA[k] + pointB[k]);
     out.pointsA[3 * at + k] = middle + 0.5 * depth * normal[k];

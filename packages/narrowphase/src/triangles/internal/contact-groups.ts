@@ -23,9 +23,9 @@ const sameNormal = 0.99;
 const shallowShares = [0.25, 0.1, 0.04];
 const manifoldSize = 8;
 /**
- * Points that a manifold takes in before it is reduced on the way: as many as there may be triangles. With an
- * eighth of both, a plate over a thousand triangles had points below one side and then the other, and
- * trembled for ever.
+ * Points that a manifold takes in before it is reduced, even while points are still being added: as many as
+ * there may be triangles. With an eighth of both, a plate over a thousand triangles had points below one side
+ * and then the other, and trembled forever.
  */
 const pointLimit = nearLimit;
 /** Fraction of the margin within which points of a manifold are the same. */
@@ -60,7 +60,7 @@ export class ContactGroups {
     return this.count;
   }
 
-  /** Leaves the points that matter in each manifold. */
+  /** Keeps only the points that matter in each manifold. */
   reduce(): void {
     for (let g = 0; g < this.count; g++) {
       this.dropShallow(this.manifolds[g]);
@@ -108,7 +108,7 @@ export class ContactGroups {
 
   /**
    * Drops points that are apart and far shallower than the deepest: bumpy ground has many, and the few that
-   * stay should be those that carry weight. Where they are more than a manifold holds, less is far.
+   * stay should be those that carry weight. If there are more than a manifold holds, the limit is stricter.
    */
   private dropShallow(manifold: ContactManifold): void {
     const { pointsA, pointsB, depths, ids, count } = manifold;

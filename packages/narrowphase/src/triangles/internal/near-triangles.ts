@@ -2,8 +2,8 @@
  * The triangles of a mesh within the margin of a convex set, with the indices of their vertices: those that
  * share a vertex or an edge are found by comparing indices. Whether one of them rises above the plane of a
  * contact tells if its normal lies in the normal cone of the feature. Where there are more than the limit,
- * the farther ones are forgotten: those that share what a contact rests on are as near as that. Linear
- * search, no allocation after construction.
+ * the farther ones are forgotten: triangles that share the feature on which a contact rests are as near as
+ * the contact. Linear search, no allocation after construction.
  */
 import { triangleSize } from '../../internal/layouts.ts';
 
@@ -22,7 +22,7 @@ export class NearTriangles {
   readonly corners = new Float64Array(triangleSize * nearLimit);
   readonly ids = new Int32Array(idsSize * nearLimit);
   count = 0;
-  /** How far triangles may be away, one number; less where there are many. */
+  /** How far away triangles may be, one number; less where there are many. */
   readonly maxDistance = new Float64Array(1);
   /** The new numbers of triangles after {@link makeRoom}; −1 for those that are forgotten. */
   readonly moved = new Int32Array(nearLimit);

@@ -1,7 +1,7 @@
 /**
- * Boxes, hulls, cylinders and cones as meshes, so that a mesh that moves meets them by features, as it meets
- * other meshes. A cylinder or cone has 32 sides, which are inside it by half a percent of its radius. They
- * have so few triangles that those are searched one by one.
+ * Boxes, hulls, cylinders and cones as meshes, so that a moving mesh meets their features, as it meets those
+ * of other meshes. A cylinder or cone has 32 sides, which are inside it by half a percent of its radius.
+ * There are so few triangles that they are searched one by one.
  */
 
 import type { Convex, IdList } from '@colide/core';

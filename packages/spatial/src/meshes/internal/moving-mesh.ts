@@ -3,11 +3,11 @@
  * meshes, and how far it may move before it meets them. The motion of a step is a translation; rotation is
  * left out.
  *
- * Half-spaces are met by vertices, all of which are tested; those count that would still bear the mesh if it
- * were tilted a little, in any direction, since the others change with every step. Before two meshes meet,
- * the vertices of each are cast as rays at the other: O((m + n) log(m + n)), for fast bodies only. Edges that
- * pass through each other between vertices are left to contacts, which see overlaps up to the thickness of
- * the mesh.
+ * Half-spaces are met by vertices, all of which are tested; only those count that would still support the
+ * mesh if it were tilted a little in some direction, since the others change with every step. Before two
+ * meshes meet, the vertices of each are cast as rays at the other: O((m + n) log(m + n)), for fast bodies
+ * only. Edges that pass through each other between vertices are left to contacts, which see overlaps up to
+ * the thickness of the mesh.
  */
 import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
@@ -81,7 +81,7 @@ const outward = /* @__PURE__ */ new Float64Array(3 * directionCount);
 /** The vertex that is farthest out in each direction, and how far; the last one is the lowest. */
 const farthest = /* @__PURE__ */ new Int32Array(directionCount + 1);
 const distances = /* @__PURE__ */ new Float64Array(directionCount + 1);
-/** How steep the surface may be on the way out, at least and at most. */
+/** The least and the greatest slope that is assumed towards the outside. */
 const leastSlope = 0.05;
 const mostSlope = 0.5;
 const slope = /* @__PURE__ */ new Float64Array(1);
@@ -112,8 +112,8 @@ function setDirections({ pose: m }: Posed, data: Float64Array, at: number): void
 /**
  * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above
  * it by at most `margin`; returns their count. Of all these, those are taken that support it farthest out,
- * and the lowest. Others that are as far out but higher up, such as the next ring of a torus, would bear
- * nothing until it tilts.
+ * and the lowest. Others that are as far out but higher up, such as the next ring of a torus, would carry no
+ * weight until it tilts.
  */
 export function meshPlaneContacts(
   out: ContactManifold,

@@ -2,8 +2,8 @@
  * The pairs of triangles of two meshes that may be within a distance of each other: both trees are descended
  * at once, and two nodes whose boxes are farther apart end a branch (Gottschalk, Lin & Manocha 1996). The box
  * of a node of the second tree is seen from the frame of the first. Nodes of closed surfaces end a branch,
- * too, if nothing below them faces the other (`normal-cones.ts`). Where a mesh has another structure than a
- * BVH, its triangles near the other mesh are queried one after the other.
+ * too, if nothing below them faces the other (`normal-cones.ts`). If a mesh has a structure other than a BVH,
+ * it is asked about each triangle of the other mesh in turn.
  *
  * No allocation unless there are more pairs than ever before.
  */

@@ -1,9 +1,9 @@
 /**
  * Cones around the directions in which the triangles below each node of a tree can touch something: the cones
  * of all their vertices, which hold the normals of faces and edges too. Two closed surfaces touch only where
- * they face each other, so nodes whose cones cannot hold opposite directions end a branch. Of two tori of 2
- * 300 triangles that lie on each other, this leaves half of the pairs of triangles that are near each other,
- * of 9 200 triangles a third.
+ * they face each other, so nodes whose cones cannot hold opposite directions end a branch. For two tori of 2
+ * 300 triangles each, one lying on the other, this leaves half of the pairs of nearby triangles; with 9 200
+ * triangles each, a third.
  *
  * One backward loop over the nodes; the cone of a node is that around the cones of its children, at most
  * twice as wide as need be.

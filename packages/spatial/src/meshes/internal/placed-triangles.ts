@@ -1,6 +1,7 @@
 /**
- * The triangles of a placed mesh that are near something, in the world. The box of that is seen from the
- * frame of the mesh, whose structure finds them. No allocation unless there are more than ever before.
+ * The triangles of a placed mesh that are near something, in the world. The box around it is transformed to
+ * the frame of the mesh, whose structure finds the triangles. No allocation unless there are more than ever
+ * before.
  */
 
 import { type Convex, IdList } from '@colide/core';

@@ -29,7 +29,7 @@ export interface CellTreeOptions extends BoxStructureOptions {
   readonly leafCapacity?: number;
 }
 
-/** How many times a root may be halved at the most. */
+/** The largest number of times that a root may be halved. */
 const depthLimit = 40;
 /** Children on the low side of axis 0, 1 and 2, as bits; those on the high side are the others. */
 const lowChildren = /* @__PURE__ */ Uint8Array.of(0x55, 0x33, 0x0f);

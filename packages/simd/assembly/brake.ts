@@ -107,15 +107,15 @@ function brake(p: usize, a0: usize, a1: usize, b0: usize, b1: usize, mask: v128,
   if (!v128.any_true(acts)) return;
   const most = mul(get(scratch, 4), radius);
   const twist = f64x2.max(f64x2.neg(most), f64x2.min(most, div(f64x2.neg(speed), response)));
-  turn(a0, a1, 0, f64x2.neg(twist), ax, acts);
-  turn(a0, a1, yAt, f64x2.neg(twist), ay, acts);
-  turn(a0, a1, zAt, f64x2.neg(twist), az, acts);
-  turn(b0, b1, 0, twist, bx, acts);
-  turn(b0, b1, yAt, twist, by, acts);
-  turn(b0, b1, zAt, twist, bz, acts);
+  addSpin(a0, a1, 0, f64x2.neg(twist), ax, acts);
+  addSpin(a0, a1, yAt, f64x2.neg(twist), ay, acts);
+  addSpin(a0, a1, zAt, f64x2.neg(twist), az, acts);
+  addSpin(b0, b1, 0, twist, bx, acts);
+  addSpin(b0, b1, yAt, twist, by, acts);
+  addSpin(b0, b1, zAt, twist, bz, acts);
 }
 
-function turn(a: usize, b: usize, to: usize, twist: v128, axis: v128, mask: v128): void {
+function addSpin(a: usize, b: usize, to: usize, twist: v128, axis: v128, mask: v128): void {
   const old = gather(a + to, b + to);
   scatter(a + to, b + to, choose(mask, add(old, mul(twist, axis)), old));
 }

@@ -113,7 +113,7 @@ export class IcosahedraInBox {
     const throwing: Vec3 = [0, 0, 0];
     for (let n = 0; n < count; n++) {
       const body = new ParticleHull();
-      random.rotation(turn);
+      random.rotationMatrix(turn);
       random.unitVector3(throwing);
       const cell = side / columns;
       const x = (n % columns) + 0.5;

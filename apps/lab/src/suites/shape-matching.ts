@@ -32,7 +32,7 @@ function createScene(): Scene {
   const masses = Float64Array.from({ length: count }, () => random.uniform(0.5, 2));
   const turn = new Float64Array(9);
   for (let b = 0; b < bodyCount; b++) {
-    random.rotation(turn);
+    random.rotationMatrix(turn);
     const center = [random.uniform(-50, 50), random.uniform(-50, 50), random.uniform(-50, 50)];
     for (let k = 0; k < particlesEach; k++) {
       const at = 3 * (b * particlesEach + k);

@@ -164,7 +164,7 @@ describe('quickHull on adversarial clouds', () => {
   const kinds: Record<string, (random: Random, n: number) => number[]> = {
     grid: (r, n) => fill(n, () => [r.integer(4), r.integer(4), r.integer(4)]),
     rotatedGrid: (r, n) => {
-      const m = r.rotation(new Float64Array(9));
+      const m = r.rotationMatrix(new Float64Array(9));
       return fill(n, () => {
         const [x, y, z] = [r.integer(4), r.integer(4), r.integer(4)];
         return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y + m[6 + k] * z);
@@ -188,14 +188,14 @@ describe('quickHull on adversarial clouds', () => {
     },
     noisyLine: (r, n) => fill(n, () => [r.normal(), 1e-9 * r.normal(), 1e-9 * r.normal()]),
     plane: (r, n) => {
-      const m = r.rotation(new Float64Array(9));
+      const m = r.rotationMatrix(new Float64Array(9));
       return fill(n, () => {
         const [x, y] = [r.normal(), r.normal()];
         return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y);
       });
     },
     noisyPlane: (r, n) => {
-      const m = r.rotation(new Float64Array(9));
+      const m = r.rotationMatrix(new Float64Array(9));
       return fill(n, () => {
         const [x, y, z] = [r.normal(), r.normal(), 1e-13 * r.normal()];
         return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y + m[6 + k] * z);

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 it('keeps the corners of rotated grids and of thin wedges', () => {
   const random = new Random(7);
   for (let i = 0; i < 2000; i++) {
-    const m = random.rotation([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    const m = random.rotationMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1]);
     const thickness = i % 2 === 0 ? 1 : 1e-12;
     const points: number[] = [];
     for (let k = 0; k < 120; k++) {

@@ -4,9 +4,9 @@
  */
 import { type Mat2, type ReadonlyMat2, requireLength, type Vec2 } from '@colide/core';
 import { storeNumbers } from './internal/copy-numbers.ts';
-import { loadMat2 } from './internal/load-mat2.ts';
+import { loadMat2, mat2ScaleAt, mat2ScratchSize } from './internal/load-mat2.ts';
 
-const a = /* @__PURE__ */ new Float64Array(5);
+const a = /* @__PURE__ */ new Float64Array(mat2ScratchSize);
 const values = /* @__PURE__ */ new Float64Array(2);
 const vectors = /* @__PURE__ */ new Float64Array(4);
 
@@ -23,7 +23,7 @@ export function eigenSymmetric2d(outValues: Vec2, outVectors: Mat2, m: ReadonlyM
   const a00 = a[0];
   const a11 = a[3];
   const a01 = 0.5 * (a[1] + a[2]);
-  const scale = a[4];
+  const scale = a[mat2ScaleAt];
   let tangent = 0;
   if (a01 !== 0) {
     const cotangent = (a11 - a00) / (2 * a01);

@@ -11,11 +11,13 @@
  * numerisch aufzulösen", Crelle's Journal 30, 1846. Rutishauser, "The Jacobi method for real symmetric
  * matrices", Numerische Mathematik 9, 1966, has the formulas that do not cancel.
  */
+
 import { type Mat3, type ReadonlyMat3, requireFiniteArray, requireLength, type Vec3 } from '@colide/core';
 import { loadNumbers, storeNumbers } from './internal/copy-numbers.ts';
+import { mat3ScaleAt, mat3ScratchSize } from './internal/load-mat3.ts';
 import { scaleByPowerOfTwo } from './internal/scale-by-power-of-two.ts';
 
-const a = /* @__PURE__ */ new Float64Array(10);
+const a = /* @__PURE__ */ new Float64Array(mat3ScratchSize);
 const v = /* @__PURE__ */ new Float64Array(9);
 
 /** The limit on the number of rotations. */
@@ -73,7 +75,7 @@ export function eigenSymmetricJacobi(outValues: Vec3, outVectors: Mat3, m: Reado
   requireFiniteArray('m', m, 9);
   loadNumbers(a, m, 9);
   scaleByPowerOfTwo(a, a, 9);
-  const scale = a[9];
+  const scale = a[mat3ScaleAt];
   a[1] = a[3] = 0.5 * (a[1] + a[3]);
   a[2] = a[6] = 0.5 * (a[2] + a[6]);
   a[5] = a[7] = 0.5 * (a[5] + a[7]);

@@ -17,9 +17,9 @@
  */
 import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
-import { loadMat3 } from './internal/load-mat3.ts';
+import { loadMat3, mat3ScaleAt, mat3ScratchSize } from './internal/load-mat3.ts';
 
-const scratch = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(mat3ScratchSize);
 /**
  * The state of the computation, in an array because V8 would box numbers passed from function to function.
  *
@@ -61,7 +61,7 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const a = loadMat3(scratch, m);
-  const scale = scratch[9];
+  const scale = scratch[mat3ScaleAt];
   let b00 = a[0];
   let b11 = a[4];
   let b22 = a[8];

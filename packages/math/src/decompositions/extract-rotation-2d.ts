@@ -4,9 +4,9 @@
  * jumps.
  */
 import { type ReadonlyMat2, requireLength, type Vec2 } from '@colide/core';
-import { loadMat2 } from './internal/load-mat2.ts';
+import { loadMat2, mat2ScratchSize } from './internal/load-mat2.ts';
 
-const a = /* @__PURE__ */ new Float64Array(5);
+const a = /* @__PURE__ */ new Float64Array(mat2ScratchSize);
 
 /** A gap below this, relative to the Frobenius norm, is rounding error. */
 const ambiguous = 1e-15;

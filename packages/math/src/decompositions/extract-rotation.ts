@@ -24,10 +24,10 @@ import {
   requirePositive,
 } from '@colide/core';
 import { loadNumbers, storeNumbers } from './internal/copy-numbers.ts';
-import { loadMat3 } from './internal/load-mat3.ts';
+import { loadMat3, mat3ScratchSize } from './internal/load-mat3.ts';
 import { rotationAscentStep } from './internal/rotation-ascent.ts';
 
-const scratch = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(mat3ScratchSize);
 const r = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
 

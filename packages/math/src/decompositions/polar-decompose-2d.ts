@@ -6,9 +6,9 @@
  */
 import { type Mat2, type ReadonlyMat2, requireLength } from '@colide/core';
 import { storeNumbers } from './internal/copy-numbers.ts';
-import { loadMat2 } from './internal/load-mat2.ts';
+import { loadMat2, mat2ScaleAt, mat2ScratchSize } from './internal/load-mat2.ts';
 
-const a = /* @__PURE__ */ new Float64Array(5);
+const a = /* @__PURE__ */ new Float64Array(mat2ScratchSize);
 const rotation = /* @__PURE__ */ new Float64Array(4);
 const stretch = /* @__PURE__ */ new Float64Array(4);
 
@@ -29,7 +29,7 @@ export function polarDecompose2d(outR: Mat2, outS: Mat2, m: ReadonlyMat2): boole
   const a1 = a[1];
   const a2 = a[2];
   const a3 = a[3];
-  const scale = a[4];
+  const scale = a[mat2ScaleAt];
   let cosine = a0 + a3;
   let sine = a1 - a2;
   const length2 = cosine * cosine + sine * sine;

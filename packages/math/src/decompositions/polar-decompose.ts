@@ -19,11 +19,11 @@
  */
 import { type Mat3, type ReadonlyMat3, requireLength } from '@colide/core';
 import { storeNine } from './internal/copy-numbers.ts';
-import { readMat3, rescaleMat3 } from './internal/load-mat3.ts';
+import { mat3ScaleAt, mat3ScratchSize, readMat3, rescaleMat3 } from './internal/load-mat3.ts';
 import { nearestRotationJacobi } from './internal/nearest-rotation-jacobi.ts';
 import { orthonormalize } from './internal/orthonormalize.ts';
 
-const scratch = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(mat3ScratchSize);
 const r = /* @__PURE__ */ new Float64Array(9);
 const s = /* @__PURE__ */ new Float64Array(9);
 /** A step of Newton's method, an axis times an angle; in an array, because V8 might box arguments. */
@@ -195,7 +195,7 @@ export function polarDecompose(outR: Mat3, outS: Mat3, m: ReadonlyMat3): boolean
   let state = 0;
   for (let step = 0; state === 0 && step < maxSteps; step++) state = polish(a);
   const unique = state === 1 || nearestRotationJacobi(r, a);
-  const unscale = 1 / scratch[9];
+  const unscale = 1 / scratch[mat3ScaleAt];
   for (let column = 0; column < 9; column += 3) {
     const x = a[column] * unscale;
     const y = a[column + 1] * unscale;

@@ -172,7 +172,7 @@ export class Random {
   }
 
   /** A rotation matrix, all rotations equally likely (Haar measure). */
-  rotation(out: Mat3): Mat3 {
+  rotationMatrix(out: Mat3): Mat3 {
     const q = scratchQuaternion;
     this.quaternion(q);
     rotationFromUnitQuat(scratchMatrix, q);

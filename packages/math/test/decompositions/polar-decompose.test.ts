@@ -125,7 +125,7 @@ describe('polarDecompose', () => {
       const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]) ** 2, 0);
       const nearest = distance(r);
       let best = Infinity;
-      for (let k = 0; k < 1000; k++) best = Math.min(best, distance(random.rotation(other)));
+      for (let k = 0; k < 1000; k++) best = Math.min(best, distance(random.rotationMatrix(other)));
       expect(best).toBeGreaterThan(nearest);
     }
   });
@@ -133,7 +133,7 @@ describe('polarDecompose', () => {
   it('returns rotations as they are', () => {
     const random = new Random(10);
     for (let n = 0; n < 1000; n++) {
-      random.rotation(m);
+      random.rotationMatrix(m);
       expect(polarDecompose(r, s, m)).toBe(true);
       expect(difference(r, m)).toBeLessThan(2e-15);
       expect(difference(s, diagonal([1, 1, 1]))).toBeLessThan(2e-15);

@@ -169,7 +169,7 @@ describe('Random', () => {
       expect(kolmogorovSmirnov(coordinate, x => x)).toBeLessThan(1.95);
       // A uniform rotation takes each basis vector to a uniform point of the sphere.
       const entry = draw(() => {
-        random.rotation(v);
+        random.rotationMatrix(v);
         return (v[3 * axis + 1] + 1) / 2;
       });
       expect(kolmogorovSmirnov(entry, x => x)).toBeLessThan(1.95);
@@ -192,7 +192,7 @@ describe('Random', () => {
       expect(Math.abs(Math.hypot(...q) - 1)).toBeLessThan(1e-15);
       random.unitVector3(m);
       expect(Math.abs(Math.hypot(m[0], m[1], m[2]) - 1)).toBeLessThan(1e-15);
-      random.rotation(m);
+      random.rotationMatrix(m);
       const [a, b, c, d, e, f, g, h, k] = m;
       expect(Math.abs(a * (e * k - f * h) - d * (b * k - c * h) + g * (b * f - c * e) - 1)).toBeLessThan(
         4e-15,
@@ -227,7 +227,7 @@ describe('Random', () => {
       random.unitVector2d(v);
       random.unitVector3(v);
       random.quaternion(v);
-      random.rotation(v);
+      random.rotationMatrix(v);
       random.shuffle(ids);
       random.restore(random.save(state));
     });

@@ -176,7 +176,7 @@ describe('the axes', () => {
     const random = new Random(99);
     const rotation = new Float64Array(9);
     for (let trial = 0; trial < 20; trial++) {
-      random.rotation(rotation);
+      random.rotationMatrix(rotation);
       const points = new Float64Array(3 * 2000);
       for (let i = 0; i < 2000; i++) {
         const local = [10 * random.normal(), 3 * random.normal(), random.normal()];

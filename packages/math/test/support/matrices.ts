@@ -102,8 +102,8 @@ export function adversarialMatrix(out: Float64Array, random: Random): Float64Arr
     const integers = family === spectra.length;
     for (let i = 0; i < 9; i++) out[i] = integers ? random.integer(3) - 1 : random.uniform(-1, 1);
   } else {
-    random.rotation(left);
-    random.rotation(right);
+    random.rotationMatrix(left);
+    random.rotationMatrix(right);
     const sigma = spectra[family](random);
     for (let column = 0; column < 3; column++)
       for (let row = 0; row < 3; row++) {

@@ -172,7 +172,7 @@ export class TriangleContacts {
     const { face } = this;
     const { values } = this.waiting;
     const at = waitingSize * w;
-    this.turnFace(n);
+    this.orientFace(n);
     return face[0] * values[at] + face[1] * values[at + 1] + face[2] * values[at + 2] < 0;
   }
 
@@ -213,7 +213,7 @@ export class TriangleContacts {
     const along = waiting.values[waitingSize * w + alongAt];
     if ((convex.shape ?? convex).kind === 'sphere' || along * along * (1 + slope * slope) < 1) return;
     waiting.get(result, w);
-    this.turnFace(n);
+    this.orientFace(n);
     const { normal, pointA, pointB } = result;
     let depth = 0;
     const isBehind = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2] > 0;
@@ -231,7 +231,7 @@ export class TriangleContacts {
   }
 
   /** Selects triangle `n` and sets {@link face} to its normal on the side that the convex set comes from. */
-  private turnFace(n: number): void {
+  private orientFace(n: number): void {
     const { face, near, triangleSides } = this;
     // The side of the centre of mass, which no step takes through a mesh.
     if (!this.hasSides) triangleSides.find(near, this.findCenter());
@@ -244,7 +244,7 @@ export class TriangleContacts {
   /** Sets the result to the contact with triangle `n` along its normal; false if that is far deeper. */
   private setByFace(n: number): boolean {
     const { near, result, face } = this;
-    this.turnFace(n);
+    this.orientFace(n);
     for (let k = 0; k < 3; k++) result.normal[k] = -face[k];
     this.convex.support(result.pointA, result.normal);
     let depth = 0;

@@ -34,7 +34,7 @@ function configuration(random: Random, n: number, kind: number) {
   const masses = Float64Array.from({ length: n }, () => random.uniform(0.2, 3));
   if (kind === 3) for (let i = 0; i < n; i++) rest[3 * i + 1] = 0.3;
   if (kind === 4) for (let i = 0; i < n; i++) rest[3 * i + 1] = rest[3 * i + 2] = 0.3 + 0.5 * rest[3 * i];
-  const m = random.rotation(new Float64Array(9));
+  const m = random.rotationMatrix(new Float64Array(9));
   const sign = kind === 2 ? -1 : 1;
   const positions = new Float64Array(3 * n);
   const shift = [random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5)];
@@ -112,7 +112,7 @@ describe('goals', () => {
 
   it('lie on the particles for flat, straight and single bodies that moved rigidly', () => {
     const random = new Random(13);
-    const m = random.rotation(new Float64Array(9));
+    const m = random.rotationMatrix(new Float64Array(9));
     const shapes = [
       [0, 0, 0],
       [0, 0, 0, 1, 2, 3],

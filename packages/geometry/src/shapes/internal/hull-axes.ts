@@ -14,7 +14,7 @@ import {
   reachAt,
   rightFaceAt,
 } from './hull-features.ts';
-import { axisAt, gapAt, type HullPair, turnVector, twoEdges } from './hull-pair.ts';
+import { axisAt, gapAt, type HullPair, rotateVector, twoEdges } from './hull-pair.ts';
 
 /** Squared sine below which edges are parallel and make no axis. */
 const parallel = 1e-20;
@@ -250,7 +250,7 @@ function projectInFull(
   const x = point[0];
   const y = point[1];
   const z = point[2];
-  turnVector(direction, toA, x, y, z);
+  rotateVector(direction, toA, x, y, z);
   const p = a.vertices;
   const i = supportCellsFind(a.cells, p, direction, 0);
   const height = direction[0] * p[i] + direction[1] * p[i + 1] + direction[2] * p[i + 2];

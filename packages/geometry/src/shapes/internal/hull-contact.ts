@@ -6,7 +6,7 @@
 import { positionAt } from '../../internal/pose-layout.ts';
 import { type HullFeatures, leftFaceAt, planeSize, rightFaceAt } from './hull-features.ts';
 import type { HullMemory } from './hull-memory.ts';
-import { axisAt, faceOfA, gapAt, type HullPair, turnVector, twoEdges } from './hull-pair.ts';
+import { axisAt, faceOfA, gapAt, type HullPair, rotateVector, twoEdges } from './hull-pair.ts';
 
 /** What `hullSeparation` finds. */
 export interface HullSeparation {
@@ -79,20 +79,20 @@ function writeFace(
   const { vertices } = other;
   if (gap > 0) {
     const m = ofB ? pair.toB : pair.toA;
-    turnVector(point, m, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
+    rotateVector(point, m, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
     point[0] += m[positionAt] - gap * x;
     point[1] += m[positionAt + 1] - gap * y;
     point[2] += m[positionAt + 2] - gap * z;
     if (!isOver(point, own, face)) return false;
   }
   const { normal, faces } = out;
-  turnVector(normal, pose, x, y, z);
-  turnVector(direction, ofB ? pair.toA : pair.toB, -x, -y, -z);
+  rotateVector(normal, pose, x, y, z);
+  rotateVector(direction, ofB ? pair.toA : pair.toB, -x, -y, -z);
   faces[ofB] = face;
   faces[1 - ofB] = facingAtVertex(direction, other, vertex);
   const onOwn = ofB ? out.pointB : out.pointA;
   const onOther = ofB ? out.pointA : out.pointB;
-  turnVector(onOther, otherPose, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
+  rotateVector(onOther, otherPose, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
   for (let k = 0; k < 3; k++) {
     onOther[k] += otherPose[positionAt + k];
     onOwn[k] = onOther[k] - gap * normal[k];
@@ -112,12 +112,12 @@ function writeEdges(
 ): boolean {
   const { best, found, direction } = pair;
   const { normal, pointA, pointB, faces } = out;
-  turnVector(normal, poseB, best[axisAt], best[axisAt + 1], best[axisAt + 2]);
+  rotateVector(normal, poseB, best[axisAt], best[axisAt + 1], best[axisAt + 2]);
   writeEdge(pointA, direction, a, poseA, found[1]);
   writeEdge(pointB, pair.point, b, poseB, found[2]);
   if (!crossEdges(pair, pointA, pointB) && best[gapAt] > 0) return false;
   for (let k = 0; k < 3; k++) pointB[k] = pointA[k] + best[gapAt] * normal[k];
-  turnVector(direction, pair.toA, best[axisAt], best[axisAt + 1], best[axisAt + 2]);
+  rotateVector(direction, pair.toA, best[axisAt], best[axisAt + 1], best[axisAt + 2]);
   const faceA = facingAtEdge(direction, a, found[1]);
   const isLevelA = isLevel(direction, a, faceA);
   for (let k = 0; k < 3; k++) direction[k] = -best[axisAt + k];
@@ -138,9 +138,9 @@ function writeEdge(
 ): void {
   const p = 3 * edges[edge];
   const q = 3 * edges[edge + 1];
-  turnVector(start, pose, vertices[p], vertices[p + 1], vertices[p + 2]);
+  rotateVector(start, pose, vertices[p], vertices[p + 1], vertices[p + 2]);
   for (let k = 0; k < 3; k++) start[k] += pose[positionAt + k];
-  turnVector(
+  rotateVector(
     vector,
     pose,
     vertices[q] - vertices[p],

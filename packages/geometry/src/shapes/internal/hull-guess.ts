@@ -37,7 +37,7 @@ import {
   type HullPair,
   overFaceOfA,
   overFaceOfB,
-  turnVector,
+  rotateVector,
   twoEdges,
 } from './hull-pair.ts';
 
@@ -124,7 +124,7 @@ function offersFace(
   const v = found[2 - ofB];
   if (!(gap <= best[apartAt]) || !isTip(pair, other, v)) return false;
   const m = ofB ? pair.toB : pair.toA;
-  turnVector(point, m, other.vertices[v], other.vertices[v + 1], other.vertices[v + 2]);
+  rotateVector(point, m, other.vertices[v], other.vertices[v + 1], other.vertices[v + 2]);
   for (let k = 0; k < 3; k++) point[k] += m[positionAt + k];
   return isInside(pair, own, face);
 }

@@ -51,7 +51,7 @@ export class HullPair {
 }
 
 /** Writes a vector in the coordinates of another frame. */
-export function turnVector(out: Float64Array, m: ArrayLike<number>, x: number, y: number, z: number): void {
+export function rotateVector(out: Float64Array, m: ArrayLike<number>, x: number, y: number, z: number): void {
   out[0] = m[0] * x + m[3] * y + m[6] * z;
   out[1] = m[1] * x + m[4] * y + m[7] * z;
   out[2] = m[2] * x + m[5] * y + m[8] * z;

@@ -1,12 +1,17 @@
+/** A 3×3 matrix as the decompositions read it: in doubles, neither tiny nor huge. */
 import { type ReadonlyMat3, requireFiniteArray } from '@colide/core';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
+/** Where the scale is, after the elements; and how many numbers there are in all. */
+export const mat3ScaleAt = 9;
+export const mat3ScratchSize = 10;
+
 /**
- * Returns `m` itself where it is a `Float64Array`, otherwise a copy in `scratch`. Sets the scale `scratch[9]`
- * to 1.
+ * Returns `m` itself where it is a `Float64Array`, otherwise a copy in `scratch`. Sets the scale,
+ * `scratch[mat3ScaleAt]`, to 1.
  */
 export function readMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
-  scratch[9] = 1;
+  scratch[mat3ScaleAt] = 1;
   if (m instanceof Float64Array) return m;
   // Each kind of array has its own line: see `copy-numbers.ts`.
   if (m instanceof Float32Array) for (let i = 0; i < 9; i++) scratch[i] = m[i];
@@ -16,8 +21,8 @@ export function readMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
 
 /**
  * For a matrix that is not ordinary (see {@link loadMat3}): copies `m` to `scratch`, scaled by a power of two
- * that makes it so, and the power to `scratch[9]`. Throws an error that names `m` where it is too short or
- * not finite.
+ * that makes it so, and the power to `scratch[mat3ScaleAt]`. Throws an error that names `m` where it is too
+ * short or not finite.
  */
 export function rescaleMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
   requireFiniteArray('m', m, 9);

@@ -23,7 +23,7 @@ const local = /* @__PURE__ */ new Float64Array(3);
 const facing = /* @__PURE__ */ new Float64Array(1);
 const unscaled = /* @__PURE__ */ Float64Array.of(1, 1, 1);
 const scale = /* @__PURE__ */ new Float64Array(3);
-const unturned = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+const identity = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const origin = /* @__PURE__ */ new Float64Array(3);
 
 /** The round shapes whose feature is written in their own frame. */
@@ -72,7 +72,7 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
   const isRound = kind === 'cylinder' || kind === 'cone' || (kind === 'capsule' && inner !== shape);
   if (!isPoint && !isRound && (kind !== 'box' || inner !== shape)) return false;
   const isPosed = core !== shape;
-  const matrix = isPosed ? core.matrix! : unturned;
+  const matrix = isPosed ? core.matrix! : identity;
   const { sign } = search;
   toLocal(search.normal, matrix, factors);
   for (let k = 0; k < 3; k++) direction[k] = sign * local[k];

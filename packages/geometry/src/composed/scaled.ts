@@ -4,7 +4,6 @@
  */
 import {
   type Aabb,
-  type Convex,
   type Mat3,
   type ReadonlyVec3,
   requireFiniteArray,
@@ -49,7 +48,7 @@ export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape 
     d[0] = direction[0] * this.factorX;
     d[1] = direction[1] * this.factorY;
     d[2] = direction[2] * this.factorZ;
-    (this.shape as Convex).support(out, d);
+    this.shape.support(out, d);
     out[0] *= this.factorX;
     out[1] *= this.factorY;
     out[2] *= this.factorZ;

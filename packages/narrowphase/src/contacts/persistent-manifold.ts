@@ -185,9 +185,9 @@ export class PersistentManifold {
         corners[k] = local[k];
         for (let j = 1; j < capacity; j++) corners[3 * j + k] = this.localA[3 * ((i + j) % capacity) + k];
       }
-      quadArea();
-      if (!(area[0] > largest)) continue;
-      largest = area[0];
+      const area = quadAreaSquared(corners);
+      if (!(area > largest)) continue;
+      largest = area;
       answer = i;
     }
     return answer;
@@ -209,26 +209,23 @@ export class PersistentManifold {
 }
 
 const corners = /* @__PURE__ */ new Float64Array(12);
-const area = /* @__PURE__ */ new Float64Array(1);
 
-/**
- * Writes the squared area of the four corners, whatever their order: the largest cross product of two
- * diagonals.
- */
-function quadArea(): void {
-  area[0] = 0;
+/** The squared area of four corners, whatever their order: the largest cross product of two diagonals. */
+function quadAreaSquared(p: Float64Array): number {
+  let largest = 0;
   for (let i = 1; i < 4; i++) {
     const j = i === 1 ? 2 : 1;
     const l = i === 3 ? 2 : 3;
-    const ux = corners[3 * i] - corners[0];
-    const uy = corners[3 * i + 1] - corners[1];
-    const uz = corners[3 * i + 2] - corners[2];
-    const vx = corners[3 * l] - corners[3 * j];
-    const vy = corners[3 * l + 1] - corners[3 * j + 1];
-    const vz = corners[3 * l + 2] - corners[3 * j + 2];
+    const ux = p[3 * i] - p[0];
+    const uy = p[3 * i + 1] - p[1];
+    const uz = p[3 * i + 2] - p[2];
+    const vx = p[3 * l] - p[3 * j];
+    const vy = p[3 * l + 1] - p[3 * j + 1];
+    const vz = p[3 * l + 2] - p[3 * j + 2];
     const squared = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
-    area[0] = Math.max(area[0], squared);
+    largest = Math.max(largest, squared);
   }
+  return largest;
 }
 
 function toWorld(out: Float64Array, point: Float64Array, at: number, pose: ManifoldPose): void {

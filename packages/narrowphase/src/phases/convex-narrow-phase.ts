@@ -12,7 +12,7 @@
  * has a memory, the simplex or vector of its last search, that lasts as long as the boxes of the pair
  * overlap. Nothing is allocated unless more pairs are near than ever before.
  */
-import { type Convex, requireObject } from '@colide/core';
+import { requireObject } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
 import { type ColliderSet, colliderKind } from '../colliders/collider-set.ts';
 import { type ContactManifold, contactManifoldFlip } from '../contacts/contact-manifold.ts';
@@ -178,7 +178,7 @@ export class ConvexNarrowPhase implements NarrowPhase {
     query.a = colliders.convexes[i]!;
     query.b = nowhere;
     for (let k = 0; k < 3; k++) down[k] = result.normal[k] = -data[at + k];
-    (query.a as Convex).support(result.pointA, down);
+    query.a.support(result.pointA, down);
     let height = -data[at + planeOffsetAt];
     for (let k = 0; k < 3; k++) height += data[at + k] * result.pointA[k];
     result.distance = height;

@@ -33,12 +33,12 @@ export class HeightFieldMesh implements MeshTriangles {
 
   /** All vertices, for drawing: a new array. */
   get positions(): Float64Array {
-    return this.geometry().positions as Float64Array;
+    return this.geometry().positions;
   }
 
   /** The vertices of all triangles, for drawing: a new array. */
   get indices(): Uint32Array {
-    return this.geometry().indices as Uint32Array;
+    return this.geometry().indices;
   }
 
   triangle(out: Float64Array, id: number): Float64Array {

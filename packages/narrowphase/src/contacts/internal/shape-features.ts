@@ -61,7 +61,7 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
   let inner = shape;
   if (shape.kind === 'scaled') {
     const scaled = shape as Scaled;
-    inner = scaled.shape as Convex;
+    inner = scaled.shape;
     factors = scale;
     scale[0] = scaled.factorX;
     scale[1] = scaled.factorY;

@@ -43,7 +43,7 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
       const enter = -height / slope;
       if (enter > near) {
         near = enter;
-        face = (at / planeSize) | 0;
+        face = at / planeSize;
       }
     } else if (slope > 0) {
       const leave = (slack - height) / slope;

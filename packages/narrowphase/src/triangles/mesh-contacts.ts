@@ -32,7 +32,10 @@ import {
 const positionAt = 9;
 /** Weight below which a point is outside of a triangle, and the same for the ends of edges. */
 const rim = 1e-6;
-/** Numbers per cone of an edge, and of a vertex of the triangle at hand: axis, cosine and, for edges, sine. */
+/**
+ * Numbers per cone of an edge, and of a vertex of the triangle at hand: axis, cosine and, for edges, the
+ * sine.
+ */
 const coneSize = 5;
 const cosineAt = 3;
 const sineAt = 4;

@@ -1,4 +1,6 @@
-/** The layouts of a triangle, three corners of x, y, z, and of a plane, a normal n and an offset d: n · x = d. */
+/**
+ * The layouts of a triangle, x, y, z of three corners, and of a plane, a normal n and an offset d: n · x = d.
+ */
 export const triangleSize = 9;
 export const planeSize = 4;
 export const offsetAt = 3;

@@ -19,14 +19,9 @@ function tagCode(tag: string): number {
   return Number.parseInt(tag, 36);
 }
 
-/** Words per array in the header, and before the first: kind and length, or tag and number of arrays. */
-const entrySize = 2;
+/** Bytes per array in the header, and before the first: kind and length, or tag and number of arrays. */
+const entryBytes = 8;
 const wordBytes = 4;
-
-/** Bytes of the header of `count` arrays. */
-function headerBytes(count: number): number {
-  return wordBytes * entrySize * (1 + count);
-}
 
 /** The next multiple of 8 bytes, where an array of any kind may begin. */
 function aligned(bytes: number): number {
@@ -35,17 +30,18 @@ function aligned(bytes: number): number {
 
 /** One buffer with copies of all `arrays`, marked with a `tag` of four letters. */
 export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBuffer {
-  let bytes = headerBytes(arrays.length);
+  const headerBytes = entryBytes + entryBytes * arrays.length;
+  let bytes = headerBytes;
   for (const array of arrays) bytes += aligned(array.byteLength);
   const buffer = new ArrayBuffer(bytes);
-  const header = new Uint32Array(buffer, 0, entrySize * (1 + arrays.length));
+  const header = new Uint32Array(buffer, 0, headerBytes / wordBytes);
   header[0] = tagCode(tag);
   header[1] = arrays.length;
-  let at = headerBytes(arrays.length);
+  let at = headerBytes;
   arrays.forEach((array, i) => {
     const kind = kinds.indexOf(array.constructor as (typeof kinds)[number]);
-    header[entrySize * (1 + i)] = kind;
-    header[entrySize * (1 + i) + 1] = array.length;
+    header[2 + 2 * i] = kind;
+    header[3 + 2 * i] = array.length;
     new kinds[kind](buffer, at, array.length).set(array);
     at += aligned(array.byteLength);
   });
@@ -60,12 +56,12 @@ export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[
   if (!isBuffer || ArrayBuffer.isView(buffer)) refuse('buffer', 'be an ArrayBuffer', buffer);
   const words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / wordBytes));
   const count = words[1] ?? 0;
-  let isWhole = words[0] === tagCode(tag) && words.length >= entrySize * (1 + count);
+  let isWhole = words[0] === tagCode(tag) && words.length >= 2 + 2 * count;
   const arrays: PackedArray[] = [];
-  let at = headerBytes(count);
+  let at = entryBytes + entryBytes * count;
   for (let i = 0; i < count && isWhole; i++) {
-    const kind = kinds[words[entrySize * (1 + i)]];
-    const length = words[entrySize * (1 + i) + 1];
+    const kind = kinds[words[2 + 2 * i]];
+    const length = words[3 + 2 * i];
     isWhole = kind !== undefined && at + length * kind.BYTES_PER_ELEMENT <= buffer.byteLength;
     if (!isWhole) break;
     const array = new kind(buffer as ArrayBuffer, at, length);

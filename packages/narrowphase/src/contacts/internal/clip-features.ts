@@ -4,27 +4,18 @@
  * becomes contact points.
  *
  * Every point carries a number made from the features it came from: a corner of the incident polygon, or one
- * of its edges and a side of the reference. The same features give the same number in the next frame.
- *
- * | bits of an id | a corner        | an edge cut by a side                     | an end of parallel edges |
- * | ------------- | --------------- | ----------------------------------------- | ------------------------ |
- * | 0–10          | the corner      | the side                                  | which end, 1 or 2        |
- * | 11–21         |                 | the edge: by its first corner, or `sideBit` and the side it lies on ||
- * | 28            |                 |                                           | set: `parallelBit`       |
- * | 29            |                 | set: `cutBit`                             |                          |
- * | 30            | set if B has the reference: `referenceBit`                   ||                          |
+ * of its edges and a side of the reference. The same features give the same number in the next frame (`clip-ids.ts`).
  */
 import type { ContactManifold } from '../contact-manifold.ts';
-
-/** The bits of a corner's id. The id of a side is that of the corner at which it begins. */
-export const cornerMask = 0x3ff;
-/** Edges that lie on a side of the reference, not of the incident polygon, have one bit more. */
-const sideBit = 0x400;
-const edgeMask = 0x7ff;
-const edgeShift = 11;
-const parallelBit = 1 << 28;
-const cutBit = 1 << 29;
-const referenceBit = 1 << 30;
+import {
+  cornerMask,
+  cutShift,
+  edgeMask,
+  edgeShift,
+  parallelShift,
+  referenceShift,
+  sideBit,
+} from './clip-ids.ts';
 
 /** Corners a feature may have, and contact points a clip may give. */
 export const maxCorners = 64;
@@ -136,7 +127,7 @@ function projectPoints(
     if (!(depth >= -margin[0])) continue;
     const at = out.count++;
     out.depths[at] = depth;
-    out.ids[at] = from.ids[i] | (referenceIsA ? 0 : referenceBit);
+    out.ids[at] = from.ids[i] | (referenceIsA ? 0 : 1 << referenceShift);
     for (let k = 0; k < 3; k++) {
       const own = from.points[3 * i + k];
       const projected = own + lift * normal[k];
@@ -180,7 +171,7 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
     out[3 * kept] = p[at] + share * (p[next] - p[at]);
     out[3 * kept + 1] = p[at + 1] + share * (p[next + 1] - p[at + 1]);
     out[3 * kept + 2] = p[at + 2] + share * (p[next + 2] - p[at + 2]);
-    to.ids[kept] = cutBit | ((from.edges[i] & edgeMask) << edgeShift) | (sideId & edgeMask);
+    to.ids[kept] = (1 << cutShift) | ((from.edges[i] & edgeMask) << edgeShift) | (sideId & edgeMask);
     to.edges[kept] = insideI ? sideBit | (sideId & cornerMask) : from.edges[i];
     kept++;
   }
@@ -285,7 +276,7 @@ export function clipEdges(
     }
     for (let k = 0; k < 3; k++) out.pointsB[3 * i + k] = out.pointsA[3 * i + k] - depth * normal[k];
     out.depths[i] = depth;
-    out.ids[i] = (1 + i) | parallelBit;
+    out.ids[i] = (1 + i) | (1 << parallelShift);
   }
   out.count = 2;
   return 2;

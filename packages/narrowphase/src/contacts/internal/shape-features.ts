@@ -13,7 +13,8 @@
  */
 import type { Convex } from '@colide/core';
 import type { CylinderShape, HullShape, Posed, Scaled } from '@colide/geometry';
-import { cornerMask, type FeaturePolygon, polygonFacing } from './clip-features.ts';
+import { type FeaturePolygon, polygonFacing } from './clip-features.ts';
+import { cornerMask } from './clip-ids.ts';
 import type { FeatureSearch } from './feature-search.ts';
 import { facingFace, writeFace } from './support-features.ts';
 

@@ -9,12 +9,12 @@ import type { PairContact } from '../pair-contact.ts';
 import {
   clipEdges,
   clipFeatures,
-  cornerMask,
   type FeaturePolygon,
   polygonExtent,
   polygonFacing,
   tangentAt,
 } from './clip-features.ts';
+import { cornerMask } from './clip-ids.ts';
 
 const facingA = /* @__PURE__ */ new Float64Array(1);
 const facingB = /* @__PURE__ */ new Float64Array(1);
@@ -50,7 +50,7 @@ export function facingFace(hull: SatHull, normal: Float64Array, sign: number): n
     const along = planes[i] * x + planes[i + 1] * y + planes[i + 2] * z;
     if (along > most) {
       most = along;
-      face = (i / planeSize) | 0;
+      face = i / planeSize;
     }
   }
   return face;

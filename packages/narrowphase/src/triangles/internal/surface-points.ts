@@ -86,7 +86,7 @@ export class SurfacePoints {
     const { values: v } = this;
     const at = pointSize * i;
     const depth = v[at + depthAt];
-    for (let c = triangleSize * j; c < triangleSize * (j + 1); c += 3) {
+    for (let c = triangleSize * j; c < triangleSize * j + triangleSize; c += 3) {
       let riseA = 0;
       let riseB = depth;
       for (let k = 0; k < 3; k++) {

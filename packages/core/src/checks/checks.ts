@@ -120,13 +120,22 @@ function findDevelopment(): boolean {
 }
 
 /**
- * In development, as {@link requireKnown}. Bundlers that write `NODE_ENV` into the first condition, as Vite
- * does, leave out all calls and what they name. In Node it makes a string, so calls in loops ask
- * {@link isDevelopment} instead.
+ * Calls `tell` in development. Bundlers that write `NODE_ENV` into the first condition, as Vite does, leave
+ * out all calls and what they name. In Node it makes a string, so calls in loops ask {@link isDevelopment}
+ * instead.
  */
+export function inDevelopment(tell: () => void): void {
+  try {
+    if (globalThis.process?.env?.NODE_ENV !== 'production' && isDevelopment()) tell();
+  } catch {
+    // Either a mistake was told, and is told again, or the environment may not be read, as in Deno.
+    tell();
+  }
+}
+
+/** In development, as {@link requireKnown}. */
 export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment()) return;
-  requireKnown(name, settings, names.flat());
+  inDevelopment(() => requireKnown(name, settings, names.flat()));
 }
 
 /** The worlds that have been told by {@link tellMilliseconds}. */
@@ -137,9 +146,11 @@ const told = /* @__PURE__ */ new WeakSet<object>();
  * `method` is what it was given to.
  */
 export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment() || told.has(world)) return;
-  told.add(world);
-  console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
+  inDevelopment(() => {
+    if (told.has(world)) return;
+    told.add(world);
+    console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
+  });
 }
 
 /** Throws unless `value` is a boolean. */

@@ -107,16 +107,12 @@ let development: boolean | undefined;
  * without a bundler, they are told.
  */
 export function isDevelopment(): boolean {
-  development ??= findDevelopment();
-  return development;
-}
-
-function findDevelopment(): boolean {
   try {
-    return process.env.NODE_ENV !== 'production';
+    development ??= process.env.NODE_ENV !== 'production';
   } catch {
-    return true;
+    development = true;
   }
+  return development;
 }
 
 /**
@@ -126,9 +122,9 @@ function findDevelopment(): boolean {
  */
 export function inDevelopment(tell: () => void): void {
   try {
-    if (globalThis.process?.env?.NODE_ENV !== 'production' && isDevelopment()) tell();
+    if (globalThis.process?.env?.NODE_ENV !== 'production' && process.env.NODE_ENV !== 'production') tell();
   } catch {
-    // Either a mistake was told, and is told again, or the environment may not be read, as in Deno.
+    // A mistake was told, and is told again, or there is no environment, or it may not be read, as in Deno.
     tell();
   }
 }

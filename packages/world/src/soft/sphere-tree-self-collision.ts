@@ -230,15 +230,11 @@ function meet(contacts: ParticleContacts): void {
  * all triangles is an element of its own, three times the same.
  */
 function elementsOf({ segments, triangles, triangleCount, wholeTriangles }: SoftBody): number[] {
-  const indices: number[] = [];
-  for (let s = 0; s < segments.length; s += 2) indices.push(segments[s], segments[s + 1], segments[s + 1]);
-  if (segments.length > 0) return indices;
+  const indices = [...triangles.subarray(0, 3 * triangleCount)];
   const loose = new Set(wholeTriangles);
-  for (let i = 0; i < 3 * triangleCount; i++) {
-    indices.push(triangles[i]);
-    loose.delete(triangles[i]);
-  }
+  for (const particle of indices) loose.delete(particle);
   for (const particle of loose) indices.push(particle, particle, particle);
+  for (let s = 0; s < segments.length; s += 2) indices.push(segments[s], segments[s + 1], segments[s + 1]);
   return indices;
 }
 

@@ -100,20 +100,20 @@ export function accelerateStates(states: Doubles, count: number, step: Doubles):
  */
 export function leadStates(
   states: Doubles,
-  { locks, count }: RigidBodies,
+  bodies: RigidBodies,
   step: Doubles,
   crowds: Int32Array,
   first: number,
 ): void {
   const lead = 0.5 / step[warmStartScaleAt] - 0.5;
   if (lead === 0) return;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < bodies.count; i++) {
     const at = stateSize * i;
     if ((crowds[first + i] & 1) === 1 || states[at + inverseMassAt] === 0) continue;
     const scale = lead * states[at + gravityScaleAt];
-    for (let k = 0; k < 3; k++)
-      if (((locks[i] >> k) & 1) === 0) states[at + k] += scale * step[gravityAt + k];
+    for (let k = 0; k < 3; k++) states[at + k] += scale * step[gravityAt + k];
   }
+  lockStates(states, bodies);
 }
 
 /**

@@ -24,6 +24,7 @@ import {
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { moveBoxes } from './kit/moving-boxes.ts';
 
 interface Shown extends BroadPhase {
   updateAll(boxes: Float64Array): void;
@@ -255,15 +256,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   const mounted = surface;
   controls.animate(seconds => {
-    for (let i = 0; i < count.value; i++)
-      for (let k = 0; k < 2; k++) {
-        const wall = k === 0 ? wallX : wallY;
-        const at = 6 * i + k;
-        if (boxes[at] < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
-        if (boxes[at + 3] > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
-        boxes[at] += seconds * velocities[2 * i + k];
-        boxes[at + 3] += seconds * velocities[2 * i + k];
-      }
+    moveBoxes(boxes, velocities, [-wallX, -wallY, wallX, wallY], seconds);
     shown.structure.updateAll(boxes);
     mounted.paint();
   });

@@ -7,6 +7,7 @@ import { BspTree } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { clipPolygon } from './kit/polygons.ts';
 
 const shapes = ['star', 'comb', 'gear'] as const;
 const level = 0.5;
@@ -47,8 +48,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const [a, b, c, d] = tree.planes.subarray(4 * node, 4 * node + 4);
     const offset = c * level - d;
     return (
-      drawCells(surface, tree.nodes[2 * node], clip(cell, -a, -b, -offset), end) +
-      drawCells(surface, tree.nodes[2 * node + 1], clip(cell, a, b, offset), end)
+      drawCells(surface, tree.nodes[2 * node], clipPolygon(cell, -a, -b, -offset), end) +
+      drawCells(surface, tree.nodes[2 * node + 1], clipPolygon(cell, a, b, offset), end)
     );
   };
 
@@ -146,23 +147,6 @@ function cutEars(outline: number[]): [number, number, number][] {
     left.splice(ear, 1);
   }
   return triangles;
-}
-
-/** The part of a convex polygon with a x + b y + d ≥ 0. */
-function clip(polygon: number[], a: number, b: number, d: number): number[] {
-  const out: number[] = [];
-  for (let i = 0; i < polygon.length; i += 2) {
-    const j = (i + 2) % polygon.length;
-    const [x0, y0, x1, y1] = [polygon[i], polygon[i + 1], polygon[j], polygon[j + 1]];
-    const h0 = a * x0 + b * y0 + d;
-    const h1 = a * x1 + b * y1 + d;
-    if (h0 >= 0) out.push(x0, y0);
-    if (h0 * h1 < 0) {
-      const s = h0 / (h0 - h1);
-      out.push(x0 + s * (x1 - x0), y0 + s * (y1 - y0));
-    }
-  }
-  return out;
 }
 
 /** Whether the ray passes a convex cell, counter-clockwise, before the parameter `end`. */

@@ -1,5 +1,5 @@
 /** Two overlapping polygons, their configuration-space obstacle, and the polygon that EPA grows inside it. */
-import { PolygonShape2d, Posed2d, quickHull2d } from '@colide/geometry';
+import { PolygonShape2d, Posed2d } from '@colide/geometry';
 import {
   createPenetrationResult2d,
   epaStart2d,
@@ -11,14 +11,10 @@ import {
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { polygonDifference, regularPolygon } from './kit/polygons.ts';
 
-const regular = (count: number, radius: number) =>
-  Array.from({ length: 2 * count }, (_, i) => {
-    const angle = (2 * Math.PI * (i >> 1)) / count + 0.3;
-    return radius * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
-  });
-const cornersA = regular(7, 0.9);
-const cornersB = regular(5, 0.7);
+const cornersA = regularPolygon(7, 0.9, 0.3);
+const cornersB = regularPolygon(5, 0.7, 0.3);
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -51,10 +47,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       b.setPose([handles[1].x, handles[1].y], 0);
       const moved = (corners: number[], body: Posed2d) => corners.map((x, i) => x + body.position[i % 2]);
       const [p, q] = [moved(cornersA, a), moved(cornersB, b)];
-      const points: number[] = [];
-      for (let i = 0; i < p.length; i += 2)
-        for (let k = 0; k < q.length; k += 2) points.push(p[i] - q[k], p[i + 1] - q[k + 1]);
-      const obstacle = quickHull2d(points).vertices;
+      const obstacle = polygonDifference(p, q);
       surface.polygon(obstacle, colors.soft, 0.12, 2);
       const lowest = Math.min(...obstacle.filter((_, i) => i % 2 === 1));
       surface.text('A − B', handles[0].x - handles[1].x, lowest, colors.soft, 0, -22, 16);

@@ -1,24 +1,13 @@
 /** Two polygons, their configuration-space obstacle, and GJK on it, one step at a time. */
-import { PolygonShape2d, Posed2d, quickHull2d } from '@colide/geometry';
+import { PolygonShape2d, Posed2d } from '@colide/geometry';
 import { createGjkResult2d, gjkFinish2d, gjkStart2d, gjkStep2d } from '@colide/narrowphase';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { polygonDifference } from './kit/polygons.ts';
 
 const cornersA = [-0.7, -0.4, 0.5, -0.6, 0.8, 0.2, 0.1, 0.7, -0.6, 0.4];
 const cornersB = [-0.5, -0.35, 0.45, -0.3, 0.1, 0.55];
-
-/** The corners of A − B, which are differences of corners. */
-function difference(a: Posed2d, b: Posed2d): Float64Array {
-  const points: number[] = [];
-  for (let i = 0; i < cornersA.length; i += 2)
-    for (let k = 0; k < cornersB.length; k += 2)
-      points.push(
-        cornersA[i] + a.position[0] - cornersB[k] - b.position[0],
-        cornersA[i + 1] + a.position[1] - cornersB[k + 1] - b.position[1],
-      );
-  return quickHull2d(points).vertices;
-}
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -50,11 +39,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       a.setPose([handles[0].x, handles[0].y], 0);
       b.setPose([handles[1].x, handles[1].y], 0);
       const moved = (corners: number[], body: Posed2d) => corners.map((x, i) => x + body.position[i % 2]);
-      const obstacle = difference(a, b);
+      const [p, q] = [moved(cornersA, a), moved(cornersB, b)];
+      const obstacle = polygonDifference(p, q);
       surface.polygon(obstacle, colors.soft, 0.12, 2);
       label(surface, 'A − B', obstacle, colors.soft);
-      surface.polygon(moved(cornersA, a), colors.a, 0.25);
-      surface.polygon(moved(cornersB, b), colors.b, 0.25);
+      surface.polygon(p, colors.a, 0.25);
+      surface.polygon(q, colors.b, 0.25);
       surface.text('A', handles[0].x, handles[0].y, colors.a, 0, -20, 16);
       surface.text('B', handles[1].x, handles[1].y, colors.b, 0, -20, 16);
       gjkStart2d(gjk, a, b);

@@ -8,6 +8,7 @@ import { HashGrid2d, UniformGrid2d } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { moveBoxes } from './kit/moving-boxes.ts';
 
 const kinds = ['uniform', 'hashed'] as const;
 const scenes = ['similar sizes', 'mixed sizes'] as const;
@@ -97,15 +98,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   }
 
   controls.animate(seconds => {
-    for (let i = 0; i < count.value; i++)
-      for (let k = 0; k < 2; k++) {
-        const wall = k === 0 ? 1.85 : 1.1;
-        const at = 4 * i + k;
-        if (boxes[at] < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
-        if (boxes[at + 2] > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
-        boxes[at] += seconds * velocities[2 * i + k];
-        boxes[at + 2] += seconds * velocities[2 * i + k];
-      }
+    moveBoxes(boxes, velocities, [-1.85, -1.1, 1.85, 1.1], seconds);
     grid.updateAll(boxes);
     mounted.paint();
   });

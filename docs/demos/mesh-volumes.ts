@@ -7,6 +7,7 @@ import { KdopTree, ObbTree } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { clipPolygon } from './kit/polygons.ts';
 
 const kinds = ['oriented boxes', '18-DOPs'] as const;
 const pieces = 40;
@@ -129,21 +130,7 @@ function dopOutline(tree: KdopTree, node: number): number[] {
   for (let d = 0; d < count; d++) {
     const [x, y, z] = [vectors[3 * d], vectors[3 * d + 1], vectors[3 * d + 2]];
     if (z !== 0) continue;
-    shape = clip(clip(shape, x, y, -dop[d]), -x, -y, dop[count + d]);
+    shape = clipPolygon(clipPolygon(shape, x, y, -dop[d]), -x, -y, dop[count + d]);
   }
   return shape;
-}
-
-/** The part of a convex polygon with a x + b y + d ≥ 0. */
-function clip(polygon: number[], a: number, b: number, d: number): number[] {
-  const out: number[] = [];
-  for (let i = 0; i < polygon.length; i += 2) {
-    const j = (i + 2) % polygon.length;
-    const [x0, y0, x1, y1] = [polygon[i], polygon[i + 1], polygon[j], polygon[j + 1]];
-    const h0 = a * x0 + b * y0 + d;
-    const h1 = a * x1 + b * y1 + d;
-    if (h0 >= 0) out.push(x0, y0);
-    if (h0 * h1 < 0) out.push(x0 + (h0 / (h0 - h1)) * (x1 - x0), y0 + (h0 / (h0 - h1)) * (y1 - y0));
-  }
-  return out;
 }

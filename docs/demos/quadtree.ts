@@ -8,6 +8,7 @@ import { LooseQuadtree, Quadtree } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { moveBoxes } from './kit/moving-boxes.ts';
 
 const kinds = ['nested', 'loose'] as const;
 const questions = ['pairs', 'ray'] as const;
@@ -95,15 +96,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   const mounted = surface;
   controls.animate(seconds => {
-    for (let i = 0; i < count.value; i++)
-      for (let k = 0; k < 2; k++) {
-        const wall = k === 0 ? 1.85 : 1.1;
-        const at = 4 * i + k;
-        if (boxes[at] < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
-        if (boxes[at + 2] > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
-        boxes[at] += seconds * velocities[2 * i + k];
-        boxes[at + 2] += seconds * velocities[2 * i + k];
-      }
+    moveBoxes(boxes, velocities, [-1.85, -1.1, 1.85, 1.1], seconds);
     tree.updateAll(boxes);
     mounted.paint();
   });

@@ -14,32 +14,26 @@ import {
 } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { regularPolygon } from './kit/polygons.ts';
 
 /** Where the polygons and the Minkowski difference are drawn, and how large the latter is. */
 const left = -1.75;
 const right = 1.65;
 const small = 0.6;
 
-function regular(sides: number, radius: number): number[] {
-  return Array.from({ length: 2 * sides }, (_, i) => {
-    const angle = (2 * Math.PI * (i >> 1)) / sides;
-    return radius * (i % 2 ? Math.sin(angle) : Math.cos(angle));
-  });
-}
-
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const sat = createSatResult2d();
   const gjk = createGjkResult2d();
-  let a = new Posed2d(new PolygonShape2d(regular(5, 0.6)));
-  let b = new Posed2d(new PolygonShape2d(regular(5, 0.6)));
+  let a = new Posed2d(new PolygonShape2d(regularPolygon(5, 0.6)));
+  let b = new Posed2d(new PolygonShape2d(regularPolygon(5, 0.6)));
   let time = 0.6;
   /** How many steps of both searches are shown, and whether both are over by then. */
   let shown = 1;
   let isOver = false;
   const make = () => {
-    a = new Posed2d(new PolygonShape2d(regular(sides.value, 0.6)));
-    b = new Posed2d(new PolygonShape2d(regular(sides.value, 0.6)));
+    a = new Posed2d(new PolygonShape2d(regularPolygon(sides.value, 0.6)));
+    b = new Posed2d(new PolygonShape2d(regularPolygon(sides.value, 0.6)));
     surface?.redraw();
   };
   const pose = () => {

@@ -6,18 +6,12 @@ import { createSatResult2d, satPolygonStart, satPolygonStep } from '@colide/narr
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
-
-function regular(sides: number, radius: number): number[] {
-  return Array.from({ length: 2 * sides }, (_, i) => {
-    const angle = (Math.PI * (i - (i % 2))) / sides;
-    return radius * (i % 2 ? Math.sin(angle) : Math.cos(angle));
-  });
-}
+import { regularPolygon } from './kit/polygons.ts';
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const a = new Posed2d(new PolygonShape2d(regular(5, 0.75)), [0, 0], 0.3);
-  const b = new Posed2d(new PolygonShape2d(regular(3, 0.7)), [0, 0], 0.9);
+  const a = new Posed2d(new PolygonShape2d(regularPolygon(5, 0.75)), [0, 0], 0.3);
+  const b = new Posed2d(new PolygonShape2d(regularPolygon(3, 0.7)), [0, 0], 0.9);
   const handles: Handle[] = [
     { x: -0.7, y: -0.1, label: 'polygon A' },
     { x: 0.25, y: 0.2, label: 'polygon B' },

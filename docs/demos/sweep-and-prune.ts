@@ -8,6 +8,7 @@ import { SortAndSweep, SweepAndPrune } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { moveBoxes } from './kit/moving-boxes.ts';
 
 const kinds = ['sweep and prune', 'sort and sweep'] as const;
 
@@ -71,16 +72,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   controls.animate(seconds => {
     time += seconds;
-    for (let i = 0; i < count.value; i++)
-      for (let k = 0; k < 2; k++) {
-        const [low, high] = k === 0 ? [-1.85, 1.85] : [-0.72, 1.12];
-        const at = 6 * i + k;
-        if (boxes[at] < low) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
-        if (boxes[at + 3] > high) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
-        const step = seconds * speed.value * velocities[2 * i + k];
-        boxes[at] += step;
-        boxes[at + 3] += step;
-      }
+    moveBoxes(boxes, velocities, [-1.85, -0.72, 1.85, 1.12], speed.value * seconds);
     structure.updateAll(boxes);
     structure.counters.reset();
     pairs.clear();

@@ -107,26 +107,31 @@ let development: boolean | undefined;
  * page without a bundler, mistakes are reported.
  */
 export function isDevelopment(): boolean {
-  development ??= findDevelopment();
+  try {
+    development ??= process.env.NODE_ENV !== 'production';
+  } catch {
+    development = true;
+  }
   return development;
 }
 
-function findDevelopment(): boolean {
+/**
+ * Calls `tell` in development. Bundlers that write `NODE_ENV` into the first condition, as Vite does, leave
+ * out all calls and what they name. In Node it makes a string, so calls in loops ask {@link isDevelopment}
+ * instead.
+ */
+export function inDevelopment(tell: () => void): void {
   try {
-    return process.env.NODE_ENV !== 'production';
+    if (globalThis.process?.env?.NODE_ENV !== 'production' && process.env.NODE_ENV !== 'production') tell();
   } catch {
-    return true;
+    // A mistake was told, and is told again, or there is no environment, or it may not be read, as in Deno.
+    tell();
   }
 }
 
-/**
- * In development, as {@link requireKnown}. Bundlers that write `NODE_ENV` into the first condition, as Vite
- * does, leave out all calls and what they name. In Node, reading it makes a string, so loops ask
- * {@link isDevelopment} instead.
- */
+/** In development, as {@link requireKnown}. */
 export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment()) return;
-  requireKnown(name, settings, names.flat());
+  inDevelopment(() => requireKnown(name, settings, names.flat()));
 }
 
 /** Worlds that {@link tellMilliseconds} has warned about. */
@@ -137,9 +142,11 @@ const told = /* @__PURE__ */ new WeakSet<object>();
  * milliseconds. `method` is the method that it was passed to.
  */
 export function tellMilliseconds(world: object, dt: number, method = 'step'): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment() || told.has(world)) return;
-  told.add(world);
-  console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
+  inDevelopment(() => {
+    if (told.has(world)) return;
+    told.add(world);
+    console.warn(`world.${method}(${dt}) is ${dt} s: times are in seconds, not in milliseconds`);
+  });
 }
 
 /** Throws unless `value` is a boolean. */

@@ -1,7 +1,7 @@
 /**
  * Slots of a set of joints, in space or in the plane: how they are given out, named, removed and linked, and
- * whom a change wakes. Indices are stable: a removed joint leaves a hole, and new ones fill the
- * first hole first.
+ * whom a change wakes. Indices are stable. A slot that is freed between others is a hole until a new joint
+ * takes it, the first hole first; at the end of the set, slots that are freed are simply cut off.
  */
 import { grown, refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
 import { BrokenJoints } from '../joints/broken-joints.ts';

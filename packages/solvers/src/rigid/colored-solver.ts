@@ -208,7 +208,7 @@ export class ColoredShare {
     const bodies = this.bodies;
     const ownStates = this.states;
     loadStates(ownStates, bodies);
-    leadStates(ownStates, bodies.count, step, this.memory.crowds, this.first);
+    leadStates(ownStates, bodies, step, this.memory.crowds, this.first);
     crew.barrier();
     this.prepare(colors, index, crew.count);
     const all = hasJoints && joints ? this.all : undefined;

@@ -158,7 +158,7 @@ export class ImpulseSolver implements RigidSolver {
     this.loadGuess.guess(bodies, contacts, step);
     if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
     countCrowds(this.crowds, bodies, contacts, step, joints);
-    leadStates(this.states, bodies.count, step, this.crowds, 0);
+    leadStates(this.states, bodies, step, this.crowds, 0);
     kernels?.prepare(bodies, contacts, step, this.crowds);
     prepareContacts(this.contactBlocks, bodies, this.states, contacts, step, this.crowds);
     kernels?.takeBodies(bodies, !joints);

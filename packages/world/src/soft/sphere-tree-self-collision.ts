@@ -1,10 +1,10 @@
 /**
- * Collisions of cloth and ropes by sphere trees: the leaves of a tree are the triangles of a cloth or the
- * segments of a rope, and those of one body or of two that come near each other are kept apart at their
- * nearest points. The particles as balls, which are the default, close the gaps between them only with radii
- * of about half their distance; triangles and segments have no gaps, however thin they are. This is how the
- * engine of Ponce Atencio ("Collision detection and response for simplified physical animation", 2005)
- * handles cloth and rope.
+ * Collisions of cloth and ropes by sphere trees. The leaves of a tree are the triangles of a cloth and the
+ * particles that are torn off all of them, or the segments of a rope. Those of one body or of two that come
+ * near each other are kept apart at their nearest points. The particles as balls, which are the default,
+ * close the gaps between them only with radii of about half their distance; triangles and segments have no
+ * gaps, however thin they are. This is how the engine of Ponce Atencio ("Collision detection and response for
+ * simplified physical animation", 2005) handles cloth and rope.
  *
  * Contacts are found ahead of the motion of a step, so that layers meet before they cross. What crosses all
  * the same has no side to go back to and is left alone. Elements of one body that are nearer at rest than
@@ -203,11 +203,7 @@ export class SphereTreeSelfCollision implements SelfCollision {
     const known = this.trees.get(body);
     if (known && known.tree.particles === positions && known.triangleCount === body.triangleCount)
       return known;
-    const indices: number[] = [];
-    if (body.segments.length > 0)
-      for (let s = 0; s < body.segments.length; s += 2)
-        indices.push(body.segments[s], body.segments[s + 1], body.segments[s + 1]);
-    else for (let i = 0; i < 3 * body.triangleCount; i++) indices.push(body.triangles[i]);
+    const indices = elementsOf(body);
     const built = {
       body,
       tree: new SphereTree(positions, indices, this.options),
@@ -227,6 +223,19 @@ function meet(contacts: ParticleContacts): void {
   const at = contacts.add(idsA, weightsA, idsB, weightsB, normal);
   // Not as an argument, which would be boxed.
   contacts.separations[at] = Math.min(thickness[0], distance[0] + recovery * thickness[0]);
+}
+
+/**
+ * Three particles per element of a body. Segments have their second end twice; a particle that is torn off
+ * all triangles is an element of its own, three times the same.
+ */
+function elementsOf({ segments, triangles, triangleCount, wholeTriangles }: SoftBody): number[] {
+  const indices = [...triangles.subarray(0, 3 * triangleCount)];
+  const loose = new Set(wholeTriangles);
+  for (const particle of indices) loose.delete(particle);
+  for (const particle of loose) indices.push(particle, particle, particle);
+  for (let s = 0; s < segments.length; s += 2) indices.push(segments[s], segments[s + 1], segments[s + 1]);
+  return indices;
 }
 
 /** Whether the surface of a body is all there is of it. */

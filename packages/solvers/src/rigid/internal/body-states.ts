@@ -96,23 +96,24 @@ export function accelerateStates(states: Doubles, count: number, step: Doubles):
  * Gives bodies that nothing bears the velocity that belongs to substeps of another length than those before.
  * A substep accelerates first and then moves, so velocities are those of half a substep ago: where substeps
  * change from h₀ to h₁, ½ (h₀ − h₁) g is missing, and bodies would fall from another height than they rose
- * to. Crowds are those of the bodies from `first` on.
+ * to. Crowds are those of the bodies from `first` on. Locked motions stay at rest.
  */
 export function leadStates(
   states: Doubles,
-  count: number,
+  bodies: RigidBodies,
   step: Doubles,
   crowds: Int32Array,
   first: number,
 ): void {
   const lead = 0.5 / step[warmStartScaleAt] - 0.5;
   if (lead === 0) return;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < bodies.count; i++) {
     const at = stateSize * i;
     if ((crowds[first + i] & 1) === 1 || states[at + inverseMassAt] === 0) continue;
     const scale = lead * states[at + gravityScaleAt];
     for (let k = 0; k < 3; k++) states[at + k] += scale * step[gravityAt + k];
   }
+  lockStates(states, bodies);
 }
 
 /**

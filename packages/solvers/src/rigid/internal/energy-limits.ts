@@ -13,12 +13,18 @@ import type { RigidJoints } from '../../joints/rigid-joints.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
-/** Twice the energy of motion of a body per mass, and its position and velocity times gravity. */
+/**
+ * Twice the kinetic energy of a body divided by its mass, and the dot products of its position and of its
+ * velocity with gravity.
+ */
 const now = /* @__PURE__ */ new Float64Array(3);
 
 /** Keeps bodies from gaining energy. */
 export class EnergyLimits {
-  /** The same before a step, by body; the first is 0 where nothing is limited, or NaN: not to be limited. */
+  /**
+   * The same before a step, by body. The first is 0 for bodies that touch nothing or have no axis, NaN for
+   * those that may gain energy.
+   */
   private before = new Float64Array(0);
 
   /** Measures bodies before a step. */

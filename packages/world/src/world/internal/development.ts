@@ -1,5 +1,5 @@
 /** Warnings during development: misspelt options. */
-import { tellUnknown } from '@colide/core';
+import { inDevelopment, tellUnknown } from '@colide/core';
 
 const optionNames = [
   ...['gravity', 'broadPhase', 'asyncBroadPhase', 'colliderBroadPhase', 'narrowPhase', 'solver', 'pool'],
@@ -15,11 +15,12 @@ export function checkOptions(options: {
   readonly solver?: object;
   readonly sleeping?: object | false;
 }): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production') return;
-  const { solver = {}, sleeping } = options;
-  tellUnknown('options', options, optionNames);
-  // The solver itself knows its settings; gravity is the world's.
-  const { gravity, ...others } = solver as { readonly gravity?: unknown };
-  if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
-  if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
+  inDevelopment(() => {
+    const { solver = {}, sleeping } = options;
+    tellUnknown('options', options, optionNames);
+    // The solver itself knows its settings; gravity is the world's.
+    const { gravity, ...others } = solver as { readonly gravity?: unknown };
+    if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
+    if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
+  });
 }

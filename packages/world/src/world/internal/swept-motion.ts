@@ -10,7 +10,10 @@ import { createSweep, type Sweep, sweepBetween, sweepPoseAt } from '@colide/narr
 import type { MeshShape } from '@colide/spatial';
 import type { BodyTable } from './body-table.ts';
 
-/** The poses before a step, the length of the step, one number, and the solver that made it. */
+/**
+ * The poses before a step, and the step itself: its length, an array of one number, and the solver that
+ * took it.
+ */
 export interface StartPoses {
   readonly solver: { readonly gravity: Float64Array };
   readonly startPositions: Float64Array;

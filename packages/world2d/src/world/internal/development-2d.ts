@@ -1,7 +1,7 @@
 /**
  * What planar worlds tell while a program is being developed: misspelt options.
  */
-import { tellUnknown } from '@colide/core';
+import { inDevelopment, tellUnknown } from '@colide/core';
 
 const optionNames = [
   ...['gravity', 'broadPhase', 'narrowPhase', 'solver', 'parts', 'sleeping', 'margin', 'fixedStep'],
@@ -16,11 +16,12 @@ export function checkOptions2d(options: {
   readonly solver?: object;
   readonly sleeping?: object | false;
 }): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production') return;
-  const { solver = {}, sleeping } = options;
-  tellUnknown('options', options, optionNames);
-  // The solver itself knows its settings; gravity is the world's.
-  const { gravity, ...others } = solver as { readonly gravity?: unknown };
-  if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
-  if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
+  inDevelopment(() => {
+    const { solver = {}, sleeping } = options;
+    tellUnknown('options', options, optionNames);
+    // The solver itself knows its settings; gravity is the world's.
+    const { gravity, ...others } = solver as { readonly gravity?: unknown };
+    if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
+    if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
+  });
 }

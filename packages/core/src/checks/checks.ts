@@ -120,12 +120,14 @@ function findDevelopment(): boolean {
 }
 
 /**
- * In development, as {@link requireKnown}. Bundlers that write `NODE_ENV` into the first condition, as Vite
+ * In development, as {@link requireObject} and {@link requireKnown}. Bundlers that write `NODE_ENV` into the
+ * first condition, as Vite
  * does, leave out all calls and what they name. In Node it makes a string, so calls in loops ask
  * {@link isDevelopment} instead.
  */
 export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
   if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment()) return;
+  requireObject(name, settings);
   requireKnown(name, settings, names.flat());
 }
 

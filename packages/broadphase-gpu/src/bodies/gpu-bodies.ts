@@ -17,6 +17,7 @@ import {
   requireFinite,
   requireFiniteArray,
   requireInteger,
+  requireLength,
   requireNonNegative,
   requirePositive,
   tellUnknown,
@@ -141,12 +142,13 @@ export class GpuBodies {
     const { friction = response === 'support' ? 0 : 0.5 } = options;
     if (response !== 'averaged' && response !== 'support')
       throw new RangeError(`response must be 'averaged' or 'support', got ${String(response)}`);
+    requireFiniteArray('gravity', gravity, 3);
     const isPulled = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
     const { restSpeed = response === 'support' || !isPulled ? 0 : 0.01 } = options;
     requireFriction(friction, response === 'support');
     requireNonNegative('restSpeed', restSpeed);
+    requireLength('shapeOf', shapeOf, 0);
     requireFiniteArray('poses', poses, 7 * shapeOf.length);
-    requireFiniteArray('gravity', gravity, 3);
     requireFinite('damping', damping);
     requireInteger('rounds', rounds, 0, 1000);
     this.compute = new GpuCompute(device, options);

@@ -22,7 +22,7 @@ import {
   obbVolume,
   sphereFromPoints,
 } from '@colide/bounds';
-import { requireFiniteArray, requireInteger, requireLength, requireMultiple } from '@colide/core';
+import { refuse, requireFiniteArray, requireInteger, requireLength, requireMultiple } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
 import {
   ballRadiusAt,
@@ -97,6 +97,9 @@ export class GpuHulls {
    * @param shapeOf the number of each body's shape
    */
   constructor(compute: GpuCompute, shapes: readonly ArrayLike<number>[], shapeOf: ArrayLike<number>) {
+    if (!(compute?.pool instanceof Object)) refuse('compute', 'be a GpuCompute', compute);
+    requireLength('shapes', shapes, 0);
+    requireLength('shapeOf', shapeOf, 0);
     this.compute = compute;
     this.shapes = shapes;
     this.shapeOf = shapeOf;

@@ -15,7 +15,7 @@
  * deformations", 2016.
  */
 
-import { requireNonNegative } from '@colide/core';
+import { refuse, requireNonNegative } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
 import { vertexBytes } from '../internal/gpu-layouts.ts';
 import { fewLanes, groupsFor, lanes } from '../internal/lanes-wgsl.ts';
@@ -67,6 +67,7 @@ export class GpuShapeMatching {
    * fly. Default true
    */
   constructor(hulls: GpuHulls, friction = 0, isCalm = true) {
+    if (!(hulls?.compute instanceof Object)) refuse('hulls', 'be a GpuHulls', hulls);
     requireNonNegative('friction', friction);
     this.isCalm = isCalm;
     this.hulls = hulls;

@@ -17,7 +17,7 @@
  * Amaral, M.Sc. thesis, COPPE/UFRJ 2021, §3.7. Müller, Heidelberger, Teschner & Gross, "Meshless deformations
  * based on shape matching", SIGGRAPH 2005.
  */
-import type { PairList } from '@colide/core';
+import { type PairList, refuse } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
 import { pairBytes } from '../internal/gpu-layouts.ts';
 import { fewLanes, groupsFor } from '../internal/lanes-wgsl.ts';
@@ -36,6 +36,7 @@ export class GpuSupportPlanes {
   private pairs: GPUBuffer | undefined;
 
   constructor(hulls: GpuHulls) {
+    if (!(hulls?.compute instanceof Object)) refuse('hulls', 'be a GpuHulls', hulls);
     this.hulls = hulls;
     this.compute = hulls.compute;
   }

@@ -11,6 +11,7 @@
  * pass of its own and `readTimings` says how long it took. `passes`, `dispatches`, `bytesUp` and `bytesDown`
  * are always counted.
  */
+import { refuse } from '@colide/core';
 import { GpuBufferPool } from './gpu-buffer-pool.ts';
 import { GpuError } from './gpu-error.ts';
 import { pipelinesOf } from './internal/pipeline-cache.ts';
@@ -79,6 +80,7 @@ export class GpuCompute {
   private paramCount = 0;
 
   constructor(device: GPUDevice, options: GpuComputeOptions = {}) {
+    if (typeof device?.createBuffer !== 'function') refuse('device', 'be a GPUDevice', device);
     this.device = device;
     this.pool = new GpuBufferPool(device);
     this.subgroups = (options.subgroups ?? true) && device.features.has('subgroups');

@@ -129,9 +129,12 @@ export function inDevelopment(tell: () => void): void {
   }
 }
 
-/** In development, as {@link requireKnown}. */
+/** In development, as {@link requireObject} and {@link requireKnown}. */
 export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
-  inDevelopment(() => requireKnown(name, settings, names.flat()));
+  inDevelopment(() => {
+    requireObject(name, settings);
+    requireKnown(name, settings, names.flat());
+  });
 }
 
 /** Worlds that {@link tellMilliseconds} has warned about. */

@@ -2,7 +2,7 @@
  * Writes triangle meshes as binary files that every viewer opens: PLY keeps shared vertices and doubles, STL
  * neither.
  */
-import { requireFiniteArray, requireMultiple } from '@colide/core';
+import { requireFiniteArray, requireMultiple, requireObject } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import {
   cornersAt,
@@ -21,6 +21,7 @@ const indexSize = 4;
 
 /** `geometry` as a binary little-endian PLY file with double coordinates. */
 export function writePly(geometry: TriangleGeometry): Uint8Array {
+  requireObject('geometry', geometry);
   const { positions, indices } = geometry;
   requireMultiple('positions', positions, 3);
   requireMultiple('indices', indices, 3);
@@ -44,6 +45,7 @@ export function writePly(geometry: TriangleGeometry): Uint8Array {
 
 /** `geometry` as a binary STL file: single precision, every corner written out, normals from the corners. */
 export function writeStl(geometry: TriangleGeometry): Uint8Array {
+  requireObject('geometry', geometry);
   const { positions, indices } = geometry;
   requireMultiple('positions', positions, 3);
   requireFiniteArray('positions', positions);

@@ -13,7 +13,7 @@
  * D. E. Muller, F. P. Preparata, "Finding the intersection of two convex polyhedra", Theor. Comp. Sci. 7,
  * 1978.
  */
-import { type IdList, requireInteger, requireLength, requireMultiple } from '@colide/core';
+import { type IdList, requireInteger, requireLength, requireMultiple, requireObject } from '@colide/core';
 import { edgeRunEnd, linkCorners, sortByEdge } from './internal/edge-pairs.ts';
 import { describeMeshReport, meshReport } from './mesh-report.ts';
 
@@ -62,6 +62,7 @@ export class HalfEdgeMesh {
    * says what is wrong and where unless it is manifold.
    */
   constructor(faces: FaceLists, vertexCount: number) {
+    requireObject('faces', faces);
     const report = meshReport(faces.faceOffsets, faces.faceVertices, vertexCount);
     if (!report.manifold)
       throw new RangeError(`faces must form an oriented manifold: ${describeMeshReport(report)}`);

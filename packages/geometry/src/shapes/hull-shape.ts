@@ -11,7 +11,7 @@
  * Memory: 24 bytes per vertex, about 12 per edge for the adjacency and 16 for the edge list, and 100 to 500
  * per vertex for the cells.
  */
-import { type Aabb, type Convex, type Mat3, type ReadonlyVec3, requireObject, type Vec3 } from '@colide/core';
+import { type Aabb, type Convex, type Mat3, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
 import { type Hull, quickHull } from '../hulls/quick-hull.ts';
 import { directionScale } from '../internal/direction.ts';
 import { positionAt } from '../internal/pose-layout.ts';
@@ -71,7 +71,8 @@ export class HullShape implements ConvexShape, Hull {
 
   /** @param hull what `quickHull` returned; its arrays are used, not copied */
   constructor(hull: Hull) {
-    requireObject('hull', hull);
+    if (!(hull?.planes instanceof Object))
+      refuse('hull', 'be what quickHull returns, as in new HullShape(quickHull(points))', hull);
     this.dimension = hull.dimension;
     this.vertices = hull.vertices;
     this.vertexIds = hull.vertexIds;

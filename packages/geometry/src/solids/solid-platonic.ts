@@ -2,7 +2,7 @@
  * The five Platonic solids around the origin: box (the cube and its stretched forms) and the other four by
  * circumradius.
  */
-import { type ReadonlyVec3, requirePositive } from '@colide/core';
+import { type ReadonlyVec3, requireLength, requirePositive } from '@colide/core';
 import { faceAlong, polygonGeometry } from './internal/polygons.ts';
 import type { PolygonGeometry } from './solid-geometry.ts';
 
@@ -16,6 +16,7 @@ function scaledTo(radius: number, positions: number[]): Float64Array {
 
 /** A box with the given half extents: 8 vertices, 6 quads, 12 triangles. */
 export function solidBox(halfExtents: ReadonlyVec3 = [0.5, 0.5, 0.5]): PolygonGeometry {
+  requireLength('halfExtents', halfExtents, 3);
   const positions = new Float64Array(24);
   for (let i = 0; i < 24; i++) {
     const axis = i % 3;

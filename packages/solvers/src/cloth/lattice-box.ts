@@ -5,7 +5,7 @@
  * A particle sits in the middle of every cell. The surface runs through the outer particles: it is the
  * boundary of the cubes that have eight particles at their corners. O(cells).
  */
-import { requireInteger, requirePositive } from '@colide/core';
+import { requireInteger, requireLength, requirePositive } from '@colide/core';
 
 /** Particles on a lattice. */
 export interface LatticeBox {
@@ -43,6 +43,7 @@ export function createLatticeBox(
   spacing: number,
   isFilled: (x: number, y: number, z: number) => boolean = () => true,
 ): LatticeBox {
+  requireLength('size', size, 3);
   for (let axis = 0; axis < 3; axis++) requireInteger(`size[${axis}]`, size[axis], 1);
   requirePositive('spacing', spacing);
   const [nx, ny, nz] = size;

@@ -20,6 +20,19 @@ import {
 /** The settings of an impulse solver, complete. */
 export type ImpulseSolverSettings = Required<Omit<ImpulseSolverOptions, 'gravity'>>;
 
+const settingNames: readonly (keyof ImpulseSolverOptions)[] = [
+  'gravity',
+  'substeps',
+  'iterations',
+  'relaxations',
+  'contactHertz',
+  'contactDamping',
+  'jointHertz',
+  'jointDamping',
+  'pushSpeed',
+  'restitutionSpeed',
+];
+
 /** Approach speed below which nothing bounces without gravity either, in m/s. */
 const leastRestitutionSpeed = 0.01;
 /** Restitution speed that follows from gravity and the step. */
@@ -27,6 +40,7 @@ const fromGravity = -1;
 
 /** The settings of `options`, checked and complete. */
 export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSolverSettings {
+  tellUnknown('solver', options, settingNames);
   const {
     substeps = 4,
     iterations = 1,
@@ -47,7 +61,7 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
   requireNonNegative('jointDamping', jointDamping);
   requireNonNegative('pushSpeed', pushSpeed);
   if (options.restitutionSpeed !== undefined) requireNonNegative('restitutionSpeed', restitutionSpeed);
-  const settings = {
+  return {
     substeps,
     iterations,
     relaxations,
@@ -58,8 +72,6 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
     pushSpeed,
     restitutionSpeed,
   };
-  tellUnknown('solver', options, Object.keys(settings), ['gravity']);
-  return settings;
 }
 
 /**

@@ -87,6 +87,15 @@ export interface ParticleSolverOptions2d {
 
 const nobody = /* @__PURE__ */ new RigidBodies2d({ count: 0 });
 
+const settingNames: readonly (keyof ParticleSolverOptions2d)[] = [
+  'gravity',
+  'substeps',
+  'iterations',
+  'slop',
+  'pushSpeed',
+  'restitutionSpeed',
+];
+
 /**
  * Steps planar rigid bodies as frames of particles. One solver may serve several sets of bodies, one after
  * the other.
@@ -101,6 +110,7 @@ export class ParticleSolver2d implements RigidSolver2d {
   private substep = new BoxedNumber(0);
 
   constructor(options: ParticleSolverOptions2d = {}) {
+    tellUnknown('solver', options, settingNames);
     const {
       gravity,
       substeps = 8,
@@ -109,8 +119,6 @@ export class ParticleSolver2d implements RigidSolver2d {
       pushSpeed = 1,
       restitutionSpeed = 1,
     } = options;
-    const names = ['gravity', 'substeps', 'iterations', 'slop', 'pushSpeed', 'restitutionSpeed'];
-    tellUnknown('solver', options, names);
     requireInteger('substeps', substeps, 1);
     requireInteger('iterations', iterations, 1);
     requireNonNegative('slop', slop);

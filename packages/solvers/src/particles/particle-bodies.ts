@@ -23,7 +23,9 @@ import {
   type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
+  requireLength,
   requirePositive,
+  tellUnknown,
   type Vec3,
 } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';
@@ -80,6 +82,8 @@ export class ParticleBodies implements ParticleConstraint {
   private readonly edges: DistanceList;
 
   constructor(bodies: readonly ParticleBody[], options: ParticleBodiesOptions = {}) {
+    requireLength('bodies', bodies, 0);
+    tellUnknown('options', options, ['rigidity', 'gravity', 'damping']);
     const { rigidity = 'matching', gravity, damping } = options;
     const count = bodies.length;
     this.count = count;

@@ -26,7 +26,14 @@
  * physics for real-time applications", SIGGRAPH 2014; shock propagation after Guendelman, Bridson & Fedkiw,
  * "Nonconvex rigid bodies with stacking", SIGGRAPH 2003.
  */
-import { grown, type ReadonlyVec3, requireFinite, requireInteger, requireNonNegative } from '@colide/core';
+import {
+  grown,
+  type ReadonlyVec3,
+  requireFinite,
+  requireInteger,
+  requireNonNegative,
+  tellUnknown,
+} from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 
@@ -85,6 +92,13 @@ export class ParticleContacts implements ParticleConstraint {
   private approaches: Float64Array;
 
   constructor(options: ParticleContactsOptions = {}) {
+    tellUnknown('options', options, [
+      'friction',
+      'restitution',
+      'restitutionSpeed',
+      'shockRatio',
+      'capacity',
+    ]);
     const { friction = 0, restitution = 0, restitutionSpeed = 0.5, shockRatio = 10, capacity = 64 } = options;
     requireNonNegative('friction', friction);
     requireFraction('restitution', restitution);

@@ -24,6 +24,7 @@ import {
   requireInteger,
   requireNonNegative,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { createVerletStep, moveByVerlet } from '../internal/verlet-move.ts';
@@ -106,6 +107,7 @@ export class ParticleSystem {
   private substep = new BoxedNumber(0);
 
   constructor(options: ParticleSystemOptions) {
+    tellUnknown('options', options, ['count', 'gravity', 'damping', 'buffer', 'byteOffset']);
     const { count, gravity, damping = 0, byteOffset = 0 } = options;
     requireInteger('count', count, 0, 0xffffffff);
     requireFraction('damping', damping);

@@ -30,7 +30,7 @@ export class ConstraintGraph {
    * @param particleCount number of particles
    * @param internalFrom first internal constraint; none by default
    */
-  constructor(ids: ArrayLike<number>, particleCount: number, internalFrom = ids.length / 2) {
+  constructor(ids: ArrayLike<number>, particleCount: number, internalFrom = ids?.length / 2) {
     requireInteger('particleCount', particleCount, 0);
     requireParticleIds('ids', ids, 2, particleCount);
     const constraintCount = ids.length / 2;

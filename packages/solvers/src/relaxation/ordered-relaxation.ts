@@ -20,7 +20,7 @@
  * and keep at least one. Nor is it said how the lists of several particles are joined; we take one after the
  * other.
  */
-import { type IdList, requireInteger, requireLength, requireNonNegative } from '@colide/core';
+import { type IdList, requireInteger, requireLength, requireNonNegative, requireObject } from '@colide/core';
 import type { DistanceList } from '../constraints/distance-constraint.ts';
 import { requireOverRelaxation } from '../internal/parameter-checks.ts';
 import { ConstraintGraph } from './constraint-graph.ts';
@@ -51,7 +51,8 @@ export class OrderedRelaxation {
    * @param particleCount number of particles of the body
    * @param internalFrom first internal constraint, see `ConstraintGraph`
    */
-  constructor(distances: DistanceList, particleCount: number, internalFrom = distances.ids.length / 2) {
+  constructor(distances: DistanceList, particleCount: number, internalFrom = distances?.ids?.length / 2) {
+    requireObject('distances', distances);
     const { ids, restLengths } = distances;
     const graph = new ConstraintGraph(ids, particleCount, internalFrom);
     requireLength('restLengths', restLengths, graph.constraintCount);

@@ -14,7 +14,7 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024. Macklin et al.,
  * "Small steps in physics simulation", SCA 2019.
  */
-import { BoxedNumber, plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
+import { BoxedNumber, plainDoubles, requireFiniteArray, requireObject, requirePositive } from '@colide/core';
 import { carrySize, stateSize } from '../internal/planar-layout.ts';
 import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
@@ -57,6 +57,7 @@ export class ImpulseSolver2d {
    * joints of 120 Hz. Only two numbers of `gravity` count
    */
   constructor(options: ImpulseSolverOptions = {}) {
+    requireObject('solver', options);
     this.settings = impulseSolverSettings({ ...defaults, ...options });
     const { gravity } = options;
     if (!gravity) return;

@@ -10,6 +10,7 @@ import {
   requireFiniteArray,
   requireInteger,
   requirePositive,
+  tellUnknown,
 } from '@colide/core';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
 
@@ -62,6 +63,7 @@ export class RigidBodies2d {
   readonly sleepless: Uint8Array;
 
   constructor(options: RigidBodiesOptions2d) {
+    tellUnknown('options', options, ['count', 'buffer', 'byteOffset']);
     const { count, byteOffset = 0 } = options;
     requireInteger('count', count, 0, 0x7fffffff);
     requireInteger('byteOffset', byteOffset);

@@ -23,6 +23,7 @@ import {
   requireInteger,
   requireNonNegative,
   requirePositive,
+  tellUnknown,
   type Vec3,
 } from '@colide/core';
 import { eigenSymmetricJacobi, quatFromRotation } from '@colide/math';
@@ -100,6 +101,7 @@ export class RigidBodies {
   readonly sleepless: Uint8Array;
 
   constructor(options: RigidBodiesOptions) {
+    tellUnknown('options', options, ['count', 'buffer', 'byteOffset']);
     const { count, byteOffset = 0 } = options;
     requireInteger('count', count, 0, 0x7fffffff);
     requireInteger('byteOffset', byteOffset);

@@ -16,6 +16,7 @@ import {
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
+  tellUnknown,
 } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { PointTable } from '../internal/point-table.ts';
@@ -96,6 +97,7 @@ export class RigidContacts {
   private readonly table = new PointTable();
 
   constructor(options: RigidContactsOptions = {}) {
+    tellUnknown('options', options, ['friction', 'restitution', 'capacity']);
     const { friction = 0.6, restitution = 0, capacity = 64 } = options;
     requireNonNegative('friction', friction);
     requireFraction('restitution', restitution);

@@ -18,7 +18,7 @@
  * A motor that has not arrived is not at rest, however slowly it moves: islands with bodies that motors or
  * damped springs are moving neither sleep nor lose speed.
  */
-import { requireNonNegative, requirePositive } from '@colide/core';
+import { requireNonNegative, requirePositive, tellUnknown } from '@colide/core';
 import { drivenMark } from '../internal/joint-data.ts';
 import type { Islands } from './islands.ts';
 
@@ -66,6 +66,7 @@ export class Sleeping {
   private rotations: Float64Array = new Float64Array(0);
 
   constructor(options: SleepingOptions = {}) {
+    tellUnknown('sleeping', options, ['speed', 'time', 'radius']);
     const { speed = 0.05, time = 0.5, radius = 0 } = options;
     requireNonNegative('speed', speed);
     requirePositive('time', time);

@@ -15,7 +15,13 @@
  *
  * Rivers & James, "FastLSM: fast lattice shape matching for robust real-time deformation", SIGGRAPH 2007.
  */
-import { requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
+import {
+  requireFiniteArray,
+  requireInteger,
+  requireLength,
+  requireObject,
+  requirePositive,
+} from '@colide/core';
 import { extractRotation, rotationFromUnitQuat } from '@colide/math';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
@@ -64,11 +70,14 @@ export class LatticeShapeMatching implements ParticleConstraint {
     masses: ArrayLike<number>,
     options: LatticeShapeMatchingOptions,
   ) {
+    requireObject('options', options);
     const { size, regionRadius = 1, stiffness = 1 } = options;
+    requireLength('size', size, 3);
     for (let axis = 0; axis < 3; axis++) requireInteger(`size[${axis}]`, size[axis], 1);
     requireInteger('regionRadius', regionRadius, 1);
     requireFraction('stiffness', stiffness);
     const cells = size[0] * size[1] * size[2];
+    requireLength('particles', particles, 0);
     if (particles.length !== cells)
       throw new RangeError(`particles must have ${cells} elements, one per cell, got ${particles.length}`);
     requireFiniteArray('restPositions', restPositions);

@@ -135,14 +135,14 @@ export class BspTree {
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
     tellUnknown('options', options, ['planes', 'tolerance', 'maxFragments']);
     const { planes = 'directions', tolerance = 1e-11 } = options;
-    const { maxFragments = 1024 + 16 * Math.floor(indices.length / 3) } = options;
     if (planes !== 'faces' && planes !== 'directions')
       throw new RangeError(`planes must be 'faces' or 'directions', got ${String(planes)}`);
     requirePositive('tolerance', tolerance);
-    requireInteger('maxFragments', maxFragments, 1);
     requireMultiple('positions', positions, 3);
     requireFiniteArray('positions', positions);
     requireMultiple('indices', indices, 3);
+    const { maxFragments = 1024 + 16 * Math.floor(indices.length / 3) } = options;
+    requireInteger('maxFragments', maxFragments, 1);
     for (let i = 0; i < indices.length; i++)
       requireInteger(`indices[${i}]`, indices[i], 0, positions.length / 3 - 1);
     requireClosed(indices);

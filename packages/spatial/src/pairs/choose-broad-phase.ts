@@ -3,6 +3,7 @@
  * function. It returns a name and a reason, and imports no structure, so that an application bundles only the
  * one that it uses.
  */
+import { requireObject } from '@colide/core';
 import type { BoxStatistics } from './box-statistics.ts';
 
 /** Names of the classes that {@link chooseBroadPhase} chooses from. */
@@ -18,6 +19,7 @@ export interface BroadPhaseChoice {
 
 /** Recommends a broad phase for a scene. */
 export function chooseBroadPhase(statistics: BoxStatistics): BroadPhaseChoice {
+  requireObject('statistics', statistics);
   const { count, sizeSpread, evenness, motion } = statistics;
   if (count <= 48) return { name: 'BruteForce', reason: 'so few boxes are compared faster than sorted' };
   if (motion > 0 && motion < 1e-4 && count <= 20_000)

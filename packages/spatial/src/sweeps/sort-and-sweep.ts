@@ -109,6 +109,7 @@ export class SortAndSweep extends BoxStructure {
 
   /** @param options kind of volume, choice of direction, initial capacity; all optional */
   constructor(options: SortAndSweepOptions = {}) {
+    knownBoxOptions(options, 'volume', 'directions', 'axis', 'axisInterval');
     const { volume = 'aabb', axis = 'variance', axisInterval = 1 } = options;
     const directions = volume === 'aabb' ? kdopDirections(6) : (options.directions ?? kdopDirections(18));
     if (!volumes.includes(volume))
@@ -120,11 +121,7 @@ export class SortAndSweep extends BoxStructure {
     for (let i = 0; i < 9; i++)
       if (directions.vectors[i] !== (i % 4 === 0 ? 1 : 0))
         throw new RangeError('directions must begin with the coordinate axes');
-    super(
-      knownBoxOptions(options, 'volume', 'directions', 'axis', 'axisInterval'),
-      boxTests,
-      strideOf(volume, directions),
-    );
+    super(options, boxTests, strideOf(volume, directions));
     this.volume = volume;
     this.directions = directions;
     this.axisRule = axis;

@@ -22,10 +22,14 @@ export interface PortListener {
   failure?(error: Error): void;
 }
 
+/** Throws for what is no port, such as the address of a worker. */
+export function requirePort(name: string, port: WorkerPort): void {
+  if (typeof port?.postMessage !== 'function') refuse(name, 'be a Worker or a MessagePort', port);
+}
+
 /** Starts listening; returns a function that stops it. */
 export function listenTo(port: WorkerPort, listener: PortListener): () => void {
-  // Such as the address of a worker.
-  if (typeof port?.postMessage !== 'function') refuse('worker', 'be a Worker or a MessagePort', port);
+  requirePort('worker', port);
   const failed = (reason: unknown) => listener.failure?.(errorOf(reason));
   const pairs: [string, (value: unknown) => void][] = port.on
     ? [

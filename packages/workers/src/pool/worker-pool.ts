@@ -12,7 +12,14 @@
  * Limits: needs shared memory and a thread that may wait, so not the main thread of a page. Pairs with
  * meshes, joints, the broad phase and islands stay with the caller.
  */
-import { type Convex, type PairList, requireInteger, requirePositive, tellUnknown } from '@colide/core';
+import {
+  type Convex,
+  type PairList,
+  requireInteger,
+  requireLength,
+  requirePositive,
+  tellUnknown,
+} from '@colide/core';
 import {
   type ColliderSet,
   type ContactManifold,
@@ -37,7 +44,14 @@ import {
   type WorldPool,
 } from '@colide/world';
 import { SentShapes } from '../internal/sent-shapes.ts';
-import { type ErrorData, errorFrom, errorOf, listenTo, type WorkerPort } from '../internal/worker-port.ts';
+import {
+  type ErrorData,
+  errorFrom,
+  errorOf,
+  listenTo,
+  requirePort,
+  type WorkerPort,
+} from '../internal/worker-port.ts';
 import { CrewBarrier, crewBytes, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory, pairMemoryBytes } from './internal/pair-memory.ts';
 import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
@@ -91,6 +105,8 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
 
   /** @param ports of the helpers, each at the other end of a `helpWorld` */
   constructor(ports: readonly WorkerPort[], options: WorkerPoolOptions = {}) {
+    requireLength('ports', ports, 0);
+    for (let i = 0; i < ports.length; i++) requirePort(`ports[${i}]`, ports[i]);
     tellUnknown('options', options, ['patience', 'fewPairs']);
     const { patience = 5000, fewPairs = 64 } = options;
     if (patience !== Infinity) requirePositive('patience', patience);

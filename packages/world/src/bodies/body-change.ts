@@ -6,6 +6,7 @@
  * up.
  */
 import { requireKnown, requireObject } from '@colide/core';
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import { type CompleteSettings, defaultMaterial, requireMaterial } from './body-checks.ts';
 import type { BodyBuild, BodyChanges, BodySettings } from './body-settings.ts';
@@ -26,7 +27,7 @@ const buildNames: readonly (keyof BodyBuild)[] = [
  * anything has changed.
  */
 export function bodyChange(world: World, body: number, changes: BodyChanges): void {
-  requireObject('world', world);
+  requireWorld(world);
   const { table } = world;
   table.requireBody(body);
   requireObject('changes', changes);

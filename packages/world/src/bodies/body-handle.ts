@@ -6,7 +6,8 @@
  * A handle holds no state: make as many as you like. Everything it returns is a copy. Loops over many bodies
  * should use the flat arrays of `world.bodies`.
  */
-import { requireObject } from '@colide/core';
+
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import { bodyChange } from './body-change.ts';
 import { bodyMoveTo, bodyVelocityAt } from './body-motion.ts';
@@ -23,7 +24,7 @@ export class BodyHandle {
 
   /** @param id of a body of `world` */
   constructor(world: World, id: number) {
-    requireObject('world', world);
+    requireWorld(world);
     world.table.requireBody(id, 'id');
     this.world = world;
     this.id = id;

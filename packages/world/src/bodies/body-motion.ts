@@ -4,6 +4,7 @@
  */
 import { type Numbers, requireDuration, requireOut } from '@colide/core';
 import { arcTangent } from '@colide/math';
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import { readRotation } from './body-checks.ts';
 import { type QuatLike, readVec3, type Vec3Like } from './vector-like.ts';
@@ -24,8 +25,9 @@ export function bodyVelocityAt<Out extends Numbers>(
   body: number,
   point: Vec3Like,
 ): Out {
-  const { positions, velocities: v, angularVelocities: w } = world.bodies;
+  requireWorld(world);
   world.table.requireBody(body);
+  const { positions, velocities: v, angularVelocities: w } = world.bodies;
   requireOut('out', out, 3);
   readVec3(vector, 'point', point);
   const i = 3 * body;
@@ -52,6 +54,7 @@ export function bodyMoveTo(
   toRotation: QuatLike | undefined,
   dt: number,
 ): void {
+  requireWorld(world);
   world.table.requireBody(body);
   requireKinematic(world, body);
   requireDuration('dt', dt);

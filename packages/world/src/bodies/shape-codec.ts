@@ -5,7 +5,9 @@
  * Shapes are recognised by their `kind`, not by their class, so that two copies of a package do no harm. A
  * decoded mesh always uses a `TriangleBvh`.
  */
+
 import type { Convex, ReadonlyVec3 } from '@colide/core';
+import { requireObject } from '@colide/core';
 import {
   type AnyShape,
   BoxShape,
@@ -90,6 +92,7 @@ export type ShapeDescription =
  * @colide/spatial.
  */
 export function encodeShape(shape: EncodableShape): ShapeDescription {
+  requireObject('shape', shape);
   const s = shape as AnyShape | MeshShape;
   switch (s.kind) {
     case 'box':
@@ -132,6 +135,7 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
 
 /** The shape that {@link encodeShape} described. */
 export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
+  requireObject('description', d);
   switch (d.kind) {
     case 'box':
       return new BoxShape(d.size);

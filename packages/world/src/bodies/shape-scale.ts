@@ -40,7 +40,8 @@ import type { BodySettings } from './body-settings.ts';
  */
 export function shapeScale(shape: BodySettings['shape'], factors: Vec3Like | number): BodySettings['shape'] {
   requireObject('shape', shape);
-  const f = typeof factors === 'number' ? [factors, factors, factors] : [...vec3From(factors)];
+  if (typeof factors !== 'number') requireObject('factors', factors);
+  const f = typeof factors === 'number' ? [factors, factors, factors] : Array.from(vec3From(factors));
   requireFiniteArray('factors', f, 3);
   for (const factor of f) if (factor === 0) refuse('factors', 'not be 0', factor);
   const s = shape as AnyShape | MeshShape;

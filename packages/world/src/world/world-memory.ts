@@ -3,6 +3,8 @@
  * a snapshot. Shapes belong to the caller and are left out, as are joints, parts and a pool. JavaScript
  * objects and what closures hold are not counted: experiment W8.2 of apps/lab measures the whole.
  */
+
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from './world.ts';
 
 /** Memory of a world in bytes. */
@@ -32,6 +34,7 @@ const foreign = /* @__PURE__ */ new Set([
 
 /** Measures a world. It visits the whole object graph: use it for reports, not in every frame. */
 export function worldMemory(world: World): WorldMemory {
+  requireWorld(world);
   const seen = new Set<unknown>();
   const bytes = reachableBytes(world, seen);
   const snapshotBytes = world.snapshot().byteLength;

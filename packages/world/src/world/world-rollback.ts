@@ -9,6 +9,7 @@
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
 import { requireObject } from '@colide/core';
+import { requireWorld } from '../internal/require-world.ts';
 import { applyStructure, readStructure, type WorldStructure } from './internal/world-structure.ts';
 import type { World } from './world.ts';
 
@@ -30,7 +31,7 @@ export class WorldRollback {
   private changes = -1;
 
   constructor(world: World) {
-    requireObject('world', world);
+    requireWorld(world);
     this.world = world;
   }
 

@@ -13,6 +13,7 @@ import { openPlain, sealPlain } from '@colide/geometry';
 import { RigidJoints } from '@colide/solvers';
 import type { BodyBuild } from '../bodies/body-settings.ts';
 import { decodeShape, encodeShape, type ShapeDescription } from '../bodies/shape-codec.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import {
   applyStructure,
   type BodyRecord,
@@ -42,7 +43,7 @@ interface SavedGame {
 
 /** The world in one buffer. Throws a `TypeError` for users' own shapes, which cannot be described. */
 export function worldSave(world: World): Uint8Array {
-  requireObject('world', world);
+  requireWorld(world);
   const shapes = new Map<BodyBuild['shape'], number>();
   const structure = readStructure(world);
   const bodies = structure.bodies.map(record => {

@@ -3,7 +3,7 @@
  * arrays in plain objects, which structured cloning understands. A decoded shape gives the same bits as the
  * original. Shapes are recognised by their `kind`, not by their class.
  */
-import { type Convex2d, refuse } from '@colide/core';
+import { type Convex2d, refuse, requireLength, requireObject } from '@colide/core';
 import {
   BoxShape2d,
   CapsuleShape2d,
@@ -38,6 +38,7 @@ export interface ShapeDescription2d {
 
 /** A shape as plain data. Throws for anything but a planar shape of @colide/geometry. */
 export function encodeShape2d(shape: EncodableShape2d): ShapeDescription2d {
+  requireObject('shape', shape);
   const { kind } = shape as ContactShape2d | PointShape2d | Posed2d;
   let sizes: number[] = [];
   let points = new Float64Array(0);
@@ -88,7 +89,10 @@ export function encodeShape2d(shape: EncodableShape2d): ShapeDescription2d {
 }
 
 /** The shape that {@link encodeShape2d} described. */
-export function decodeShape2d({ kind, sizes, points, children }: ShapeDescription2d): ContactShape2d {
+export function decodeShape2d(description: ShapeDescription2d): ContactShape2d {
+  requireObject('description', description);
+  const { kind, sizes, points, children } = description;
+  requireLength('sizes', sizes, 0);
   const [first, second] = sizes;
   switch (kind) {
     case 'circle':

@@ -19,8 +19,19 @@ export const noBodies = /* @__PURE__ */ new RigidBodies({ count: 0 });
 
 const noGravity = /* @__PURE__ */ Object.freeze([0, 0, 0] as const);
 
+const settingNames: readonly (keyof ParticleSolverOptions)[] = [
+  'rigidity',
+  'gravity',
+  'substeps',
+  'iterations',
+  'slop',
+  'pushSpeed',
+  'restitutionSpeed',
+];
+
 /** The settings of `options`, checked and complete. */
 export function particleSolverSettings(options: ParticleSolverOptions): Required<ParticleSolverOptions> {
+  tellUnknown('solver', options, settingNames);
   const {
     rigidity = 'matching',
     gravity = noGravity,
@@ -38,9 +49,7 @@ export function particleSolverSettings(options: ParticleSolverOptions): Required
   requireNonNegative('pushSpeed', pushSpeed);
   requireNonNegative('restitutionSpeed', restitutionSpeed);
   requireFiniteArray('gravity', gravity, 3);
-  const settings = { rigidity, gravity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
-  tellUnknown('solver', options, Object.keys(settings));
-  return settings;
+  return { rigidity, gravity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
 }
 
 /** A step record with the settings of a solver. */

@@ -11,6 +11,7 @@ import {
   requireJointPair,
   requireJointSettings,
 } from '@colide/solvers';
+import { requireWorld } from '../../internal/require-world.ts';
 import type { World } from '../../world/world.ts';
 import type {
   FixedJointSettings,
@@ -44,7 +45,7 @@ export class JointMaker {
 
   /** Gives the world a set of joints if it has none yet. */
   constructor(world: World) {
-    requireObject('world', world);
+    requireWorld(world);
     requireObject('world.table', world.table);
     this.world = world;
     world.table.joints ??= new RigidJoints();

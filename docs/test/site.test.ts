@@ -78,7 +78,6 @@ function choosePages(): string[] {
 const withoutDemo: Readonly<Record<string, string>> = {
   '/three/react-three-fiber.html':
     'its worlds are those of the other pages of three.js; the site has no React',
-  '/world2d/migration-2d.html': 'tables of calls of other libraries beside ours',
 };
 
 const opened = choosePages();
@@ -447,6 +446,17 @@ describe('the built site', () => {
     // The other theme differs in its colours only.
     await page.evaluate(() => document.documentElement.classList.toggle('dark'));
     expect(await violations(isSoak ? 'all' : 'colours')).toEqual([]);
+    errors.length = 0;
+  });
+
+  it('has demos in space that are no wider than a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 420 });
+    await page.goto(`${origin}/bounds/`);
+    await page.locator('.demo-scene canvas').first().waitFor();
+    const widths = await page
+      .locator('.demo-scene')
+      .evaluateAll(scenes => scenes.map(scene => [scene.clientWidth, scene.closest('.demo')!.clientWidth]));
+    for (const [scene, demo] of widths) expect(scene).toBe(demo);
     errors.length = 0;
   });
 

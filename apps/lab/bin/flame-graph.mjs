@@ -11,13 +11,13 @@ const smallest = 1e-3;
 
 const escapeText = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The roots of the graph: all calls of a function, or the root of the profile where there are none. */
+/** The roots of the graph: all calls of some functions, or the root of the profile where there are none. */
 function rootsOf(nodes, from) {
-  const found = nodes.filter(({ callFrame }) => callFrame.functionName === from);
+  const found = nodes.filter(({ callFrame }) => from.includes(callFrame.functionName));
   return found.length > 0 ? found : nodes.slice(0, 1);
 }
 
-/** Merges the nodes of the profile by call path, from the calls of a function on that does not call itself. */
+/** Merges the nodes of the profile by call path, from the calls of functions on that do not call each other. */
 function mergePaths({ nodes, samples, timeDeltas }, from) {
   const byId = new Map(nodes.map(node => [node.id, node]));
   const own = new Map();
@@ -55,8 +55,8 @@ function color(name) {
   return `hsl(${20 + (hash % 35)} ${60 + (hash % 20)}% ${58 + (hash % 12)}%)`;
 }
 
-/** A flame graph of the profile as SVG: of all of it, or of what the function named `from` calls. */
-export function flameGraph(profile, title, from = '') {
+/** A flame graph of the profile as SVG: of all of it, or of what the functions named in `from` call. */
+export function flameGraph(profile, title, from = []) {
   const root = mergePaths(profile, from);
   const bars = [];
   let depth = 0;

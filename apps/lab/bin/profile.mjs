@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { labFolder, listModules, runSuite } from './bundle.mjs';
 import { flameGraph } from './flame-graph.mjs';
 
-/** The function of the harness that runs what is measured: loading and preparing are left out of the graph. */
-const measured = 'timeBatch';
+/** The functions of the harness that run what is measured: loading and preparing are left out of the graph. */
+const measured = ['timeBatch', 'measureFigure'];
 
 /** Resolves with an exit code. The graph is in apps/lab/.cache/profile/<suite>.svg. */
 export async function profile([name, ...args]) {

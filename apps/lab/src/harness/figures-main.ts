@@ -33,7 +33,7 @@ export async function figuresMain<Engine>(
     throw new Error(`no scene matches "${filter}": ${suite.figures.map(({ name }) => name).join(', ')}`);
   const finish = watchRun(false);
   const all = await suite.load();
-  const engines = isOursOnly ? all.slice(0, 1) : all;
+  const engines = isOursOnly ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all;
   const progress = new Progress();
   const results: FigureResult[] = [];
   for (const [i, figure] of figures.entries()) {

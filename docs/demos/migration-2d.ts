@@ -9,12 +9,12 @@ import { PlanarWorld } from './kit/planar-world.ts';
 
 /** The stage in pixels, and how far its lines are apart. */
 const stageWidth = 800;
-const stageHeight = 450;
+const stageHeight = 400;
 const spacing = 100;
 const boxSize = 50;
 const ballRadius = 30;
 /** Of the ball at the start, in pixels per step, y down. */
-const thrown = [7, -6];
+const thrown = [14, -8];
 const stepsPerSecond = 60;
 
 /** A scale of pixels per metre: both ways between the two kinds of numbers; the origin is in the middle. */
@@ -50,7 +50,7 @@ function build(world: World2d, { metres, place, velocity }: Units): number {
       });
   return world.add({
     shape: new CircleShape2d(metres(ballRadius)),
-    position: place(150, 300),
+    position: place(100, 250),
     velocity: velocity(thrown[0], thrown[1]),
     density: 3,
     restitution: 0.3,
@@ -58,21 +58,39 @@ function build(world: World2d, { metres, place, velocity }: Units): number {
   });
 }
 
-/** Lines of the stage with their pixels at the upper and left edge, their metres at the other two. */
-function paintRulers(surface: Surface, units: Units): void {
-  const { colors, halfWidth, halfHeight } = surface;
-  const metre = (value: number) => `${Number(value.toFixed(2))} m`.replace('-', '−');
-  for (let x = spacing; x < stageWidth; x += spacing) {
-    const [at] = units.place(x, 0);
-    surface.line(at, -halfHeight, at, halfHeight, colors.grid, 1);
-    surface.text(`${x}`, at, halfHeight, colors.b, 0, 12, 11);
-    surface.text(metre(at), at, -halfHeight, colors.a, 0, -12, 11);
+/** Where the lines of the stage are: pixels along it, and their place. */
+function linesOf(size: number, place: (pixels: number) => number): [pixels: number, at: number][] {
+  const count = Math.ceil(size / spacing) - 1;
+  return Array.from({ length: count }, (_, i) => [(i + 1) * spacing, place((i + 1) * spacing)]);
+}
+
+/** Lines of the stage, with their pixels at the upper and left edge, their metres at the other two. */
+class Rulers {
+  private readonly across: [number, number][];
+  private readonly down: [number, number][];
+
+  constructor({ place }: Units) {
+    this.across = linesOf(stageWidth, x => place(x, 0)[0]);
+    this.down = linesOf(stageHeight, y => place(0, y)[1]);
   }
-  for (let y = spacing; y < stageHeight; y += spacing) {
-    const [, at] = units.place(0, y);
-    surface.line(-halfWidth, at, halfWidth, at, colors.grid, 1);
-    surface.text(`${y}`, -halfWidth, at, colors.b, 18, 0, 11);
-    surface.text(metre(at), halfWidth, at, colors.a, -26, 0, 11);
+
+  paintLines(surface: Surface): void {
+    const { colors, halfWidth, halfHeight } = surface;
+    for (const [, x] of this.across) surface.line(x, -halfHeight, x, halfHeight, colors.grid, 1);
+    for (const [, y] of this.down) surface.line(-halfWidth, y, halfWidth, y, colors.grid, 1);
+  }
+
+  paintNumbers(surface: Surface): void {
+    const { colors, halfWidth, halfHeight } = surface;
+    const metres = (value: number) => `${value} m`.replace('-', '−');
+    for (const [pixels, x] of this.across) {
+      surface.text(`${pixels}`, x, halfHeight, colors.b, 0, 12, 11);
+      surface.text(metres(x), x, -halfHeight, colors.a, 0, -12, 11);
+    }
+    for (const [pixels, y] of this.down) {
+      surface.text(`${pixels}`, -halfWidth, y, colors.b, 20, 0, 11);
+      surface.text(metres(y), halfWidth, y, colors.a, -26, 0, 11);
+    }
   }
 }
 
@@ -94,14 +112,17 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     units = unitsOf(Number(scale.value));
     world = new World2d({ maxSteps: 3 });
     ball = build(world, units);
+    const rulers = new Rulers(units);
     surface?.dispose();
     surface = new Surface(stage, {
       label: 'A tower and a ball, with their stage in pixels and in metres',
       halfHeight: units.metres(stageHeight / 2),
       halfWidth: units.metres(stageWidth / 2),
+      aspect: stageWidth / stageHeight,
       draw(shown) {
-        paintRulers(shown, units);
+        rulers.paintLines(shown);
         view?.paint();
+        rulers.paintNumbers(shown);
       },
     });
     view = new PlanarWorld(surface, world, units.metres(2));

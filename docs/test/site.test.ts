@@ -371,8 +371,10 @@ describe('the built site', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40e6);
   });
 
-  it('answers 404 where there is no page', async () => {
-    expect((await fetch(`${origin}/nowhere.html`)).status).toBe(404);
+  it('answers 404 where there is no page, with a page that says so', async () => {
+    const answer = await fetch(`${origin}/nowhere.html`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toMatch(/<title>404\b/);
   });
 
   it('sends the headers that SharedArrayBuffer needs', async () => {

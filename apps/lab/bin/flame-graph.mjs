@@ -17,7 +17,7 @@ function rootsOf(nodes, from) {
   return found.length > 0 ? found : nodes.slice(0, 1);
 }
 
-/** Merges the nodes of the profile by call path, from the calls of functions on that do not call each other. */
+/** Merges the nodes of the profile by call path. Functions to start from must not call each other. */
 function mergePaths({ nodes, samples, timeDeltas }, from) {
   const byId = new Map(nodes.map(node => [node.id, node]));
   const own = new Map();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { labFolder, listModules, runSuite } from './bundle.mjs';
 import { flameGraph } from './flame-graph.mjs';
 
-/** The functions of the harness that run what is measured: loading and preparing are left out of the graph. */
+/** The functions of the harness that run what is measured; the graph leaves out loading and preparing. */
 const measured = ['timeBatch', 'measureFigure'];
 
 /** Resolves with an exit code. The graph is in apps/lab/.cache/profile/<suite>.svg. */

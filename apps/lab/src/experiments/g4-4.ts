@@ -1,12 +1,12 @@
 /**
  * G4.4: how the cost of a query grows with what it is asked of, for the structures that are no broad phase of
- * boxes in space: rays at triangles, points and rays at a closed solid, faces of two sheets that meet, nearest
- * points and balls among points, pairs of boxes in the plane.
+ * boxes in space: rays at triangles, points and rays at a closed solid, faces of two sheets that meet,
+ * nearest points and balls among points, pairs of boxes in the plane.
  *
- * Triangles are those of a bumpy ground, and of a ball with bumps where the surface must be closed. Points lie
- * evenly in a cube that grows with their number, so that a ball holds as many at every size, and squares in
- * the plane are spread in the same way. CPU times, the least of several measurements, over three decades, with
- * the fitted exponent.
+ * Triangles are those of a bumpy ground, and of a ball with bumps where the surface must be closed. Points
+ * lie evenly in a cube that grows with their number, so that a ball holds as many at every size, and squares
+ * in the plane are spread in the same way. CPU times, the least of several measurements, over three decades,
+ * with the fitted exponent.
  */
 import { IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';

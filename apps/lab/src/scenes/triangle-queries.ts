@@ -121,7 +121,7 @@ export function raysAtSolid(count: number): () => void {
   };
 }
 
-/** Two sheets that cross at a right angle: their trees are brought up to date, and the faces that meet are found. */
+/** Two sheets that cross at a right angle: their trees are updated, and the faces that meet are found. */
 export function crossingSheets(kind: NonNullable<SphereTreeOptions['kind']>): (count: number) => () => void {
   return count => {
     const [flat, indices] = ground(count);

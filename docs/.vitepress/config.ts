@@ -147,6 +147,8 @@ export default defineConfig({
     page.description ||= summary
       ? summaryDescription(page.title, summary)
       : String(page.params?.['description'] ?? '');
+    // Its tables are wide.
+    if (page.filePath.startsWith('lab/')) page.frontmatter['pageClass'] = 'lab-page';
     if (page.filePath.startsWith('decisions/'))
       page.description ||= decisionDescription(readFileSync(join(docsFolder, page.filePath), 'utf8'));
   },
@@ -209,6 +211,12 @@ export default defineConfig({
       '/api/': api,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved: search for it, or start from the home page.',
+      linkText: 'Home page',
+      linkLabel: 'Home page',
+    },
   },
   vite: {
     resolve: { conditions: ['colide-source'], dedupe: ['three'] },

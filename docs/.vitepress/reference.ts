@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { parseSource, publicMember, signaturesOf, wrapParameters } from './signatures.ts';
+import { parseSource, publicMember, signaturesOf, wrapDeclaration } from './signatures.ts';
 
 /** Something that a package exports. */
 export interface ReferenceEntry {
@@ -131,7 +131,7 @@ function namesOf(node: ts.Statement): string[] {
 function declare(node: ts.Statement, name: string, signatures: Map<string, string>): string {
   if (ts.isClassDeclaration(node)) return declareClass(node);
   const text = node.getText().replace(/^export (declare )?/, '');
-  return signatures.get(name) ?? text.replace(/ = \/\* @__PURE__ \*\/ [\s\S]*/, ';');
+  return signatures.get(name) ?? wrapDeclaration(text.replace(/ = \/\* @__PURE__ \*\/ [\s\S]*/, ';'));
 }
 
 /** A class with the comments of its public members. */
@@ -149,9 +149,9 @@ function declareClass(node: ts.ClassDeclaration): string {
       .printNode(ts.EmitHint.Unspecified, shown, source)
       .replace(/^constructor\(\) \{ \}$/, '');
     const line = text.replace(/\s*\{ \}$/, ';');
-    return [comment && `  ${comment}`, line && wrapParameters(`  ${line}`)].filter(Boolean);
+    return [comment && `  ${comment}`, line && `  ${line}`].filter(Boolean);
   });
-  return [head.trimEnd(), ...members, '}'].join('\n');
+  return wrapDeclaration([head.trimEnd(), ...members, '}'].join('\n'));
 }
 
 /** The comment before a node, without its stars. */

@@ -65,14 +65,20 @@ export function signaturesOf(source: ts.SourceFile): Map<string, string> {
       const text = print(
         factory.createFunctionDeclaration(undefined, undefined, name, typeParameters, plain, type, undefined),
       );
-      found.set(name.text, [found.get(name.text), wrapParameters(text)].filter(Boolean).join('\n'));
+      // The printer gives tuples several lines.
+      const line = text
+        .replace(/\s*\n\s*/g, ' ')
+        .replaceAll('[ ', '[')
+        .replaceAll(' ]', ']');
+      found.set(name.text, [found.get(name.text), wrapDeclaration(line)].filter(Boolean).join('\n'));
     } else if (ts.isClassDeclaration(node) && node.name) {
       const members = node.members.flatMap(member => publicMember(member) ?? []);
       const { name, typeParameters, heritageClauses } = node;
-      found.set(
-        name.text,
-        print(factory.createClassDeclaration(undefined, name, typeParameters, heritageClauses, members)),
+      const text = print(
+        factory.createClassDeclaration(undefined, name, typeParameters, heritageClauses, members),
       );
+      // The printer indents by four.
+      found.set(name.text, wrapDeclaration(text.replace(/^ {4}/gm, '  ')));
     }
   }
   return found;
@@ -103,6 +109,66 @@ export function wrapParameters(text: string): string {
   const indent = /^ */.exec(text)![0];
   const lines = parts.map(part => `${indent}  ${part.trim()},\n`);
   return `${text.slice(0, open + 1)}\n${lines.join('')}${indent}${text.slice(at)}`;
+}
+
+/** A declaration of several lines in which those that are too long are broken, comments as well. */
+export function wrapDeclaration(text: string): string {
+  return text
+    .replace(/^( *)\/\*\*([\s\S]*?)\*\//gm, wrapComment)
+    .split('\n')
+    .flatMap(line => (/^ *\/?\*/.test(line) ? [line] : wrapParameters(line).split('\n')))
+    .flatMap(line => wrapUnion(line).split('\n'))
+    .flatMap(line => (/^ *\/?\*/.test(line) ? [line] : fold(line)))
+    .join('\n');
+}
+
+/** A line that is still too long, broken after commas and the like, with what follows further in. */
+function fold(line: string): string[] {
+  if (line.length <= columns) return [line];
+  const indent = /^ */.exec(line)![0];
+  const pieces = line.trim().split(/(?<=[,;{]) | (?=extends |=> |= )/);
+  const [first, ...rest] = fill(pieces, columns - indent.length - 4);
+  return [indent + first, ...rest.map(text => `${indent}    ${text}`)];
+}
+
+/** A line with a union of many types, with a line for each. */
+function wrapUnion(line: string): string {
+  const [, indent, head, union, end] = /^( *)([^*(]*?[:=]) (.* \| .*?)([;,]?)$/.exec(line) ?? [];
+  if (line.length <= columns || union === undefined) return line;
+  return `${indent}${head}\n${union
+    .split(' | ')
+    .map(type => `${indent}  | ${type}`)
+    .join('\n')}${end}`;
+}
+
+/** A comment whose lines fit; where one begins a list, an example or a tag, it stays at the beginning. */
+function wrapComment(comment: string, indent: string, body: string): string {
+  if (comment.split('\n').every(line => line.length <= columns)) return comment;
+  const paragraphs: string[] = [];
+  for (const line of body.split('\n').map(text => text.replace(/^ *\* ?/, '').trimEnd())) {
+    const last = paragraphs.at(-1);
+    if (last && line && !/^\s*(@|[-*|] |\d+\. )/.test(line))
+      paragraphs[paragraphs.length - 1] = `${last} ${line.trim()}`;
+    else paragraphs.push(line.trim());
+  }
+  const room = columns - indent.length - ' * '.length;
+  const lines = paragraphs
+    .join('\n')
+    .trim()
+    .split('\n')
+    .flatMap(text => fill(text.split(' '), room));
+  return `${indent}/**\n${lines.map(line => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */`;
+}
+
+/** Words, or pieces of code, in lines of at most so many letters. */
+function fill(words: readonly string[], room: number): string[] {
+  const lines = [''];
+  for (const word of words) {
+    const last = lines.at(-1)!;
+    if (last !== '' && last.length + 1 + word.length > room) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines;
 }
 
 const has = (modifiers: readonly ts.Modifier[] | undefined, kind: ts.SyntaxKind) =>

@@ -1,7 +1,7 @@
 /**
- * `node docs/.vitepress/thumbnails.mjs <origin of the site>`: a small picture of every scene of the
- * playground after a few seconds, and the list of their titles, into `docs/public/scenes`. Run it when a
- * scene looks different.
+ * `node docs/.vitepress/thumbnails.mjs <origin of the site>`: two small pictures of every scene of the
+ * playground after a few seconds, one for each theme, and the list of their titles, into
+ * `docs/public/scenes`. Run it when a scene looks different.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,12 @@ const height = 200;
 /** Steps until a scene shows what it is about. */
 const steps = 100;
 
+/** The themes of the site and how the names of their pictures end. */
+const themes = [
+  ['light', ''],
+  ['dark', '-dark'],
+];
+
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
 // The stage is what the panel beside it leaves.
@@ -23,19 +29,17 @@ const page = await browser.newPage({ viewport: { width: 2 * width + 300, height:
 await page.goto(`${origin}/playground/`);
 const state = selector => page.waitForSelector(selector, { timeout: 600_000 });
 await state('.pg[data-state=ready]');
-const choice = page.locator('.pg-panel select').first();
-const titles = await choice.locator('option').allTextContents();
-const scenes = [];
-for (const [i, title] of titles.entries()) {
-  if (i > 0) await choice.selectOption(String(i));
-  await state('.pg[data-state=ready]');
-  const name = await page.locator('.pg').getAttribute('data-scene');
-  scenes.push({ name, title });
-  await page.waitForFunction(least => Number(document.querySelector('.pg').dataset.steps) >= least, steps, {
-    timeout: 600_000,
+
+/** Waits until the stage has been drawn again. */
+function nextPicture() {
+  return page.evaluate(async () => {
+    for (let i = 0; i < 3; i++) await new Promise(resolve => requestAnimationFrame(resolve));
   });
-  const png = await page.locator('.pg-canvas').screenshot();
-  const webp = await page.evaluate(
+}
+
+/** The bytes of a small picture, made by the page of a large one; what is too wide or too high is cut off. */
+function shrink(png) {
+  return page.evaluate(
     async ([source, across, down]) => {
       const image = new Image();
       image.src = source;
@@ -51,8 +55,26 @@ for (const [i, title] of titles.entries()) {
     },
     [`data:image/png;base64,${png.toString('base64')}`, width, height],
   );
-  writeFileSync(join(folder, `${name}.webp`), Buffer.from(webp));
-  console.log(`${name}: ${webp.length} bytes (${title})`);
+}
+
+const choice = page.locator('.pg-panel select').first();
+const titles = await choice.locator('option').allTextContents();
+const scenes = [];
+for (const [i, title] of titles.entries()) {
+  if (i > 0) await choice.selectOption(String(i));
+  await state('.pg[data-state=ready]');
+  const name = await page.locator('.pg').getAttribute('data-scene');
+  scenes.push({ name, title });
+  await page.waitForFunction(least => Number(document.querySelector('.pg').dataset.steps) >= least, steps, {
+    timeout: 600_000,
+  });
+  for (const [theme, ending] of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await nextPicture();
+    const webp = await shrink(await page.locator('.pg-canvas').screenshot());
+    writeFileSync(join(folder, `${name}${ending}.webp`), Buffer.from(webp));
+    console.log(`${name}${ending}: ${webp.length} bytes (${title})`);
+  }
 }
 writeFileSync(join(folder, 'scenes.json'), `${JSON.stringify(scenes, null, 2)}\n`);
 await browser.close();

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { races } from '../.vitepress/home.data.ts';
+import { docsFolder } from './markdown-files.ts';
 
 it('knows every build of ours in a race', () => {
   const rows = [
@@ -13,4 +16,11 @@ it('knows every build of ours in a race', () => {
     ['rapier (WASM)', false, false],
     ['colide', true, false],
   ]);
+});
+
+it('has a picture of every scene for each theme', () => {
+  const folder = join(docsFolder, 'public', 'scenes');
+  const scenes: { name: string }[] = JSON.parse(readFileSync(join(folder, 'scenes.json'), 'utf8'));
+  const pictures = scenes.flatMap(({ name }) => [`${name}.webp`, `${name}-dark.webp`]);
+  expect(readdirSync(folder).sort()).toEqual([...pictures, 'scenes.json'].sort());
 });

@@ -1,6 +1,16 @@
 /** The signatures that pages of packages end with. */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseSource, signaturesOf, withSignatures, wrapParameters } from '../.vitepress/signatures.ts';
+import { readReferences } from '../.vitepress/reference.ts';
+import {
+  parseSource,
+  readSignatures,
+  signaturesOf,
+  withSignatures,
+  wrapDeclaration,
+  wrapParameters,
+} from '../.vitepress/signatures.ts';
+import { docsFolder } from './markdown-files.ts';
 
 const source = parseSource(
   'a.ts',
@@ -66,5 +76,38 @@ describe('long declarations', () => {
       'function cast(\n  out: Hit,\n  list: Map<string, number>,\n  each: (a: number, b: number) => void,\n): void;',
     );
     expect(wrapParameters('function short(a: number): void;')).toBe('function short(a: number): void;');
+  });
+
+  it('have comments and unions of several lines', () => {
+    const text = `interface Options {
+  /** What is told here is more than a line of a page can show, and it goes on and on. */
+  kind?: 'one of a few' | 'another of a few' | 'a third one' | 'the last one of a few';
+  /** Short. */
+  size: number;
+}`;
+    expect(wrapDeclaration(text)).toBe(`interface Options {
+  /**
+   * What is told here is more than a line of a page can show, and it goes
+   * on and on.
+   */
+  kind?:
+    | 'one of a few'
+    | 'another of a few'
+    | 'a third one'
+    | 'the last one of a few';
+  /** Short. */
+  size: number;
+}`);
+  });
+
+  it('fit into the column, on all pages', () => {
+    const packages = join(docsFolder, '..', 'packages');
+    const declarations = readReferences(packages)
+      .flatMap(({ rooms }) => rooms.flatMap(({ entries }) => entries))
+      .map(({ declaration }) => declaration);
+    const long = [...declarations, ...readSignatures(packages).values()]
+      .flatMap(text => text.split('\n'))
+      .filter(line => line.length > 75);
+    expect(long).toEqual([]);
   });
 });

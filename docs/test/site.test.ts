@@ -78,7 +78,6 @@ function choosePages(): string[] {
 const withoutDemo: Readonly<Record<string, string>> = {
   '/three/react-three-fiber.html':
     'its worlds are those of the other pages of three.js; the site has no React',
-  '/world2d/migration-2d.html': 'tables of calls of other libraries beside ours',
 };
 
 const opened = choosePages();
@@ -372,8 +371,10 @@ describe('the built site', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40e6);
   });
 
-  it('answers 404 where there is no page', async () => {
-    expect((await fetch(`${origin}/nowhere.html`)).status).toBe(404);
+  it('answers 404 where there is no page, with a page that says so', async () => {
+    const answer = await fetch(`${origin}/nowhere.html`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toMatch(/<title>404\b/);
   });
 
   it('sends the headers that SharedArrayBuffer needs', async () => {
@@ -447,6 +448,17 @@ describe('the built site', () => {
     // The other theme differs in its colours only.
     await page.evaluate(() => document.documentElement.classList.toggle('dark'));
     expect(await violations(isSoak ? 'all' : 'colours')).toEqual([]);
+    errors.length = 0;
+  });
+
+  it('has demos in space that are no wider than a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 420 });
+    await page.goto(`${origin}/bounds/`);
+    await page.locator('.demo-scene canvas').first().waitFor();
+    const widths = await page
+      .locator('.demo-scene')
+      .evaluateAll(scenes => scenes.map(scene => [scene.clientWidth, scene.closest('.demo')!.clientWidth]));
+    for (const [scene, demo] of widths) expect(scene).toBe(demo);
     errors.length = 0;
   });
 

@@ -8,5 +8,5 @@ export interface CpuProfile {
   samples: number[];
   timeDeltas: number[];
 }
-/** A flame graph of the profile as SVG. */
-export function flameGraph(profile: CpuProfile, title: string): string;
+/** A flame graph of the profile as SVG: of all of it, or of what the functions named in `from` call. */
+export function flameGraph(profile: CpuProfile, title: string, from?: readonly string[]): string;

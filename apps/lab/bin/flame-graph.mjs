@@ -11,8 +11,14 @@ const smallest = 1e-3;
 
 const escapeText = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Merges the nodes of the profile by call path. */
-function mergePaths({ nodes, samples, timeDeltas }) {
+/** The roots of the graph: all calls of some functions, or the root of the profile where there are none. */
+function rootsOf(nodes, from) {
+  const found = nodes.filter(({ callFrame }) => from.includes(callFrame.functionName));
+  return found.length > 0 ? found : nodes.slice(0, 1);
+}
+
+/** Merges the nodes of the profile by call path. Functions to start from must not call each other. */
+function mergePaths({ nodes, samples, timeDeltas }, from) {
   const byId = new Map(nodes.map(node => [node.id, node]));
   const own = new Map();
   for (const [i, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + timeDeltas[i]);
@@ -34,8 +40,11 @@ function mergePaths({ nodes, samples, timeDeltas }) {
     path.time += total(node);
     for (const child of node.children ?? []) merge(path, byId.get(child));
   };
-  const root = { name: 'all', time: total(nodes[0]), children: new Map() };
-  for (const child of nodes[0].children ?? []) merge(root, byId.get(child));
+  const root = { name: 'all', time: 0, children: new Map() };
+  for (const node of rootsOf(nodes, from)) {
+    root.time += total(node);
+    for (const child of node.children ?? []) merge(root, byId.get(child));
+  }
   return root;
 }
 
@@ -46,9 +55,9 @@ function color(name) {
   return `hsl(${20 + (hash % 35)} ${60 + (hash % 20)}% ${58 + (hash % 12)}%)`;
 }
 
-/** A flame graph of the profile as SVG. */
-export function flameGraph(profile, title) {
-  const root = mergePaths(profile);
+/** A flame graph of the profile as SVG: of all of it, or of what the functions named in `from` call. */
+export function flameGraph(profile, title, from = []) {
+  const root = mergePaths(profile, from);
   const bars = [];
   let depth = 0;
   const draw = (path, x, row) => {

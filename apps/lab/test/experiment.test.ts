@@ -47,6 +47,16 @@ describe('plots', () => {
       expect(svg).toContain(`>${text}</text>`);
   });
 
+  it('has room for the label of the last tick', () => {
+    const points = [1000, 16_000, 256_000].map((n): [number, number] => [n, n]);
+    const svg = drawPlot(plotLines([{ name: 'one', points }], { ...labels, logX: true }));
+    const width = Number(/width="(\d+)"/.exec(svg)?.[1]);
+    const text = '256\u202f000';
+    const middle = Number(new RegExp(`translate\\(([\\d.]+),[^>]*>${text}<`).exec(svg)?.[1]);
+    const letterWidth = 7.5;
+    expect(middle + (text.length * letterWidth) / 2).toBeLessThan(width);
+  });
+
   it('draws one bar per value', () => {
     const spec = plotBars(
       [

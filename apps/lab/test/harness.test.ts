@@ -161,6 +161,19 @@ describe('agreement', () => {
     expect(formatText(result)).toContain('wrong peer: 7 against 8');
     expect(formatText(result)).not.toContain('×');
   });
+
+  it('can leave out all but ours', async () => {
+    const { contender, options } = fakeMachine();
+    const contenders = [
+      contender('ours', 1, 7),
+      contender('colide with SIMD', 2, 7),
+      contender('peer', 2, 8),
+    ];
+    const benchCase = { name: 'sum', items: 1, unit: 'sum', target: 1, setUp: () => ({ contenders }) };
+    const result = await runCase(benchCase, options, true);
+    expect(result.rows.map(row => row.contender)).toEqual(['ours', 'colide with SIMD']);
+    expect(contenders[2].runs).toBe(0);
+  });
 });
 
 describe('report', () => {

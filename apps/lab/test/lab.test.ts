@@ -52,6 +52,14 @@ describe('flame graphs', () => {
     expect(svg.match(/<title>step: 100.0 %/g)).toHaveLength(1);
     expect(svg).toContain('<title>solve&lt;T&gt;: 80.0 %');
   });
+
+  it('can be of what some functions call', () => {
+    const svg = flameGraph(profile, '', ['step']);
+    expect(svg).toContain('<title>all: 100.0 %');
+    expect(svg).toContain('<title>solve&lt;T&gt;: 80.0 %');
+    expect(svg).not.toContain('<title>step');
+    expect(flameGraph(profile, '', ['nobody'])).toBe(flameGraph(profile, ''));
+  });
 });
 
 describe('the pages of the site', () => {

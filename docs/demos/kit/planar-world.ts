@@ -28,7 +28,7 @@ export function paintWorld(surface: Surface, painter: WorldPainter2d, world: Wor
 
 /** Paints a world and lets the reader pull at its bodies. */
 export class PlanarWorld {
-  readonly painter = new WorldPainter2d({ lineWidth: 0.03, normalLength: 0.3 });
+  readonly painter: WorldPainter2d;
   private queries: WorldQueries2d;
   private joints: WorldJoints2d;
   private readonly found = new IdList();
@@ -38,9 +38,11 @@ export class PlanarWorld {
   private world: World2d;
   private readonly surface: Surface;
 
-  constructor(surface: Surface, world: World2d) {
+  /** @param lineWidth of outlines, m; normals of contacts are ten times as long */
+  constructor(surface: Surface, world: World2d, lineWidth = 0.03) {
     this.surface = surface;
     this.world = world;
+    this.painter = new WorldPainter2d({ lineWidth, normalLength: 10 * lineWidth });
     this.queries = new WorldQueries2d(world);
     this.joints = new WorldJoints2d(world);
     this.listen();
@@ -63,7 +65,7 @@ export class PlanarWorld {
   paint(): void {
     const { surface, painter, world } = this;
     paintWorld(surface, painter, world);
-    if (this.held !== undefined) surface.disc(...this.pointer, 0.08, surface.colors.hit);
+    if (this.held !== undefined) surface.disc(...this.pointer, 4 / surface.scale, surface.colors.hit);
   }
 
   private listen(): void {

@@ -1,12 +1,14 @@
 /**
  * G4.4: how the cost of a query grows with what it is asked of, for the structures that are no broad phase of
- * boxes in space: rays at triangles, nearest points and balls among points, pairs of boxes in the plane.
+ * boxes in space: rays at triangles, points and rays at a closed solid, faces of two sheets that meet,
+ * nearest points and balls among points, pairs of boxes in the plane.
  *
- * Triangles are those of a bumpy ground, points lie evenly in a cube that grows with their number, so that a
- * ball holds as many at every size, and squares in the plane are spread in the same way. CPU times, the least
- * of several measurements, over three decades, with the fitted exponent.
+ * Triangles are those of a bumpy ground, and of a ball with bumps where the surface must be closed. Points
+ * lie evenly in a cube that grows with their number, so that a ball holds as many at every size, and squares
+ * in the plane are spread in the same way. CPU times, the least of several measurements, over three decades,
+ * with the fitted exponent.
  */
-import { createRayHit, IdList, PairList } from '@colide/core';
+import { IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import {
   createNearestPoint,
@@ -27,47 +29,7 @@ import { cpuNow, leastCpuTimes } from '../harness/cpu-clock.ts';
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotLines, type Series } from '../harness/plot.ts';
 import { growthExponent } from '../harness/statistics.ts';
-
-/** Queries of one measurement. */
-const queryCount = 400;
-
-/** A bumpy ground of about so many triangles in the unit square. */
-function ground(triangles: number): [positions: Float64Array, indices: Uint32Array] {
-  const side = Math.max(2, Math.round(Math.sqrt(triangles / 2)));
-  const random = new Random(triangles);
-  const positions: number[] = [];
-  for (let row = 0; row <= side; row++)
-    for (let column = 0; column <= side; column++)
-      positions.push(column / side, random.uniform(0, 0.5 / side), row / side);
-  const indices: number[] = [];
-  for (let row = 0; row < side; row++)
-    for (let column = 0; column < side; column++) {
-      const a = row * (side + 1) + column;
-      const b = a + side + 1;
-      indices.push(a, b, a + 1, a + 1, b, b + 1);
-    }
-  return [Float64Array.from(positions), Uint32Array.from(indices)];
-}
-
-type TriangleClass = new (positions: Float64Array, indices: Uint32Array) => Pick<TriangleBvh, 'raycast'>;
-
-/** Slanted rays from above the ground. */
-function rays(Class: TriangleClass): (count: number) => () => void {
-  return count => {
-    const structure = new Class(...ground(count));
-    const random = new Random(7);
-    const hit = createRayHit();
-    const all = Array.from({ length: queryCount }, () => ({
-      origin: [random.uniform(0.2, 0.8), 1, random.uniform(0.2, 0.8)] as const,
-      direction: [random.uniform(-0.2, 0.2), -1, random.uniform(-0.2, 0.2)] as const,
-    }));
-    return () => {
-      for (const { origin, direction } of all)
-        if (!Number.isFinite(structure.raycast(hit, origin, direction)))
-          throw new Error(`${Class.name} misses the ground`);
-    };
-  };
-}
+import { crossingSheets, pointsInSolid, queryCount, rays, raysAtSolid } from '../scenes/triangle-queries.ts';
 
 /** One point per unit of volume, and where to ask. */
 function cloud(count: number): { points: Float64Array; centers: [number, number, number][] } {
@@ -145,6 +107,8 @@ interface Group {
   readonly unit: string;
   /** Calls in one measurement, for the time of each. */
   readonly calls: number;
+  /** Structures that take long to build begin and end with a quarter of the number. */
+  readonly isSlowToBuild?: boolean;
   /** What the exponents must be below: queries grow with the logarithm, all pairs with the number. */
   readonly most: number;
   readonly contenders: readonly Contender[];
@@ -164,6 +128,31 @@ const groups: readonly Group[] = [
       { name: 'TriangleBsp', make: rays(TriangleBsp) },
       { name: 'KdopTree', make: rays(KdopTree) },
       { name: 'ObbTree', make: rays(ObbTree) },
+    ],
+  },
+  {
+    name: 'A query at a closed solid',
+    file: 'solid',
+    unit: 'triangles',
+    calls: queryCount,
+    isSlowToBuild: true,
+    most: 0.6,
+    contenders: [
+      { name: 'BspTree, is it inside', make: pointsInSolid },
+      { name: 'BspTree, ray', make: raysAtSolid },
+    ],
+  },
+  {
+    name: 'Faces of two sheets that cross',
+    file: 'faces',
+    unit: 'faces per sheet',
+    calls: 1,
+    isSlowToBuild: true,
+    // The line along which they cross grows with the square root, the update of layers with the number.
+    most: 1.2,
+    contenders: [
+      { name: 'SphereTree, layered', make: crossingSheets('layered') },
+      { name: 'SphereTree, wrapped', make: crossingSheets('wrapped') },
     ],
   },
   {
@@ -213,11 +202,14 @@ export const experiment = defineExperiment({
   id: 'G4.4',
   title: 'Cost of a query against the number of triangles, points or squares',
   run(report) {
-    const counts = report.quick ? [500, 8000] : [250, 1000, 4000, 16_000, 64_000, 256_000];
+    const all = [64, 250, 1000, 4000, 16_000, 64_000, 256_000];
+    const few = [500, 8000];
     report.note(
       'Microseconds of CPU per ray, query or frame, over three decades; the exponent is fitted to the four largest sizes. A logarithm has no exponent: between 16 000 and 256 000 it looks like one of 0.1, and what goes beyond is the memory that no longer fits into the caches.',
     );
-    for (const { name, file, unit, calls, most, contenders } of groups) {
+    for (const { name, file, unit, calls, isSlowToBuild, most, contenders } of groups) {
+      const threeDecades = isSlowToBuild ? all.slice(0, -1) : all.slice(1);
+      const counts = report.quick ? few : threeDecades;
       // A first one warms the compiler up.
       for (const { make } of contenders) timeCall(make(counts[0]), calls, 1);
       const series: Series[] = contenders.map(({ name: label, make }) => ({

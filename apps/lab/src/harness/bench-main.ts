@@ -7,12 +7,20 @@ import { figuresMain } from './figures-main.ts';
 import { isConclusive, type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
 import { Progress } from './progress.ts';
 import { watchRun } from './provenance.ts';
-import { type CaseResult, formatMarkdown, formatText, makeRows } from './report.ts';
+import { type CaseResult, formatMarkdown, formatText, isOurs, makeRows } from './report.ts';
 import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
 
-/** Runs one case: the contenders must agree first, then they are measured. */
-export async function runCase(benchCase: BenchCase, options: MeasureOptions): Promise<CaseResult> {
+/**
+ * Runs one case: the contenders must agree first, then they are measured. Peers can be left out, for what
+ * looks at ours only.
+ */
+export async function runCase(
+  benchCase: BenchCase,
+  options: MeasureOptions,
+  isOursOnly = false,
+): Promise<CaseResult> {
   const setup = await benchCase.setUp();
+  if (isOursOnly) setup.contenders = setup.contenders.filter(({ name }, i) => isOurs(name, i));
   try {
     const { name, unit, items } = benchCase;
     const disagreements = findDisagreements(setup);
@@ -27,9 +35,13 @@ export async function runCase(benchCase: BenchCase, options: MeasureOptions): Pr
 }
 
 /** The same, but what throws is told in place of rows: one case must not cost the others. */
-async function runOrTell(benchCase: BenchCase, options: MeasureOptions): Promise<CaseResult> {
+async function runOrTell(
+  benchCase: BenchCase,
+  options: MeasureOptions,
+  isOursOnly: boolean,
+): Promise<CaseResult> {
   try {
-    return await runCase(benchCase, options);
+    return await runCase(benchCase, options, isOursOnly);
   } catch (error) {
     const { name, unit, items } = benchCase;
     return { name, unit, items, rows: [], disagreements: [String(error)] };
@@ -49,14 +61,17 @@ export async function benchMain<Engine>(
 ): Promise<void> {
   const flags = args.filter(argument => argument.startsWith('--'));
   const filter = args.find(argument => !argument.startsWith('--')) ?? '';
-  const unknown = flags.find(flag => flag !== '--quick' && flag !== '--json');
-  if (unknown) throw new Error(`unknown option ${unknown}; there are --quick and --json`);
+  const unknown = flags.find(flag => !['--quick', '--json', '--ours'].includes(flag));
+  if (unknown) throw new Error(`unknown option ${unknown}; there are --quick, --ours and --json`);
   const isQuick = flags.includes('--quick');
+  const isOursOnly = flags.includes('--ours');
   const write = flags.includes('--json');
-  if (write && (isQuick || filter !== ''))
-    throw new Error('--json writes the numbers of a whole suite in full length; drop the filter and --quick');
+  if (write && (isQuick || isOursOnly || filter !== ''))
+    throw new Error(
+      '--json writes the numbers of a whole suite in full length; drop the filter, --quick and --ours',
+    );
 
-  if ('figures' in suite) return figuresMain(suiteName, suite, { filter, isQuick, write });
+  if ('figures' in suite) return figuresMain(suiteName, suite, { filter, isQuick, isOursOnly, write });
   const cases = suite.cases.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   if (cases.length === 0 && !suite.extra)
     throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);
@@ -71,9 +86,9 @@ export async function benchMain<Engine>(
       ...(isQuick ? quick : thorough),
       progress: (done, total) => progress.detail(`${head}  round ${done}/${total}`),
     };
-    let result = await runOrTell(benchCase, options);
+    let result = await runOrTell(benchCase, options, isOursOnly);
     // Other work on the machine passes: what is to be stored gets a second chance.
-    if (write && isBusy(result)) result = await runOrTell(benchCase, options);
+    if (write && isBusy(result)) result = await runOrTell(benchCase, options, isOursOnly);
     progress.clear();
     console.log(`${formatText(result)}\n`);
     results.push(result);

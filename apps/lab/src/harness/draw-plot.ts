@@ -11,6 +11,8 @@ const ink = '#747d88';
 const palette = ['#2f8f83', '#d9772b', '#6f74d2', '#c2557f', '#9a8b1f', '#4a92c9', '#94694a', '#62993e'];
 const width = 720;
 const marginLeft = 72;
+/** Room for half of the label of the last tick. */
+const marginRight = 30;
 /** Curves with more points are drawn without dots. */
 const mostDots = 24;
 /** Above so many bars, values are not written on them. */
@@ -185,6 +187,7 @@ function render(
     height: height + below,
     marginTop: top + 14,
     marginLeft,
+    marginRight,
     marginBottom: 44 + below,
     style: {
       color: ink,

@@ -14,6 +14,8 @@ import { watchRun } from './provenance.ts';
 export interface FigureOptions {
   readonly filter: string;
   readonly isQuick: boolean;
+  /** Whether other engines are left out. */
+  readonly isOursOnly: boolean;
   readonly write: boolean;
 }
 
@@ -24,13 +26,14 @@ export interface FigureOptions {
 export async function figuresMain<Engine>(
   suiteName: string,
   suite: FigureSuite<Engine>,
-  { filter, isQuick, write }: FigureOptions,
+  { filter, isQuick, isOursOnly, write }: FigureOptions,
 ): Promise<void> {
   const figures = suite.figures.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   if (figures.length === 0)
     throw new Error(`no scene matches "${filter}": ${suite.figures.map(({ name }) => name).join(', ')}`);
   const finish = watchRun(false);
-  const engines = await suite.load();
+  const all = await suite.load();
+  const engines = isOursOnly ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all;
   const progress = new Progress();
   const results: FigureResult[] = [];
   for (const [i, figure] of figures.entries()) {

@@ -11,7 +11,7 @@ export const sources: readonly Source[] = [
   {
     tag: 'S0',
     citation:
-      'B. G. S. Amaral, *Detecção de colisão usando sweep and prune com k-DOPs em GPU*, M.Sc. dissertation, COPPE/UFRJ, 2021',
+      'B. G. S. Amaral, [*Detecção de colisão usando sweep and prune com k-DOPs em GPU*](https://www.cos.ufrj.br/index.php/en/publicacoes-pesquisa/details/20/3020), M.Sc. dissertation, COPPE/UFRJ, 2021',
     contents:
       'Sweep and prune over spheres, boxes and 18-DOPs on the GPU, along a principal axis; GJK and EPA; response by projection of particles and shape matching.',
   },

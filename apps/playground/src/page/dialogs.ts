@@ -2,6 +2,7 @@
 /** What opens over the stage: the gallery of scenes and the source of the one that is shown. */
 import type { SceneDefinition } from '../scene.ts';
 import { add } from './panel.ts';
+import { isDark } from './theme.ts';
 
 const sources = import.meta.glob<string>('../scenes/*.ts', { query: '?raw', import: 'default' });
 
@@ -31,6 +32,7 @@ export function openGallery(
   chosen: (name: string) => void,
 ): void {
   const dialog = open(parent, 'Scenes', 'pg-gallery');
+  const ending = isDark() ? '-dark' : '';
   const list = add(dialog, 'ul');
   for (const { name, title } of scenes) {
     const button = add(add(list, 'li'), 'button');
@@ -39,7 +41,7 @@ export function openGallery(
     Object.assign(image, { alt: '', width: 320, height: 200, loading: 'lazy' });
     // A scene without a picture shows its title alone.
     image.addEventListener('error', () => image.remove());
-    image.src = `${import.meta.env.BASE_URL}scenes/${name}.webp`;
+    image.src = `${import.meta.env.BASE_URL}scenes/${name}${ending}.webp`;
     add(button, 'span').textContent = title;
     button.addEventListener('click', () => {
       dialog.close();

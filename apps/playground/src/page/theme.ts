@@ -60,9 +60,14 @@ const dark: StageTheme = {
   contact: '#ff6f91',
 };
 
-/** The theme of the page as it is now: the site marks the dark one on its root element. */
+/** Whether the page is dark now: the site marks that on its root element. */
+export function isDark(): boolean {
+  return document.documentElement.classList.contains('dark');
+}
+
+/** The colours of the stage as the page is now. */
 export function stageTheme(): StageTheme {
-  return document.documentElement.classList.contains('dark') ? dark : light;
+  return isDark() ? dark : light;
 }
 
 /** Calls `changed` after every switch of theme until the returned function is called. */

@@ -16,7 +16,8 @@ export * from './lists/pair-list.ts';
 export * from './lists/pair-order.ts';
 export * from './lists/touch-events.ts';
 
-// Numbers in memory that V8 reads and hands on without allocation.
+// Numbers in memory that V8 reads and hands on without allocation, and states to go back to.
 export * from './memory/boxed-number.ts';
 export * from './memory/grown.ts';
 export * from './memory/plain-doubles.ts';
+export * from './memory/state-rollback.ts';

@@ -89,12 +89,14 @@ export * from './rigid/impulse-solver.ts';
 export * from './rigid/impulse-solver-options.ts';
 export * from './rigid/inertia-frame.ts';
 export * from './rigid/islands.ts';
+export * from './rigid/pair-impulses.ts';
 export * from './rigid/rigid-bodies.ts';
 export * from './rigid/rigid-contacts.ts';
 export * from './rigid/rigid-solver.ts';
 export * from './rigid/sleeping.ts';
 export * from './rigid/solver-crew.ts';
 export * from './rigid/solver-kernels.ts';
+export * from './rigid/surface-rules.ts';
 
 // Planar rigid bodies.
 export * from './rigid-2d/impulse-solver-2d.ts';

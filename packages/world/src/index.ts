@@ -67,6 +67,7 @@ export * from './vehicles/vehicle-wheel.ts';
 export * from './volumes/volume-broad-phase.ts';
 
 // The world, its options, and the contracts of its parts and its pool.
+export * from './world/body-history.ts';
 export * from './world/collider-broad-phase.ts';
 export * from './world/continuous-method.ts';
 export * from './world/create-gpu-broad-phase.ts';

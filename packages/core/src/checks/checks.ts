@@ -152,6 +152,41 @@ export function tellMilliseconds(world: object, dt: number, method = 'step'): vo
   });
 }
 
+/** Which world each structure, solver or part serves; see {@link tellShared}. */
+const served = /* @__PURE__ */ new WeakMap<object, object>();
+
+/** The options of a world that keep the state of one world, and their names. */
+function statefulOf(options: object): [object, string][] {
+  const given = options as Record<string, object | undefined> & { readonly parts?: readonly object[] };
+  const things = (given.parts ?? []).map((part, p): [object, string] => [part, `parts[${p}]`]);
+  for (const name of ['broadPhase', 'colliderBroadPhase', 'narrowPhase', 'solver', 'joints']) {
+    const thing = given[name];
+    // Functions and the settings of a solver have no state.
+    if (thing && typeof thing === 'object' && (name !== 'solver' || 'step' in thing))
+      things.push([thing, name]);
+  }
+  return things;
+}
+
+/**
+ * In development, throws an error that names the first option of a world, such as its solver or a part, that
+ * serves another world already. They serve this one from then on, until {@link forgetShared}.
+ */
+export function tellShared(world: { readonly options: object }): void {
+  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment()) return;
+  const things = statefulOf(world.options);
+  for (const [thing, name] of things)
+    if ((served.get(thing) ?? world) !== world)
+      throw new TypeError(`${name} must serve one world only: make another, or dispose of the first world`);
+  for (const [thing] of things) served.set(thing, world);
+}
+
+/** In development, lets the options of a world serve another one, after {@link tellShared}. */
+export function forgetShared(options: object): void {
+  if (globalThis.process?.env?.NODE_ENV === 'production') return;
+  for (const [thing] of statefulOf(options)) served.delete(thing);
+}
+
 /** Throws unless `value` is a boolean. */
 export function requireBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') refuse(name, 'be true or false', value);

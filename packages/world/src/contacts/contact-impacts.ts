@@ -15,6 +15,7 @@
 import { refuse, requireInteger, requireNonNegative, requireObject, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
+  PairImpulses,
   type RigidBodies,
   type RigidContacts,
   type RigidJoints,
@@ -23,7 +24,9 @@ import {
 import { speedAt } from '../internal/point-mass.ts';
 import type { World } from '../world/world.ts';
 import type { WorldSolver } from '../world/world-solver.ts';
-import { PairImpulses } from './internal/pair-impulses.ts';
+
+/** Numbers per point in `RigidContacts.impulses`; the first is the normal impulse. */
+const impulseSize = 5;
 
 const point = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
@@ -59,7 +62,7 @@ export class ContactImpacts implements WorldSolver<World> {
   private readonly solver: RigidSolver;
   private readonly minSpeed: number;
   private readonly minImpulse: number;
-  private readonly impulses = new PairImpulses();
+  private readonly impulses = new PairImpulses(3, impulseSize);
   private readonly records: ContactImpact[] = [];
   /** The fastest point of each pair, and its speed. */
   private fastest = new Int32Array(16);

@@ -11,33 +11,21 @@
  * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
  * stopped by what they would pass through. O(points) per step; nothing is allocated.
  */
-import { refuse, requireInteger, requireObject, requirePositive, tellUnknown } from '@colide/core';
+import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
+  ignoredSeparation,
+  isStoodOn,
   type RigidBodies,
   type RigidContacts,
   type RigidJoints,
   type RigidSolver,
+  SurfaceRules,
 } from '@colide/solvers';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { speedAt } from '../internal/point-mass.ts';
 import type { World } from '../world/world.ts';
 import type { WorldSolver } from '../world/world-solver.ts';
-
-/** A gap that no body closes in a step, in m: points so far apart have no impulse. */
-const apart = 1e9;
-/** How deep a body may be in a one-way platform and still stand on it, in m. */
-const oneWayDepth = 0.1;
-/**
- * The least component of the normal along the way out that a body must have to stand on a one-way platform.
- */
-const oneWaySlope = 0.5;
-/** Speeds along the way out below this one do not count as leaving, in m/s. */
-const leaving = 0.05;
-/**
- * Offset of the generation of the body in the vector of a rule; 0 for what was set before there was a world.
- */
-const generationAt = 3;
 
 const point = /* @__PURE__ */ new Float64Array(3);
 
@@ -75,27 +63,15 @@ export interface ContactRulesOptions {
   readonly modify?: (contact: ContactRecord) => void;
 }
 
-/** State of a belt before a step: position, velocity, whether it sleeps. */
-const velocityAt = 3;
-const asleepAt = 6;
-const keptSize = 7;
-
 /** A solver that applies rules to contacts: give it to a world as its `solver`. */
-export class ContactRules implements WorldSolver<World> {
-  private world: World | undefined;
+export class ContactRules extends SurfaceRules implements WorldSolver<World> {
   private readonly solver: RigidSolver;
   private readonly filter: ((bodyA: number, bodyB: number) => boolean) | undefined;
   private readonly modify: ((contact: ContactRecord) => void) | undefined;
   private readonly record: ContactRecord;
-  /**
-   * Velocities of surfaces and ways out by body, each with the generation of the body, so that they are not
-   * taken for those of another body with its id; and what was there before a step.
-   */
-  private readonly surfaces = new Map<number, Float64Array>();
-  private readonly oneWays = new Map<number, Float64Array>();
-  private readonly kept: Float64Array[] = [];
 
   constructor(options: ContactRulesOptions = {}) {
+    super(3);
     requireObject('options', options);
     tellUnknown('options', options, ['solver', 'filter', 'modify']);
     const { solver = new ImpulseSolver(), filter, modify } = options;
@@ -128,8 +104,10 @@ export class ContactRules implements WorldSolver<World> {
    */
   setSurfaceVelocity(body: number, velocity: Vec3Like | undefined): void {
     requireInteger('body', body);
-    const isBelt = velocity !== undefined;
-    this.set(this.surfaces, body, isBelt ? readVec3(new Float64Array(4), 'velocity', velocity) : undefined);
+    this.setSurface(
+      body,
+      velocity === undefined ? velocity : readVec3(new Float64Array(3), 'velocity', velocity),
+    );
   }
 
   /**
@@ -138,41 +116,13 @@ export class ContactRules implements WorldSolver<World> {
    */
   setOneWay(body: number, up: Vec3Like | undefined): void {
     requireInteger('body', body);
-    let vector: Float64Array | undefined;
-    if (up !== undefined) {
-      vector = readVec3(new Float64Array(4), 'up', up);
-      const length = Math.hypot(vector[0], vector[1], vector[2]);
-      requirePositive('the length of up', length);
-      for (let k = 0; k < 3; k++) vector[k] /= length;
-    }
-    this.set(this.oneWays, body, vector);
+    this.setWay(body, up === undefined ? up : readVec3(new Float64Array(3), 'up', up));
   }
 
   /** The world calls it when it is made: rules know bodies by their generations from then on. */
   attach(world: World): void {
-    this.world = world;
+    this.rule(world);
     (this.solver as Partial<WorldSolver<World>>).attach?.(world);
-  }
-
-  /** Sets or takes away the rule of a body; if that changes anything, wakes what touches it. */
-  private set(rules: Map<number, Float64Array>, body: number, rule: Float64Array | undefined): void {
-    const { world } = this;
-    const old = rules.get(body);
-    if (world && rule) {
-      rule[generationAt] = world.generation(body);
-      if (!world.has(body)) refuse('body', 'be the id of a body', body);
-    }
-    if (rule) rules.set(body, rule);
-    else rules.delete(body);
-    const isSame = old && rule ? old.every((value, k) => value === rule[k]) : old === rule;
-    if (!isSame && world?.has(body)) world.wakeNeighbours(body);
-  }
-
-  /** Whether a rule is that of the body that has this id now. */
-  private holds(body: number, rule: Float64Array | undefined): boolean {
-    if (!rule || !this.world) return rule !== undefined;
-    if (rule[generationAt] === 0) rule[generationAt] = this.world.generation(body);
-    return rule[generationAt] === this.world.generation(body);
   }
 
   /** Advances by `dt`; the world calls it. */
@@ -205,8 +155,8 @@ export class ContactRules implements WorldSolver<World> {
       const isWayA = this.holds(a, upA);
       const isWayB = this.holds(b, upB);
       for (let c = first; c < end && (isWayA || isWayB); c++) {
-        if (isWayA && !isStoodOn(bodies, contacts, c, a, b, upA!)) ignore(contacts, c);
-        if (isWayB && !isStoodOn(bodies, contacts, c, b, a, upB!)) ignore(contacts, c);
+        if (isWayA && !standsOn(bodies, contacts, c, a, b, upA!)) ignore(contacts, c);
+        if (isWayB && !standsOn(bodies, contacts, c, b, a, upB!)) ignore(contacts, c);
       }
     }
   }
@@ -227,41 +177,6 @@ export class ContactRules implements WorldSolver<World> {
       contacts.restitutions[c] = Math.min(1, Math.max(0, record.restitution));
     }
   }
-
-  private isBelt({ count, inverseMasses }: RigidBodies, body: number, velocity: Float64Array): boolean {
-    return body < count && inverseMasses[body] === 0 && this.holds(body, velocity);
-  }
-
-  /** Gives belts the velocities of their surfaces and remembers their state. */
-  private startBelts(bodies: RigidBodies): void {
-    let n = 0;
-    for (const [body, velocity] of this.surfaces) {
-      if (!this.isBelt(bodies, body, velocity)) continue;
-      if (n === this.kept.length) this.kept.push(new Float64Array(keptSize));
-      const kept = this.kept[n++];
-      kept[asleepAt] = bodies.asleep[body];
-      bodies.asleep[body] = 0;
-      for (let k = 0; k < 3; k++) {
-        kept[k] = bodies.positions[3 * body + k];
-        kept[velocityAt + k] = bodies.velocities[3 * body + k];
-        bodies.velocities[3 * body + k] += velocity[k];
-      }
-    }
-  }
-
-  /** Puts belts back to where they would be. */
-  private stopBelts(bodies: RigidBodies, dt: number): void {
-    let n = 0;
-    for (const [body, velocity] of this.surfaces) {
-      if (!this.isBelt(bodies, body, velocity)) continue;
-      const kept = this.kept[n++];
-      bodies.asleep[body] = kept[asleepAt];
-      for (let k = 0; k < 3; k++) {
-        bodies.positions[3 * body + k] = kept[k] + dt * kept[velocityAt + k];
-        bodies.velocities[3 * body + k] = kept[velocityAt + k];
-      }
-    }
-  }
 }
 
 /** Whether two points have the same material: parts of a surface may differ. */
@@ -271,16 +186,13 @@ function isAlike({ frictions, restitutions }: RigidContacts, c: number, d: numbe
 
 /** Takes a point out of the step: its surfaces are far apart. */
 function ignore(contacts: RigidContacts, c: number): void {
-  contacts.separations[c] = apart;
+  contacts.separations[c] = ignoredSeparation;
   contacts.firstLoads[c] = 0;
   contacts.impulses.fill(0, 5 * c, 5 * c + 5);
 }
 
-/**
- * Whether a point is one of `other` on top of the one-way body: over it, hardly in it, and not on its way
- * out.
- */
-function isStoodOn(
+/** Whether a point is one of `other` on top of a one-way platform. */
+function standsOn(
   bodies: RigidBodies,
   contacts: RigidContacts,
   c: number,
@@ -294,6 +206,6 @@ function isStoodOn(
     point[k] = contacts.points[3 * c + k];
     slope += side * contacts.normals[3 * c + k] * up[k];
   }
-  if (slope < oneWaySlope || contacts.separations[c] < -oneWayDepth) return false;
-  return speedAt(bodies, other, point, up) - speedAt(bodies, platform, point, up) < leaving;
+  const speed = speedAt(bodies, other, point, up) - speedAt(bodies, platform, point, up);
+  return isStoodOn(slope, contacts.separations[c], speed);
 }

@@ -23,6 +23,11 @@ export interface WorldPart<World = never> {
    * Called before a snapshot is taken: applies to rigid bodies what would otherwise wait for the next step.
    */
   settle?(world: World): void;
+  /**
+   * Called with a snapshot before the world goes back to it. True if the part has done so by a second call of
+   * `restore`; default false.
+   */
+  goBack?(snapshot: ArrayBuffer): boolean;
   /** Number of doubles that {@link save} writes now. */
   readonly stateLength: number;
   /** Writes what changes from step to step and cannot be derived. */

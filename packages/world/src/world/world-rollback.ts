@@ -8,71 +8,25 @@
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
-import { requireObject } from '@colide/core';
-import { requireWorld } from '../internal/require-world.ts';
+import { type RollbackState, StateRollback } from '@colide/core';
 import { applyStructure, readStructure, type WorldStructure } from './internal/world-structure.ts';
 import type { World } from './world.ts';
 
-/** A state of a world, for {@link WorldRollback.restore}. */
-export interface WorldState {
-  /** What changes from step to step; see `World.snapshot`. */
-  readonly snapshot: ArrayBuffer;
-  /** What the world was made of. @internal */
-  readonly structure: WorldStructure;
-  /** The user's own data by id. */
-  readonly userData: readonly unknown[];
-}
+/** A state of a world, for {@link WorldRollback}. */
+export type WorldState = RollbackState<WorldStructure>;
 
 /** Saves and restores the states of one world. */
-export class WorldRollback {
-  readonly world: World;
-  /** The last structure, and how often it had changed by then. */
-  private last: WorldStructure | undefined;
-  private changes = -1;
-
-  constructor(world: World) {
-    requireWorld(world);
-    this.world = world;
+export class WorldRollback extends StateRollback<World, WorldStructure> {
+  protected override get changes(): number {
+    const { table, joints } = this.world;
+    return table.changes + (joints?.changes ?? 0);
   }
 
-  /** The present state. */
-  save(): WorldState {
-    const { world } = this;
-    const snapshot = world.snapshot();
-    if (!this.last || this.changes !== changesOf(world)) this.last = readStructure(world);
-    this.changes = changesOf(world);
-    return { snapshot, structure: this.last, userData: [...world.userData] };
+  protected override read(): WorldStructure {
+    return readStructure(this.world);
   }
 
-  /**
-   * Goes back to a state: removed bodies return with their ids and generations, and later ones are removed.
-   */
-  restore(state: WorldState): void {
-    requireObject('state', state);
-    const { world } = this;
-    const { snapshot, structure, userData } = state;
-    // Most states differ in poses alone.
-    const isSame = this.last === structure && this.changes === changesOf(world);
-    if (isSame) world.restore(snapshot);
-    else {
-      const now = this.save();
-      try {
-        applyStructure(world, structure);
-        world.restore(snapshot);
-      } catch (error) {
-        applyStructure(world, now.structure);
-        world.restore(now.snapshot);
-        throw error;
-      }
-    }
-    world.userData.length = 0;
-    world.userData.push(...userData);
-    this.last = structure;
-    this.changes = changesOf(world);
+  protected override apply(structure: WorldStructure): void {
+    applyStructure(this.world, structure);
   }
-}
-
-/** How often bodies or joints were added, removed or changed. */
-function changesOf({ table, joints }: World): number {
-  return table.changes + (joints?.changes ?? 0);
 }

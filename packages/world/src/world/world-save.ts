@@ -8,7 +8,7 @@
  *
  * These are functions, not methods of `World`, because reading shapes needs the code of all of them.
  */
-import { refuse, requireObject } from '@colide/core';
+import { forgetShared, refuse, requireObject } from '@colide/core';
 import { openPlain, sealPlain } from '@colide/geometry';
 import { RigidJoints } from '@colide/solvers';
 import type { BodyBuild } from '../bodies/body-settings.ts';
@@ -85,6 +85,8 @@ export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}):
     return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } } as BodyRecord;
   });
   const joints = options.joints ?? (structure.joints ? new RigidJoints() : undefined);
+  // Parts that were filled in another world move to this one.
+  forgetShared(options);
   const world = new World({
     ...(definedOf(saved.options) as WorldOptions<World>),
     gravity: saved.gravity,

@@ -19,6 +19,7 @@
  */
 import {
   type BroadPhase,
+  forgetShared,
   type Quat,
   requireBounded,
   requireBoundedArray,
@@ -30,6 +31,7 @@ import {
   requirePositive,
   TouchEvents,
   tellMilliseconds,
+  tellShared,
   type Vec3,
 } from '@colide/core';
 import type { ColliderSet, NarrowPhase } from '@colide/narrowphase';
@@ -153,6 +155,7 @@ export class World {
     this.saved = this.narrowPhase ? [...parts, this.narrowPhase] : parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
+    tellShared(this);
   }
 
   /** Number of bodies. */
@@ -439,8 +442,12 @@ export class World {
     return writeSnapshot(this, this.remainder);
   }
 
-  /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
+  /**
+   * Goes back to a snapshot of this world, or of one that was built by the same calls. If bodies or joints
+   * were added or removed since, it needs a `BodyHistory` among the parts.
+   */
   restore(snapshot: ArrayBuffer): void {
+    for (const part of this.parts) if (part.goBack?.(snapshot)) return;
     const { table } = this;
     this.remainder = readSnapshot(this, snapshot);
     this.islands.countSleepers();
@@ -448,13 +455,14 @@ export class World {
   }
 
   /**
-   * Removes all bodies, so that no memory is retained and the broad phase can serve another world. Parts,
-   * joints, a pool and an asynchronous broad phase belong to the caller.
+   * Removes all bodies, so that no memory is retained and broad phase, solver, joints and parts can serve
+   * another world. Parts, joints, a pool and an asynchronous broad phase belong to the caller.
    */
   dispose(): void {
     for (const body of this.ids()) this.remove(body);
     this.contacts.forget();
     this.islands.countSleepers();
+    forgetShared(this.options);
   }
 
   /** For parts: updates the colliders of a body whose pose a part has written to {@link bodies}. */

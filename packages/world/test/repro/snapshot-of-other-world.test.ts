@@ -80,7 +80,7 @@ describe('restore', () => {
     };
     for (const [what, snapshot] of Object.entries(others)) {
       expect(() => world.restore(snapshot), what).toThrow(
-        new RangeError(`snapshot must be of this world (see WorldRollback, worldLoad), got ${what}`),
+        new RangeError(`snapshot must be of this world (see BodyHistory, worldLoad), got ${what}`),
       );
       expect(world.snapshot()).toEqual(before);
     }

@@ -10,7 +10,16 @@ import {
 import { Random } from '@colide/math';
 import { RigidJoints } from '@colide/solvers';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
-import { bodyChange, SoftBodies, World, WorldRollback, worldLoad, worldSave } from '@colide/world';
+import {
+  BodyHistory,
+  bodyChange,
+  SoftBodies,
+  World,
+  type WorldPart,
+  WorldRollback,
+  worldLoad,
+  worldSave,
+} from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
@@ -47,9 +56,9 @@ function play(world: World, frame: number): void {
   world.step(dt);
 }
 
-function scene(): World {
+function scene(parts: WorldPart<World>[] = []): World {
   const joints = new RigidJoints();
-  const world = new World({ joints, sleeping: { time: 0.2 } });
+  const world = new World({ joints, parts, sleeping: { time: 0.2 } });
   world.add({ shape: new HalfSpace() });
   const a = world.add({ shape: cube, position: [0, 0.6, 0] });
   const b = world.add({ shape: cube, position: [1.2, 0.6, 0] });
@@ -106,6 +115,75 @@ describe('WorldRollback', () => {
     expect(() => rollback.restore(torn)).toThrow('snapshot');
     expect(state(world)).toEqual(before);
     expect(() => rollback.restore(null as never)).toThrow('state');
+  });
+});
+
+describe('a world with a history of its bodies', () => {
+  it('brings back by its snapshots what went, and takes away what came, to the last bit', () => {
+    const world = scene([new BodyHistory()]);
+    for (let frame = 0; frame < 40; frame++) play(world, frame);
+    const past = world.snapshot();
+    const expected: unknown[] = [];
+    for (let frame = 40; frame < 90; frame++) {
+      play(world, frame);
+      expected.push(state(world));
+    }
+    const later = world.snapshot();
+    for (let round = 0; round < 2; round++) {
+      // Another future, which leaves other holes and other shapes.
+      for (let frame = 200; frame < 220 + 7 * round; frame++) play(world, frame);
+      world.restore(past);
+      for (let frame = 40; frame < 90; frame++) {
+        play(world, frame);
+        expect(state(world)).toEqual(expected[frame - 40]);
+      }
+      world.restore(past);
+      world.restore(later);
+      expect(state(world)).toEqual(expected.at(-1));
+    }
+  });
+
+  it('has snapshots like those of a world without one, and user data', () => {
+    const world = scene([new BodyHistory()]);
+    const snapshot = world.snapshot();
+    // The head holds the number of parts and the length of the state of each.
+    expect(snapshot.byteLength).toBe(scene().snapshot().byteLength + 8);
+    world.userData[1] = 'a box';
+    const boxed = world.snapshot();
+    world.remove(1);
+    world.restore(boxed);
+    expect(world.userData[1]).toBe('a box');
+    world.restore(snapshot);
+    expect(world.userData[1]).toBeUndefined();
+  });
+
+  it('goes back by the states of WorldRollback, too', () => {
+    const world = scene([new BodyHistory()]);
+    const rollback = new WorldRollback(world);
+    const past = rollback.save();
+    const before = state(world);
+    for (let frame = 0; frame < 20; frame++) play(world, frame);
+    rollback.restore(past);
+    expect(state(world)).toEqual(before);
+    for (let frame = 0; frame < 20; frame++) play(world, frame);
+    world.restore(past.snapshot);
+    expect(state(world)).toEqual(before);
+  });
+
+  it('refuses snapshots that are changed or copied, and stays as it was', () => {
+    const world = scene([new BodyHistory()]);
+    const past = world.snapshot();
+    const copy = past.slice(0);
+    for (let frame = 0; frame < 10; frame++) play(world, frame);
+    const before = state(world);
+    expect(() => world.restore(copy)).toThrow('snapshot must be of this world');
+    new Uint8Array(past)[200] ^= 1;
+    expect(() => world.restore(past)).toThrow('a wrong checksum');
+    expect(state(world)).toEqual(before);
+    expect(() => world.restore(null as never)).toThrow('snapshot must be a buffer');
+    new Uint8Array(past)[200] ^= 1;
+    world.restore(past);
+    expect(world.snapshot()).toEqual(copy);
   });
 });
 

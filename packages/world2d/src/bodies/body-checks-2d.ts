@@ -92,7 +92,6 @@ export function readRotation2d(out: Float64Array, rotation: number | VectorLike2
 export interface BodyPlan2d {
   readonly parts: PosedShape2d[];
   readonly type: 'dynamic' | 'static' | 'kinematic';
-  readonly isPlane: boolean;
   readonly position: Float64Array;
   readonly rotation: Float64Array;
   readonly velocity: Float64Array;
@@ -134,7 +133,6 @@ export function requireSettings2d(settings: BodySettings2d): BodyPlan2d {
   return {
     parts: createPosedShapes2d(shape, center[0], center[1]),
     type: isPlane ? 'static' : type,
-    isPlane,
     position,
     rotation,
     velocity,

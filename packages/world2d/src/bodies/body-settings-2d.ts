@@ -42,8 +42,8 @@ export interface BodyMaterial2d {
   readonly sensor?: boolean;
 }
 
-/** A body to be added to a planar world. */
-export interface BodySettings2d extends BodyMaterial2d {
+/** What a planar body is made of; may be changed by `bodyChange2d`. */
+export interface BodyBuild2d {
   /**
    * A circle, capsule, box, polygon with sharp or round corners, segment, compound, chain or half-plane. A
    * half-plane is static whatever `type` says; chains cannot be dynamic.
@@ -51,6 +51,19 @@ export interface BodySettings2d extends BodyMaterial2d {
   readonly shape: ContactShape2d;
   /** Default `'dynamic'`. */
   readonly type?: BodyType2d;
+  /** Mass per area, in kg/m². Default 1. */
+  readonly density?: number;
+  /** Mass in kg, instead of a density. */
+  readonly mass?: number;
+  /** Moment of inertia about the centre of mass in kg m². Default that of the shape, filled evenly. */
+  readonly inertia?: number;
+}
+
+/** The settings that `bodyChange2d` can change. */
+export type BodyChanges2d = Partial<BodyBuild2d> & BodyMaterial2d;
+
+/** A body to be added to a planar world. */
+export interface BodySettings2d extends BodyMaterial2d, BodyBuild2d {
   /** Position of the shape; not for half-planes. Default the origin. */
   readonly position?: VectorLike2d;
   /** Rotation of the shape: an angle in radians, or its cosine and sine. Default none. */
@@ -59,12 +72,6 @@ export interface BodySettings2d extends BodyMaterial2d {
   readonly velocity?: VectorLike2d;
   /** Angular velocity, counter-clockwise. Default none. */
   readonly angularVelocity?: number;
-  /** Mass per area, in kg/m². Default 1. */
-  readonly density?: number;
-  /** Mass in kg, instead of a density. */
-  readonly mass?: number;
-  /** Moment of inertia about the centre of mass in kg m². Default that of the shape, filled evenly. */
-  readonly inertia?: number;
   /** Anything of your own; see `World2d.userData`. */
   readonly userData?: unknown;
 }

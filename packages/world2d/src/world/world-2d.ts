@@ -16,6 +16,7 @@
  */
 import {
   type BroadPhase,
+  forgetShared,
   refuse,
   requireBounded,
   requireBoundedArray,
@@ -27,6 +28,7 @@ import {
   requirePositive,
   TouchEvents,
   tellMilliseconds,
+  tellShared,
   type Vec2,
 } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
@@ -50,6 +52,7 @@ import { IslandStage2d } from './internal/island-stage-2d.ts';
 import { readSnapshot2d, writeSnapshot2d } from './internal/snapshot-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
+import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /** Scratch: the arguments of the present call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(2);
@@ -112,10 +115,12 @@ export class World2d {
     this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
+    (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(this);
     this.options = options;
     this.parts = parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
+    tellShared(this);
   }
 
   /** Number of bodies. */
@@ -149,7 +154,7 @@ export class World2d {
   /** The shape of a body, as given to {@link add}. */
   shapeOf(body: number): BodySettings2d['shape'] {
     this.table.requireBody(body);
-    return this.table.shapes[body]!;
+    return this.table.builds[body]!.shape;
   }
 
   /** The parts of a body's shape at their present pose. */
@@ -197,8 +202,7 @@ export class World2d {
    * touched. Without `rotation` the body keeps its rotation.
    */
   setPose(body: number, position: VectorLike2d, rotation?: number | VectorLike2d): void {
-    this.table.requireBody(body);
-    if (this.table.shapes[body]!.kind === 'halfPlane') throw new RangeError('body must not be a half-plane');
+    if (this.shapeOf(body).kind === 'halfPlane') throw new RangeError('body must not be a half-plane');
     readVec2(vector, 'position', position);
     if (rotation !== undefined) readRotation2d(second, rotation);
     this.wakeNeighbours(body);
@@ -346,15 +350,18 @@ export class World2d {
     for (const body of this.ids()) this.boxes.follow(body);
   }
 
-  /** Removes all bodies, so that nothing is retained and the broad phase can serve another world. */
+  /**
+   * Removes all bodies, so that nothing is retained and broad phase, solver and parts can serve another world.
+   */
   dispose(): void {
     for (const body of this.ids()) this.remove(body);
     this.contacts.forget();
     this.islands.countSleepers();
+    forgetShared(this.options);
   }
 
-  /** Wakes a body and what it touched. */
-  private wakeNeighbours(body: number): void {
+  /** Wakes a body and what it touched. @internal */
+  wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);
     for (let i = 0; i < touching.count; i++)

@@ -4,6 +4,7 @@ import type { NarrowPhase2d } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, RigidSolver2d, SleepingOptions } from '@colide/solvers';
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
+import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /**
  * Settings of a planar world; all may be left out. The type parameter is the type of the world, for its
@@ -26,7 +27,7 @@ export interface WorldOptions2d<World = never> {
    * A solver, one object for each world, such as a `ParticleSolver2d`; or settings of the default, an
    * `ImpulseSolver2d`.
    */
-  readonly solver?: RigidSolver2d | Omit<ImpulseSolverOptions, 'gravity'>;
+  readonly solver?: RigidSolver2d | WorldSolver2d<World> | Omit<ImpulseSolverOptions, 'gravity'>;
   /** Bodies of other kinds, such as a `SoftBodies2d`; one object for each world. Default none. */
   readonly parts?: readonly WorldPart2d<World>[];
   /** When bodies may sleep; `false` for never. */

@@ -7,16 +7,22 @@
  * own data is not saved. These are functions, not methods of `World2d`, because reading shapes needs the code
  * of all of them.
  */
-import { refuse, requireObject } from '@colide/core';
+import { forgetShared, refuse, requireObject } from '@colide/core';
 import { openPlain, sealPlain } from '@colide/geometry';
 import type { ContactShape2d } from '@colide/narrowphase';
+import { RigidJoints2d } from '@colide/solvers';
 import { decodeShape2d, encodeShape2d, type ShapeDescription2d } from '../bodies/shape-codec-2d.ts';
-import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
+import {
+  applyStructure2d,
+  type BodyRecord2d,
+  readStructure2d,
+  type WorldStructure2d,
+} from './internal/world-structure-2d.ts';
 import { World2d } from './world-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 
 /** What a saved planar world begins with, and the version of the format. */
-const signature = 'colide world2d 3';
+const signature = 'colide world2d 4';
 
 /** Options of a world that are plain data. */
 const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping', 'solver'] as const;
@@ -26,7 +32,7 @@ interface SavedGame2d {
   readonly options: Record<string, unknown>;
   readonly gravity: Float64Array;
   readonly shapes: readonly ShapeDescription2d[];
-  readonly structure: WorldStructure2d;
+  readonly structure: Omit<WorldStructure2d, 'bodies'> & { readonly bodies: readonly unknown[] };
   readonly snapshot: Uint8Array;
 }
 
@@ -34,9 +40,11 @@ interface SavedGame2d {
 export function worldSave2d(world: World2d): Uint8Array {
   if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
   const shapes = new Map<ContactShape2d, number>();
-  const structure = readStructure2d(world, shape => {
+  const structure = readStructure2d(world);
+  const bodies = structure.bodies.map(record => {
+    const { shape } = record.build;
     if (!shapes.has(shape)) shapes.set(shape, shapes.size);
-    return shapes.get(shape)!;
+    return { ...record, build: { ...record.build, shape: shapes.get(shape) } };
   });
   const options: Record<string, unknown> = {};
   for (const name of plainOptions) if (world.options[name] !== undefined) options[name] = world.options[name];
@@ -45,7 +53,7 @@ export function worldSave2d(world: World2d): Uint8Array {
     options,
     gravity: Float64Array.from(world.gravity),
     shapes: [...shapes.keys()].map(encodeShape2d),
-    structure,
+    structure: { ...structure, bodies },
     snapshot: new Uint8Array(world.snapshot()),
   } satisfies SavedGame2d);
 }
@@ -58,9 +66,17 @@ export function worldSave2d(world: World2d): Uint8Array {
 export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> = {}): World2d {
   if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);
   requireObject('options', options);
-  const { gravity, shapes, structure, snapshot, ...saved } = openPlain(signature, bytes) as SavedGame2d;
+  const { gravity, structure, snapshot, ...saved } = openPlain(signature, bytes) as SavedGame2d;
+  const shapes = saved.shapes.map(decodeShape2d);
+  const bodies = structure.bodies.map(record => {
+    const { build, ...rest } = record as BodyRecord2d & { build: { shape: unknown } };
+    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } } as BodyRecord2d;
+  });
+  // Parts that were filled in another world move to this one.
+  forgetShared(options);
   const world = new World2d({ ...saved.options, gravity, ...options });
-  applyStructure2d(world, structure, shapes.map(decodeShape2d));
+  if (structure.joints) world.table.joints = new RigidJoints2d();
+  applyStructure2d(world, { ...structure, bodies });
   world.restore(snapshot.slice().buffer);
   return world;
 }

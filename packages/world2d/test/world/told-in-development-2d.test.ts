@@ -1,5 +1,6 @@
 import { BoxShape, CircleShape2d } from '@colide/geometry';
 import { type ImpulseSolverOptions, ParticleSolver2d, type SleepingOptions } from '@colide/solvers';
+import { HashGrid2d } from '@colide/spatial';
 import {
   Character2d,
   type CharacterOptions2d,
@@ -72,6 +73,22 @@ describe('what planar worlds tell', () => {
       ...{ slopeLimit: 1, strength: 1, mass: 1, skin: 0.01, group: 1, mask: 1 },
     } satisfies Required<CharacterOptions2d>;
     expect(() => new Character2d(world, options)).not.toThrow();
+  });
+
+  it('what serves two worlds', () => {
+    const stateful: Record<string, WorldOptions2d<World2d>> = {
+      broadPhase: { broadPhase: new HashGrid2d() },
+      solver: { solver: new ParticleSolver2d() },
+      'parts[0]': { parts: [new SoftBodies2d()] },
+    };
+    for (const [name, options] of Object.entries(stateful)) {
+      const world = new World2d(options);
+      expect(() => new World2d(options)).toThrow(`${name} must serve one world only`);
+      world.dispose();
+      expect(() => new World2d(options)).not.toThrow();
+    }
+    const plain = { solver: { substeps: 2 }, parts: [] };
+    expect(() => [new World2d(plain), new World2d(plain)]).not.toThrow();
   });
 
   it('mass and density together', () => {

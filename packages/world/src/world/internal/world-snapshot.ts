@@ -18,7 +18,7 @@
  * Bodies are in the order of their ids; free ids take no room.
  *
  * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as
- * none was added or removed since, and any world that was built by the same calls. A checksum over types,
+ * none was added or removed since (`BodyHistory` lifts this), and any world that was built by the same calls. A checksum over types,
  * masses and joints rejects others. A checksum over the snapshot itself rejects one with a changed bit.
  */
 import { refuse, type TouchEvents } from '@colide/core';
@@ -126,7 +126,7 @@ function structureOf({ table, joints }: SnapshotParts): [number, number] {
   const { buffer, byteOffset } = state.inverseMasses;
   const [kinds] = checksumOf(slots.subarray(0, idCount));
   const [masses] = checksumOf(new Uint32Array(buffer, byteOffset, 2 * idCount));
-  return [kinds ^ masses, joints ? checksumOf(joints.bodies.subarray(0, 2 * joints.count))[0] : 0];
+  return [kinds ^ masses, joints?.count ? checksumOf(joints.bodies.subarray(0, 2 * joints.count))[0] : 0];
 }
 
 /** The states of the parts in a snapshot with this head. */
@@ -199,7 +199,7 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
 /** The head of a snapshot. Throws an error that says how the snapshot differs from the world if it does. */
 function requireFit(world: SnapshotParts, buffer: ArrayBuffer): Float64Array {
   const fail = (what: string) => {
-    throw new RangeError(`snapshot must be of this world (see WorldRollback, worldLoad), got ${what}`);
+    throw new RangeError(`snapshot must be of this world (see BodyHistory, worldLoad), got ${what}`);
   };
   const own = headOf(world, 0);
   const head = new Float64Array(own.length);
@@ -221,18 +221,15 @@ function requireFit(world: SnapshotParts, buffer: ArrayBuffer): Float64Array {
   return head;
 }
 
-/** Whether a value is a buffer, shared or not, of this or another realm. */
-function isBuffer(value: unknown): boolean {
-  return /^\[object (Shared)?ArrayBuffer]$/.test(Object.prototype.toString.call(value));
-}
-
 /**
  * Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has
  * changed.
  */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
   const { table, contacts, joints, events, forces } = world;
-  if (!isBuffer(buffer)) refuse('snapshot', 'be a buffer', buffer);
+  // Shared or not, of this or another realm.
+  if (!/ArrayBuffer]$/.test(Object.prototype.toString.call(buffer)))
+    refuse('snapshot', 'be a buffer', buffer);
   const head = requireFit(world, buffer);
   contacts.forget();
   while (contacts.count < head[pointCountAt]) contacts.append(0, 0, 0);

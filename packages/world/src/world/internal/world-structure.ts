@@ -30,6 +30,14 @@ export interface WorldStructure {
   readonly joints: JointStructure | undefined;
 }
 
+/** The structure of joints that are not there. */
+const noJoints = {
+  count: 0,
+  couplings: 0,
+  removals: 0,
+  slots: /* @__PURE__ */ new Int32Array(0),
+} as JointStructure;
+
 /** The present structure of a world. Shapes are shared, everything else is copied. */
 export function readStructure(world: World): WorldStructure {
   const { table, colliders, joints } = world;
@@ -103,7 +111,7 @@ export function applyStructure(world: World, structure: WorldStructure): void {
   table.nextId = structure.nextId;
   colliders.count = structure.colliderCount;
   colliders.nextId = structure.nextCollider;
-  if (structure.joints) world.joints?.loadStructure(structure.joints);
+  world.joints?.loadStructure(structure.joints ?? noJoints);
 }
 
 /** Whether a body is the one in a record and made of the same. */

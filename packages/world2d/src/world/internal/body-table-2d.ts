@@ -6,24 +6,10 @@ import { grown, refuse } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
 import { RigidBodies2d, type RigidJoints2d } from '@colide/solvers';
 import { type BodyPlan2d, defaultMaterial2d } from '../../bodies/body-checks-2d.ts';
-import type { BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
+import type { BodyBuild2d, BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
 
 /** State of a slot: not in use, or one of the body types. */
 export const slot2d = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
-
-/** The settings of a material that have an array each. */
-const materialNames = [
-  'friction',
-  'restitution',
-  'rollingFriction',
-  'linearDamping',
-  'angularDamping',
-  'group',
-  'mask',
-  'bullet',
-  'sensor',
-  'lockedRotation',
-] as const;
 
 /** The bodies of a world and their colliders. */
 export class BodyTable2d {
@@ -64,7 +50,9 @@ export class BodyTable2d {
   /** The joints between the bodies, once there are any. */
   joints: RigidJoints2d | undefined;
   readonly userData: unknown[] = [];
-  readonly shapes: (BodySettings2d['shape'] | undefined)[] = [];
+  /** What bodies were made of, and how often that, or a material, has changed. */
+  readonly builds: (BodyBuild2d | undefined)[] = [];
+  changes = 0;
   /** Ids below this one have been given out. */
   idCount = 0;
   count = 0;
@@ -88,22 +76,28 @@ export class BodyTable2d {
   add(settings: BodySettings2d, plan: BodyPlan2d): number {
     const body = this.claimId();
     if (body >= this.slots.length) this.grow();
-    const { state } = this;
     this.count++;
     this.births[body] = ++this.birthCount;
     this.userData[body] = settings.userData;
-    this.shapes[body] = settings.shape;
+    this.setMaterial(body, defaultMaterial2d);
+    this.build(body, settings, plan);
+    return body;
+  }
+
+  /** Makes a body without colliders of what is planned, with what is given of a material. */
+  build(body: number, settings: BodySettings2d, plan: BodyPlan2d): void {
+    const { state } = this;
+    const { shape, type, density, mass, inertia } = settings;
+    this.builds[body] = { shape, type, density, mass, inertia } as BodyBuild2d;
     this.slots[body] = slot2d[plan.type];
     state.vacant[body] = 0;
     this.moments[body] = plan.moment;
     state.setMass(body, plan.mass, plan.moment);
     this.centers.set(plan.center, 2 * body);
-    this.setMaterial(body, defaultMaterial2d);
     this.setMaterial(body, settings);
     this.setPose(body, plan.position, plan.rotation);
     state.setVelocity(body, plan.velocity, plan.angularVelocity);
     this.addColliders(body, plan.parts);
-    return body;
   }
 
   private addColliders(body: number, parts: readonly PosedShape2d[]): void {
@@ -138,8 +132,13 @@ export class BodyTable2d {
 
   /** Sets what is given of a material. */
   setMaterial(body: number, material: BodyMaterial2d): void {
-    for (const name of materialNames)
-      if (material[name] !== undefined) this[`${name}s`][body] = Number(material[name]);
+    // Most settings have an array here, others one of the state.
+    const arrays = this as unknown as Record<string, Float64Array | undefined>;
+    for (const name in defaultMaterial2d) {
+      const value = material[name as keyof BodyMaterial2d];
+      const array = arrays[`${name}s`];
+      if (value !== undefined && array) array[body] = Number(value);
+    }
     const { gravityScales, speedLimits, sleepless, inverseMoments, angularVelocities, restTimes } =
       this.state;
     const { gravityScale, maxSpeed, maxAngularSpeed, canSleep } = material;
@@ -151,17 +150,24 @@ export class BodyTable2d {
     inverseMoments[body] = isLocked ? 0 : 1 / this.moments[body];
     if (isLocked) angularVelocities[body] = 0;
     restTimes[body] = 0;
+    this.changes++;
   }
 
-  /** Removes a body. Its id is reused. */
-  remove(body: number): void {
+  /** Takes the colliders of a body away. */
+  removeColliders(body: number): void {
     for (const collider of this.collidersOf[body]) {
       this.partBodies[collider] = -1;
       this.colliderCount--;
     }
     this.collidersOf[body] = [];
-    this.userData[body] = this.shapes[body] = undefined;
+  }
+
+  /** Removes a body. Its id is reused. */
+  remove(body: number): void {
+    this.removeColliders(body);
+    this.userData[body] = this.builds[body] = undefined;
     this.count--;
+    this.changes++;
     this.retire(body, body + 1);
   }
 

@@ -1,25 +1,21 @@
 /**
- * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations,
- * shapes, masses and materials, which collider has which part, and the joints.
+ * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations, shapes,
+ * masses and materials, which collider has which part, and the joints. Together with a snapshot it is the
+ * whole state of a world.
  */
 import { grown } from '@colide/core';
-import { type ContactShape2d, createPosedShapes2d, PosedShape2d } from '@colide/narrowphase';
-import { type JointStructure, RigidJoints2d } from '@colide/solvers';
-import type { BodyMaterial2d, BodyType2d } from '../../bodies/body-settings-2d.ts';
+import { PosedShape2d } from '@colide/narrowphase';
+import type { JointStructure } from '@colide/solvers';
+import { defaultMaterial2d, requireSettings2d } from '../../bodies/body-checks-2d.ts';
+import type { BodyBuild2d, BodyMaterial2d } from '../../bodies/body-settings-2d.ts';
 import type { World2d } from '../world-2d.ts';
-import { slot2d } from './body-table-2d.ts';
 
 /** A body of a structure. */
 export interface BodyRecord2d {
   readonly id: number;
   readonly birth: number;
-  readonly type: BodyType2d;
-  /** Index of its shape. */
-  readonly shape: number;
+  readonly build: BodyBuild2d;
   readonly colliders: readonly number[];
-  readonly center: Float64Array;
-  readonly inverseMass: number;
-  readonly moment: number;
   readonly material: Required<BodyMaterial2d>;
 }
 
@@ -37,38 +33,31 @@ export interface WorldStructure2d {
   readonly joints: JointStructure | undefined;
 }
 
-/** The types of bodies. */
-const types: readonly BodyType2d[] = ['dynamic', 'static', 'kinematic'];
+/** The structure of joints that are not there. */
+const noJoints = {
+  count: 0,
+  couplings: 0,
+  removals: 0,
+  slots: /* @__PURE__ */ new Int32Array(0),
+} as JointStructure;
 
-/** Reads the structure of a world; `indexOf` gives the indices of shapes. */
-export function readStructure2d(
-  world: World2d,
-  indexOf: (shape: ContactShape2d) => number,
-): WorldStructure2d {
+/** The present structure of a world. Shapes are shared, everything else is copied. */
+export function readStructure2d(world: World2d): WorldStructure2d {
   const { table, boxes } = world;
-  const { state } = table;
-  const bodies = Array.from(
-    world.ids(),
-    (id): BodyRecord2d => ({
-      id,
-      birth: table.births[id],
-      type: types.find(type => slot2d[type] === table.slots[id])!,
-      shape: indexOf(table.shapes[id]!),
-      colliders: table.collidersOf[id],
-      center: table.centers.slice(2 * id, 2 * id + 2),
-      inverseMass: state.inverseMasses[id],
-      moment: table.moments[id],
-      material: materialOf(world, id),
-    }),
-  );
   return {
     idCount: table.idCount,
     birthCount: table.birthCount,
     colliderCount: table.parts.length,
     nextId: table.nextId,
     nextCollider: table.nextCollider,
-    planes: boxes.planes,
-    bodies,
+    planes: [...boxes.planes],
+    bodies: Array.from(world.ids(), id => ({
+      id,
+      birth: table.births[id],
+      build: table.builds[id]!,
+      colliders: [...table.collidersOf[id]],
+      material: materialOf(world, id),
+    })),
     joints: table.joints?.saveStructure(),
   };
 }
@@ -93,51 +82,58 @@ function materialOf({ table }: World2d, id: number): Required<BodyMaterial2d> {
   };
 }
 
-/** Builds a structure in an empty world. Poses and velocities are restored by a snapshot. */
-export function applyStructure2d(
-  world: World2d,
-  structure: WorldStructure2d,
-  shapes: readonly ContactShape2d[],
-): void {
+/**
+ * Gives a world another structure: bodies that are not in it are removed, and those that are missing or have
+ * changed are built with their old ids. A world that is to have joints has a set of them already. Poses and
+ * velocities are restored by a snapshot.
+ */
+export function applyStructure2d(world: World2d, structure: WorldStructure2d): void {
   const { table, boxes } = world;
+  const wanted = new Map(structure.bodies.map(record => [record.id, record]));
+  for (const id of [...world.ids()]) if (!isSame(world, id, wanted.get(id))) world.remove(id);
   while (table.slots.length < structure.idCount) table.grow();
-  while (table.partBodies.length < structure.colliderCount) table.partBodies = grown(table.partBodies);
-  // What no body has is a point that belongs to none.
-  const none = new PosedShape2d(new Float64Array(2));
-  for (let collider = 0; collider < structure.colliderCount; collider++) table.parts[collider] = none;
-  table.partBodies.fill(-1, 0, structure.colliderCount);
+  layOutColliders(world, structure.colliderCount);
   table.idCount = structure.idCount;
-  for (const record of structure.bodies) {
-    const { id, birth, type, colliders, center, inverseMass, moment, material } = record;
-    const shape = shapes[record.shape];
-    table.nextId = id;
-    // The last is given out first.
-    table.reserved.push(...[...colliders].reverse());
-    table.add(
-      { shape, ...material },
-      {
-        parts: createPosedShapes2d(shape, center[0], center[1]),
-        type,
-        isPlane: shape.kind === 'halfPlane',
-        position: new Float64Array(2),
-        rotation: Float64Array.of(1, 0),
-        velocity: new Float64Array(2),
-        angularVelocity: 0,
-        center,
-        mass: 1 / inverseMass,
-        moment,
-      },
-    );
-    table.state.inverseMasses[id] = inverseMass;
+  for (const { id, birth, build, colliders, material } of structure.bodies) {
+    if (world.has(id)) table.setMaterial(id, { ...defaultMaterial2d, ...material });
+    else {
+      table.nextId = id;
+      // The last is given out first.
+      table.reserved.push(...[...colliders].reverse());
+      const settings = { ...build, ...material };
+      table.add(settings, requireSettings2d(settings));
+      boxes.enter(id);
+    }
     table.births[id] = birth;
-    boxes.enter(id);
   }
   table.nextId = structure.nextId;
   table.nextCollider = structure.nextCollider;
   table.birthCount = structure.birthCount;
   boxes.planes.length = 0;
   boxes.planes.push(...structure.planes);
-  if (!structure.joints) return;
-  table.joints = new RigidJoints2d();
-  table.joints.loadStructure(structure.joints);
+  table.joints?.loadStructure(structure.joints ?? noJoints);
+}
+
+/** Whether a body is the one in a record and made of the same. */
+function isSame({ table }: World2d, id: number, record: BodyRecord2d | undefined): boolean {
+  return (
+    record !== undefined &&
+    record.birth === table.births[id] &&
+    record.build === table.builds[id] &&
+    record.colliders.every((collider, i) => table.collidersOf[id][i] === collider)
+  );
+}
+
+/** Makes room for colliders; what no body has is a point that belongs to none. */
+function layOutColliders({ table }: World2d, count: number): void {
+  const { parts } = table;
+  while (table.partBodies.length < count) table.partBodies = grown(table.partBodies);
+  const none = new PosedShape2d(new Float64Array(2));
+  for (let collider = 0; collider < count; collider++) {
+    const isFree = collider >= parts.length || table.partBodies[collider] < 0;
+    if (!isFree) continue;
+    parts[collider] = none;
+    table.partBodies[collider] = -1;
+  }
+  parts.length = count;
 }

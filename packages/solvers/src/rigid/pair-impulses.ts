@@ -4,21 +4,48 @@
  * unknown less. Taking such bodies away one after the other is exact for contacts that form no ring. What
  * remains, and bodies that joints or locks hold, is estimated from the last substep. O(points · log pairs).
  */
-import { grown, PairList, PairOrder } from '@colide/core';
-import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
+import { grown, PairList, PairOrder, requireInteger } from '@colide/core';
 
-/** Numbers per point in `RigidContacts.impulses`; the first is the normal impulse. */
-const impulseSize = 5;
+/** The contact points of a step, in space or in the plane; `RigidContacts` is one. */
+export interface ImpulsePoints {
+  readonly count: number;
+  /** Length of the substep that {@link impulses} belong to. */
+  readonly impulseTime: number;
+  /** Two bodies per point. */
+  readonly bodies: ArrayLike<number>;
+  /** Unit normals from the first body to the second. */
+  readonly normals: ArrayLike<number>;
+  /** As many numbers per point as there are kinds of impulses, that along the normal first. */
+  readonly impulses: ArrayLike<number>;
+}
+
+/** Bodies that contacts push, in space or in the plane; `RigidBodies` and `RigidBodies2d` are such. */
+export interface PushedBodies {
+  readonly count: number;
+  readonly velocities: Float64Array;
+  readonly inverseMasses: Float64Array;
+  readonly gravityScales: Float64Array;
+  readonly asleep: Uint8Array;
+  /** Bits of locked axes, if bodies have any. */
+  readonly locks?: Uint8Array;
+}
+
+/** Joints between them. */
+export interface HoldingJoints {
+  readonly count: number;
+  /** Two bodies per joint, negative ones for none. */
+  readonly bodies: ArrayLike<number>;
+}
 
 /** The bits of the locks that hold a body along an axis; the others keep it from turning. */
 const translations = 0b111;
 
-/** Impulses of pairs of bodies. */
+/** Impulses of pairs of bodies, in space or in the plane. */
 export class PairImpulses {
   /** The pairs, sorted, the smaller id first. */
   readonly pairs = new PairList();
-  /** Impulse on the second body of each pair, three numbers each; NaN where it is not known. */
-  impulses = new Float64Array(3 * 16);
+  /** Impulse on the second body of each pair, a vector each; NaN where it is not known. */
+  impulses: Float64Array;
   private readonly order = new PairOrder();
   /** Velocities before the step; then what each body's momentum still lacks. */
   private lacks = new Float64Array(0);
@@ -27,12 +54,23 @@ export class PairImpulses {
   private links = new Int32Array(0);
   private queue = new Int32Array(0);
   private queued = 0;
+  private readonly dimension: number;
+  private readonly impulseSize: number;
+
+  /** @param dimension 3 or 2  @param impulseSize numbers per point in the impulses of the contacts */
+  constructor(dimension: number, impulseSize: number) {
+    requireInteger('dimension', dimension, 2, 3);
+    requireInteger('impulseSize', impulseSize, 1);
+    this.dimension = dimension;
+    this.impulseSize = impulseSize;
+    this.impulses = new Float64Array(16 * dimension);
+  }
 
   /** Begins a step: remembers velocities and lists the pairs that touch. */
-  begin(bodies: RigidBodies, contacts: RigidContacts): void {
-    const { pairs } = this;
+  begin(bodies: PushedBodies, contacts: ImpulsePoints): void {
+    const { pairs, dimension } = this;
     if (this.degrees.length < bodies.count) {
-      this.lacks = new Float64Array(3 * bodies.count);
+      this.lacks = new Float64Array(dimension * bodies.count);
       this.degrees = new Int32Array(bodies.count);
       this.links = new Int32Array(bodies.count);
       this.queue = new Int32Array(bodies.count);
@@ -50,8 +88,8 @@ export class PairImpulses {
       data[kept++] = data[i + 1];
     }
     pairs.count = kept / 2;
-    while (this.impulses.length < 3 * pairs.count) this.impulses = grown(this.impulses);
-    this.impulses.fill(NaN, 0, 3 * pairs.count);
+    while (this.impulses.length < dimension * pairs.count) this.impulses = grown(this.impulses);
+    this.impulses.fill(NaN, 0, dimension * pairs.count);
   }
 
   /** The index of a pair that was listed. */
@@ -71,16 +109,17 @@ export class PairImpulses {
   }
 
   /** Finds the impulses after the step. */
-  finish(bodies: RigidBodies, gravity: Float64Array, dt: number, joints?: RigidJoints): void {
-    const { pairs, degrees, links, lacks } = this;
+  finish(bodies: PushedBodies, gravity: Float64Array, dt: number, joints?: HoldingJoints): void {
+    const { pairs, degrees, links, lacks, dimension } = this;
     degrees.fill(0);
     links.fill(0);
     this.queued = 0;
     for (let body = 0; body < bodies.count; body++) {
       const mass = 1 / bodies.inverseMasses[body];
-      for (let k = 0; k < 3; k++) {
+      for (let k = 0; k < dimension; k++) {
         const weight = dt * gravity[k] * bodies.gravityScales[body];
-        lacks[3 * body + k] = mass * (bodies.velocities[3 * body + k] - lacks[3 * body + k] - weight);
+        lacks[dimension * body + k] =
+          mass * (bodies.velocities[dimension * body + k] - lacks[dimension * body + k] - weight);
       }
     }
     for (let p = 0; p < pairs.count; p++)
@@ -92,7 +131,11 @@ export class PairImpulses {
     if (joints) this.exclude(joints);
     for (let body = 0; body < bodies.count; body++) {
       // What cannot move takes any impulse, and what must not move along an axis is held by something else.
-      if (bodies.inverseMasses[body] === 0 || bodies.asleep[body] === 1 || bodies.locks[body] & translations)
+      if (
+        bodies.inverseMasses[body] === 0 ||
+        bodies.asleep[body] === 1 ||
+        (bodies.locks?.[body] ?? 0) & translations
+      )
         degrees[body] = -1;
       else if (degrees[body] === 1) this.queue[this.queued++] = body;
     }
@@ -100,39 +143,40 @@ export class PairImpulses {
   }
 
   /**
-   * The normal part of the impulse of a pair, along `normals[3 c …]` of one of its points; estimated from the
+   * The normal part of the impulse of a pair, along its normal of one of its points; estimated from the
    * last substep where it is not known.
    */
-  along(pair: number, contacts: RigidContacts, c: number, dt: number): number {
-    const { impulses } = this;
+  along(pair: number, contacts: ImpulsePoints, c: number, dt: number): number {
+    const { impulses, dimension } = this;
     const { normals, bodies } = contacts;
-    if (!Number.isNaN(impulses[3 * pair])) {
+    if (!Number.isNaN(impulses[dimension * pair])) {
       let size = 0;
-      for (let k = 0; k < 3; k++) size += impulses[3 * pair + k] * normals[3 * c + k];
+      for (let k = 0; k < dimension; k++) size += impulses[dimension * pair + k] * normals[dimension * c + k];
       return bodies[2 * c] < bodies[2 * c + 1] ? size : -size;
     }
     let sum = 0;
     for (let i = 0; i < contacts.count; i++)
-      if (this.find(bodies[2 * i], bodies[2 * i + 1]) === pair) sum += contacts.impulses[impulseSize * i];
+      if (this.find(bodies[2 * i], bodies[2 * i + 1]) === pair)
+        sum += contacts.impulses[this.impulseSize * i];
     return contacts.impulseTime > 0 ? (sum * dt) / contacts.impulseTime : 0;
   }
 
   /** Leaves out the bodies that joints hold. */
-  private exclude(joints: RigidJoints): void {
+  private exclude(joints: HoldingJoints): void {
     for (let j = 0; j < 2 * joints.count; j++)
       if (joints.bodies[j] >= 0) this.degrees[joints.bodies[j]] = -(2 ** 30);
   }
 
   /** Takes a body with one unknown pair away. */
   private take(body: number): void {
-    const { pairs, degrees, links, lacks, impulses } = this;
+    const { pairs, degrees, links, lacks, impulses, dimension } = this;
     if (degrees[body] !== 1) return;
     const pair = links[body];
     const isSecond = pairs.data[2 * pair + 1] === body;
     const other = pairs.data[2 * pair + (isSecond ? 0 : 1)];
-    for (let k = 0; k < 3; k++) {
-      impulses[3 * pair + k] = isSecond ? lacks[3 * body + k] : -lacks[3 * body + k];
-      lacks[3 * other + k] += lacks[3 * body + k];
+    for (let k = 0; k < dimension; k++) {
+      impulses[dimension * pair + k] = isSecond ? lacks[dimension * body + k] : -lacks[dimension * body + k];
+      lacks[dimension * other + k] += lacks[dimension * body + k];
     }
     degrees[body] = 0;
     links[other] ^= pair;

@@ -1,0 +1,90 @@
+/**
+ * States of a world to go back to, even if its structure has changed since: what is common to worlds in space
+ * and in the plane.
+ *
+ * A state is a snapshot and what the world was made of at the time. The second is shared between states as
+ * long as nothing is added, removed or changed, so a state is as small and as fast as a snapshot.
+ */
+import { requireObject } from '../checks/checks.ts';
+
+/** What a rollback needs of a world. */
+export interface RestorableWorld {
+  readonly userData: unknown[];
+  snapshot(): ArrayBuffer;
+  restore(snapshot: ArrayBuffer): void;
+}
+
+/** A state of a world, for {@link StateRollback.restore}. */
+export interface RollbackState<Structure> {
+  /** What changes from step to step. */
+  readonly snapshot: ArrayBuffer;
+  /** What the world was made of. @internal */
+  readonly structure: Structure;
+  /** The user's own data by id. */
+  readonly userData: readonly unknown[];
+}
+
+/** Saves and restores the states of one world. */
+export abstract class StateRollback<World extends RestorableWorld, Structure> {
+  readonly world: World;
+  /** The last structure, and how often it had changed by then. */
+  private last: Structure | undefined;
+  private changesThen = -1;
+
+  constructor(world: World) {
+    requireObject('world', world);
+    this.world = world;
+  }
+
+  /** How often bodies or joints were added, removed or changed. */
+  protected abstract get changes(): number;
+
+  /** What the world is made of. */
+  protected abstract read(): Structure;
+
+  /** Makes the world of something else. */
+  protected abstract apply(structure: Structure): void;
+
+  /** The present state. */
+  save(): RollbackState<Structure> {
+    return this.stateOf(this.world.snapshot());
+  }
+
+  /** The state that a snapshot belongs to which was taken just now. @internal */
+  stateOf(snapshot: ArrayBuffer): RollbackState<Structure> {
+    if (!this.last || this.changesThen !== this.changes) this.remember(this.read());
+    return { snapshot, structure: this.last!, userData: [...this.world.userData] };
+  }
+
+  /**
+   * Goes back to a state: removed bodies return with their ids and generations, and later ones are removed.
+   */
+  restore(state: RollbackState<Structure>): void {
+    requireObject('state', state);
+    const { world } = this;
+    const { snapshot, structure, userData } = state;
+    // Most states differ in poses alone.
+    const isSame = this.last === structure && this.changesThen === this.changes;
+    if (isSame) world.restore(snapshot);
+    else {
+      const now = this.save();
+      try {
+        this.apply(structure);
+        world.restore(snapshot);
+      } catch (error) {
+        this.apply(now.structure);
+        world.restore(now.snapshot);
+        throw error;
+      }
+    }
+    world.userData.length = 0;
+    world.userData.push(...userData);
+    this.remember(structure);
+  }
+
+  /** The world has this structure now. */
+  private remember(structure: Structure): void {
+    this.last = structure;
+    this.changesThen = this.changes;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Belts and one-way platforms by body: what the rules of contacts in space and in the plane have in common. A
+ * belt has the velocity of its surface while the solver runs, which is undone afterwards. Rules know bodies by
+ * their generations, so that they are not taken for those of another body with the same id.
+ */
+import { refuse, requirePositive } from '@colide/core';
+
+/** A gap that no body closes in a step, in m: points so far apart have no impulse. */
+export const ignoredSeparation = 1e9;
+/** How deep a body may be in a one-way platform and still stand on it, in m. */
+const oneWayDepth = 0.1;
+/**
+ * The least component of the normal along the way out that a body must have to stand on a one-way platform.
+ */
+const oneWaySlope = 0.5;
+/** Speeds along the way out below this one do not count as leaving, in m/s. */
+const leavingSpeed = 0.05;
+
+/** What rules need of a world. */
+export interface RuledWorld {
+  has(body: number): boolean;
+  generation(body: number): number;
+  /** Wakes a body and those that it touched. */
+  wakeNeighbours(body: number): void;
+}
+
+/** Bodies some of which are belts; `RigidBodies` and `RigidBodies2d` are such. */
+export interface BeltBodies {
+  readonly count: number;
+  readonly positions: Float64Array;
+  readonly velocities: Float64Array;
+  readonly inverseMasses: Float64Array;
+  readonly asleep: Uint8Array;
+}
+
+/**
+ * Whether a contact point is on top of a one-way platform: over it, hardly in it, and not of a body on its way
+ * out.
+ *
+ * @param slope component along the way out of the normal that points away from the platform
+ * @param speed relative speed along the way out
+ */
+export function isStoodOn(slope: number, separation: number, speed: number): boolean {
+  return slope >= oneWaySlope && separation >= -oneWayDepth && speed < leavingSpeed;
+}
+
+/**
+ * The rules of single bodies. A rule is a vector and, after its last component, the generation of the body, or
+ * 0 for a rule that was set before there was a world.
+ */
+export abstract class SurfaceRules {
+  /** Ways out of one-way platforms, by body. */
+  protected readonly oneWays = new Map<number, Float64Array>();
+  private readonly surfaces = new Map<number, Float64Array>();
+  /** State of belts before a step: position, velocity, whether they sleep. */
+  private readonly kept: Float64Array[] = [];
+  private readonly dimension: number;
+  private ruled: RuledWorld | undefined;
+
+  constructor(dimension: number) {
+    this.dimension = dimension;
+  }
+
+  /** Whose bodies the rules are for from now on. */
+  protected rule(world: RuledWorld): void {
+    this.ruled = world;
+  }
+
+  /** Sets the velocity of a surface, or takes it away; if that changes anything, wakes what touches the body. */
+  protected setSurface(body: number, velocity: Float64Array | undefined): void {
+    this.set(this.surfaces, body, velocity);
+  }
+
+  /** Sets the way out of a platform, of any length, or takes it away. */
+  protected setWay(body: number, up: Float64Array | undefined): void {
+    if (up) {
+      const length = Math.hypot(...up);
+      requirePositive('the length of up', length);
+      for (let k = 0; k < up.length; k++) up[k] /= length;
+    }
+    this.set(this.oneWays, body, up);
+  }
+
+  private set(rules: Map<number, Float64Array>, body: number, vector: Float64Array | undefined): void {
+    const { ruled } = this;
+    const old = rules.get(body);
+    let rule: Float64Array | undefined;
+    if (vector) {
+      if (ruled && !ruled.has(body)) refuse('body', 'be the id of a body', body);
+      rule = Float64Array.of(...vector, ruled?.generation(body) ?? 0);
+      rules.set(body, rule);
+    } else rules.delete(body);
+    const isSame = old && rule ? old.every((value, k) => value === rule[k]) : old === rule;
+    if (!isSame && ruled?.has(body)) ruled.wakeNeighbours(body);
+  }
+
+  /** Whether a rule is that of the body that has this id now. */
+  protected holds(body: number, rule: Float64Array | undefined): boolean {
+    const { ruled, dimension } = this;
+    if (!rule || !ruled) return rule !== undefined;
+    if (rule[dimension] === 0) rule[dimension] = ruled.generation(body);
+    return rule[dimension] === ruled.generation(body);
+  }
+
+  private isBelt({ count, inverseMasses }: BeltBodies, body: number, velocity: Float64Array): boolean {
+    return body < count && inverseMasses[body] === 0 && this.holds(body, velocity);
+  }
+
+  /** Gives belts the velocities of their surfaces and remembers their state. */
+  protected startBelts(bodies: BeltBodies): void {
+    const { dimension } = this;
+    let n = 0;
+    for (const [body, velocity] of this.surfaces) {
+      if (!this.isBelt(bodies, body, velocity)) continue;
+      if (n === this.kept.length) this.kept.push(new Float64Array(2 * dimension + 1));
+      const kept = this.kept[n++];
+      kept[2 * dimension] = bodies.asleep[body];
+      bodies.asleep[body] = 0;
+      for (let k = 0; k < dimension; k++) {
+        kept[k] = bodies.positions[dimension * body + k];
+        kept[dimension + k] = bodies.velocities[dimension * body + k];
+        bodies.velocities[dimension * body + k] += velocity[k];
+      }
+    }
+  }
+
+  /** Puts belts back to where they would be. */
+  protected stopBelts(bodies: BeltBodies, dt: number): void {
+    const { dimension } = this;
+    let n = 0;
+    for (const [body, velocity] of this.surfaces) {
+      if (!this.isBelt(bodies, body, velocity)) continue;
+      const kept = this.kept[n++];
+      bodies.asleep[body] = kept[2 * dimension];
+      for (let k = 0; k < dimension; k++) {
+        bodies.positions[dimension * body + k] = kept[k] + dt * kept[dimension + k];
+        bodies.velocities[dimension * body + k] = kept[dimension + k];
+      }
+    }
+  }
+}

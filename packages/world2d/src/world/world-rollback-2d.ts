@@ -1,0 +1,32 @@
+/**
+ * States of a planar world to go back to, even if bodies were added or removed since: `WorldRollback` in the
+ * plane.
+ *
+ * A state is a snapshot and what the world was made of at the time. The second is shared between states as
+ * long as nothing is added, removed or changed, so a state is as small and as fast as a snapshot. Shapes are
+ * shared with the world, and kept alive by the states that need them.
+ *
+ * The user's own data of bodies that come back is what it was when the state was saved.
+ */
+import { type RollbackState, StateRollback } from '@colide/core';
+import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
+import type { World2d } from './world-2d.ts';
+
+/** A state of a planar world, for {@link WorldRollback2d}. */
+export type WorldState2d = RollbackState<WorldStructure2d>;
+
+/** Saves and restores the states of one planar world. */
+export class WorldRollback2d extends StateRollback<World2d, WorldStructure2d> {
+  protected override get changes(): number {
+    const { table, joints } = this.world;
+    return table.changes + (joints?.changes ?? 0);
+  }
+
+  protected override read(): WorldStructure2d {
+    return readStructure2d(this.world);
+  }
+
+  protected override apply(structure: WorldStructure2d): void {
+    applyStructure2d(this.world, structure);
+  }
+}

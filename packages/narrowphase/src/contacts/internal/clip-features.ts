@@ -4,7 +4,8 @@
  * becomes contact points.
  *
  * Every point carries a number made from the features it came from: a corner of the incident polygon, or one
- * of its edges and a side of the reference. The same features give the same number in the next frame (`clip-ids.ts`).
+ * of its edges and a side of the reference. The same features give the same number in the next frame; see
+ * `clip-ids.ts`.
  */
 import type { ContactManifold } from '../contact-manifold.ts';
 import {

@@ -29,10 +29,10 @@ const apart = 1e9;
 /** How deep a body may be in a one-way platform and still stand on it, in m. */
 const oneWayDepth = 0.1;
 /**
- * The least component of the normal along the way out that a body must have to stand on a one-way platform.
+ * The least component of the normal along the outward direction for a body to stand on a one-way platform.
  */
 const oneWaySlope = 0.5;
-/** Speeds along the way out below this one do not count as leaving, in m/s. */
+/** Speeds outwards below this one do not count as leaving, in m/s. */
 const leaving = 0.05;
 /**
  * Offset of the generation of the body in the vector of a rule; 0 for what was set before there was a world.

@@ -18,7 +18,7 @@ export interface SweptCloth {
   readonly boxes: Float64Array;
 }
 
-/** A surface that moves, and which of its features collide on the way. */
+/** A surface that moves, and which of its features collide as it does. */
 export interface ClothStep extends SweptCloth {
   /** Pairs of box ids that collide and must be reported. */
   readonly vertexFacePairs: readonly (readonly [number, number])[];

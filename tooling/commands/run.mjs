@@ -42,7 +42,7 @@ export function run(program, args, { cwd = root, env = process.env, quiet = fals
   });
 }
 
-/** Kills the process group that `child` leads after so many minutes, or when this process is interrupted. */
+/** Kills the process group that `child` leads after `minutes`, or when this process is interrupted. */
 function endAfter(child, minutes, command) {
   const end = () => {
     try {

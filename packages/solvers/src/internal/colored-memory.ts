@@ -72,7 +72,7 @@ const pointArrays = [
 ] as const;
 const pointSize = 15 + impulseSize;
 
-/** Bytes for so many bodies and points. */
+/** Bytes for the given numbers of bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
   // Crowds; two bodies per point, where each point was, the end of every colour in points and in units, the

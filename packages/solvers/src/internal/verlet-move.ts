@@ -1,6 +1,6 @@
 /** The loop of position Verlet. */
 
-/** Numbers of a step; in a record they are not boxed on their way into a function that is not inlined. */
+/** Numbers of a step; a record keeps V8 from boxing them in calls that are not inlined. */
 export interface VerletStep {
   dt: number;
   previousDt: number;

@@ -18,8 +18,8 @@
  * {@link RigidJoints.addAxis} gives limits and motors to further free motions;
  * {@link RigidJoints.addCoupling} ties the free motions of two joints together, as gears do. Each takes a
  * slot of its own. Indices are stable, and those of removed joints are used again. Impulses are kept for warm
- * starting. A body does not stay asleep when its joints change: bodies of a new joint are woken at once, others
- * by {@link RigidJoints.wakeChanged}.
+ * starting. A body does not stay asleep when its joints change: bodies of a new joint are woken at once,
+ * others by {@link RigidJoints.wakeChanged}.
  */
 import {
   type Doubles,

@@ -125,7 +125,7 @@ export class ColoredParticleSolver implements RigidSolver {
     this.memory!.numbers[hasJointsAt] = pins.count > 0 ? 1 : 0;
   }
 
-  /** Memory with room for so many bodies and points. */
+  /** Memory with room for the given numbers of bodies and points. */
   private reserve(bodies: number, points: number): ColoredParticleMemory {
     let memory = this.memory;
     if (!memory || memory.bodyCapacity < bodies || memory.pointCapacity < points) {

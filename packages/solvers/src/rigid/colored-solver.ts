@@ -151,7 +151,7 @@ export class ColoredSolver implements RigidSolver {
     bodies.requireFinite();
   }
 
-  /** Memory with room for so many bodies and points. */
+  /** Memory with room for the given numbers of bodies and points. */
   private reserve(bodies: number, points: number): ColoredMemory {
     let memory = this.memory;
     if (!memory || memory.bodyCapacity < bodies || memory.pointCapacity < points) {

@@ -190,7 +190,7 @@ export class ImpulseSolver implements RigidSolver {
     kernels?.solve(1, soft);
   }
 
-  /** Makes room for the states of the bodies and, in kernels, for so many contact points. */
+  /** Makes room for the states of the bodies and, in kernels, for the contact points. */
   private reserve(bodies: number, points: number): void {
     // One more, for what joints take for the world itself.
     const room = stateSize * (bodies + 1);

@@ -26,7 +26,7 @@ export interface ContactKernels {
   readonly taken: Uint8Array;
   /** 1 for the bodies that the kernels move in this step. */
   readonly moved: Uint8Array;
-  /** The states of the bodies, with room for so many numbers; room is also made for so many contacts. */
+  /** The states of the bodies, with room for all their numbers; also makes room for the contacts. */
   reserve(stateLength: number, contacts: number): Float64Array;
   /** Takes contacts and prepares them for a step; states have been loaded. */
   prepare(bodies: RigidBodies, contacts: RigidContacts, step: Doubles, crowds: Int32Array): void;

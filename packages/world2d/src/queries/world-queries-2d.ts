@@ -97,7 +97,7 @@ export class WorldQueries2d {
   }
 
   /**
-   * The first body hit on the way from one point to another; returns the part of it, 0 to 1, or `Infinity`.
+   * The first body hit between two points; returns the fraction of the distance, 0 to 1, or `Infinity`.
    */
   segmentcast(
     hit: WorldHit2d,
@@ -110,7 +110,7 @@ export class WorldQueries2d {
     return this.firstOnRay(hit, 1, filter);
   }
 
-  /** As {@link raycastEvery}, on the way from one point to another; t is the part of it. */
+  /** As {@link raycastEvery}, between two points; t is the fraction of the distance. */
   segmentcastEvery(
     out: WorldHitList2d,
     from: VectorLike2d,
@@ -321,7 +321,7 @@ export class WorldQueries2d {
     this.sift(filter);
   }
 
-  /** Finds the colliders near the way of `shape`. */
+  /** Finds the colliders near the path of `shape`. */
   private findOnMotion(shape: Convex2d, motion: VectorLike2d, filter: QueryFilter): void {
     readShapeBox2d(box, shape);
     const { direction } = this;

@@ -29,7 +29,7 @@ const slopAt = 6;
 const distanceSweepsAt = 7;
 const impulseTimeAt = 8;
 
-/** Bytes for so many bodies and points. */
+/** Bytes for the given numbers of bodies and points. */
 export function coloredParticleBytes(bodies: number, points: number): number {
   return framesAt(bodies, points) + 8 * frameSize * bodies;
 }

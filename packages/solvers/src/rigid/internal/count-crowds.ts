@@ -2,8 +2,8 @@
  * How crowded bodies are: the number of others that overlap each deeply. All of these push it out at once,
  * each at a speed of its own, and the speeds add up: two hundred boxes that begin at one point would fly
  * apart at two hundred times the push speed. `prepare-contacts` divides the push speed by twice the root of
- * these numbers: about as many bodies lie one behind the other where a crowd spreads in a plane. Which bodies
- * are borne is told as well, for `leadStates`. O(contacts).
+ * these numbers: about as many bodies lie one behind the other where a crowd spreads in a plane. It
+ * also marks the bodies that something bears, for `leadStates`. O(contacts).
  */
 import type { Doubles } from '@colide/core';
 import { contactSoftnessAt, impulseSize, pushSpeedAt } from '../../internal/solve-contacts.ts';

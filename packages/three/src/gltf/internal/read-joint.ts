@@ -135,7 +135,7 @@ function isLimitOnly({ motor, spring }: GltfJointAxis): boolean {
   return motor === undefined && spring === undefined;
 }
 
-/** Throws unless the ends of a joint are at one place, except along shifts that are free. */
+/** Throws unless the ends of a joint coincide, except along shifts that are free. */
 function requireTogether(
   locked: readonly boolean[],
   [a, b]: readonly [Matrix4, Matrix4],

@@ -48,10 +48,7 @@ export class RemoteQueries2d extends RemoteWorld<
     return this.every('raycastEvery', out, ray);
   }
 
-  /**
-   * The first body hit on the way from one point to another; resolves to the part of it, 0 to 1, or
-   * `Infinity`.
-   */
+  /** The first body hit between two points; resolves to the fraction of the distance, or `Infinity`. */
   async segmentcast(
     hit: WorldHit2d,
     from: VectorLike2d,
@@ -62,7 +59,7 @@ export class RemoteQueries2d extends RemoteWorld<
     return (await this.first('segmentcast', hit, [readPoint('from', from), readPoint('to', to), filter])).t;
   }
 
-  /** As {@link raycastEvery}, on the way from one point to another; t is the part of it. */
+  /** As {@link raycastEvery}, between two points; t is the fraction of the distance. */
   async segmentcastEvery(
     out: WorldHitList2d,
     from: VectorLike2d,

@@ -78,7 +78,7 @@ function readLimits(settings: FigureSettings, positions: Float64Array, count: nu
   return { angleIds, maxDots, spacers: { ids: spacerIds, restLengths: leastLengths } };
 }
 
-/** Copies ids of particles, so many for each constraint. */
+/** Copies ids of particles, the same number for each constraint. */
 function readIds(name: string, list: ArrayLike<number>, stride: number, count: number): Uint32Array {
   requireList(name, list, 0, stride);
   for (let i = 0; i < list.length; i++) requireInteger(`${name}[${i}]`, list[i], 0, count - 1);

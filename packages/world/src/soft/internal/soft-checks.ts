@@ -31,8 +31,8 @@ export function requireSize(name: string, value: number): void {
 }
 
 /**
- * Throws unless `list` is an array of at least so many elements, a multiple of `stride`. Not by the checks of
- * @colide/core: those are called in steps, and V8 slows them down once they have seen arrays of all kinds.
+ * Throws unless `list` is an array of at least `least` elements, a multiple of `stride`. Not by the checks
+ * of @colide/core: those are called in steps, and V8 slows them down once they have seen arrays of all kinds.
  */
 export function requireList(name: string, list: ArrayLike<unknown>, least: number, stride = 1): void {
   if (typeof list !== 'object' || list === null) refuse(name, 'be an array', list);
@@ -41,7 +41,7 @@ export function requireList(name: string, list: ArrayLike<unknown>, least: numbe
   if (length % stride !== 0) refuse(name, `hold a multiple of ${stride} numbers`, length);
 }
 
-/** Throws unless `positions` are coordinates of at least so many particles. */
+/** Throws unless `positions` are coordinates of at least the given number of particles. */
 export function requirePoints(positions: ArrayLike<number>, least: number): void {
   requireList('positions', positions, 0, 3);
   requireBoundedArray('positions', positions, positions.length);
@@ -56,7 +56,7 @@ export function requireTriangles(triangles: ArrayLike<number>, count: number): v
   if (triangles.length === 0) throw new RangeError('triangles must not be empty');
 }
 
-/** Throws unless a grid or lattice may have so many particles along its axes. */
+/** Throws unless a grid or lattice may have these numbers of particles along its axes. */
 export function requireCounts(names: readonly string[], counts: readonly number[], least: number): void {
   let product = 1;
   for (const [k, name] of names.entries()) {

@@ -19,7 +19,7 @@ const touchedAt = 0;
 const movedCountAt = 1;
 const movedAt = 2;
 
-/** Numbers of {@link VertexBody.marks} for so many particles. */
+/** Numbers of {@link VertexBody.marks} for the given number of particles. */
 export function vertexMarks(particles: number): number {
   return movedAt + particles;
 }

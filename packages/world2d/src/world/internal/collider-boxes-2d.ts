@@ -1,6 +1,6 @@
 /**
  * The boxes of the colliders of a planar world. Those in the broad phase are wider than the colliders, so
- * that a body at rest or on a short way does not change them; as long as none has changed, the pairs of the
+ * that a body that rests or moves little does not change them. As long as none has changed, the pairs of the
  * last search are still all there can be.
  */
 import { BoxIds, type BroadPhase, grown, type IdList, PairList, PairOrder } from '@colide/core';

@@ -40,7 +40,7 @@ const mostTangent = 20.5;
 const leastCosine = 1e-12;
 
 /**
- * Numbers of the search at hand, in an array since V8 would box them on their way: time of the first impact,
+ * Numbers of the current search, in an array since V8 would box them as arguments: time of the first impact,
  * gap to stop at, largest motion of all bodies, time of poses, distance found, time of the impact in
  * question, depth that is allowed, normal of the side it came from, largest motion of the kinematic bodies.
  */
@@ -55,7 +55,7 @@ const sideAt = 7;
 const kinematicAt = 9;
 const numbersSize = 10;
 const numbers = /* @__PURE__ */ new Float64Array(numbersSize);
-/** Pose of the body at hand, box of a part on its way, what is around it, and how it meets an obstacle. */
+/** Pose of the current body, box of a part along its motion, what is near it, how it meets an obstacle. */
 const position = /* @__PURE__ */ new Float64Array(2);
 const rotation = /* @__PURE__ */ new Float64Array(2);
 const box = /* @__PURE__ */ new Float64Array(4);

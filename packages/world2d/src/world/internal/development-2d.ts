@@ -1,6 +1,4 @@
-/**
- * What planar worlds tell while a program is being developed: misspelt options.
- */
+/** Warnings during development: misspelt options. */
 import { inDevelopment, tellUnknown } from '@colide/core';
 
 const optionNames = [

@@ -17,6 +17,8 @@ export class TouchEvents {
   /** Pairs of bodies that were removed since the last step. */
   private readonly gone = new PairList();
   private readonly order = new PairOrder();
+  /** How many of the touching pairs {@link keepResting} has kept. */
+  private keptCount = 0;
 
   /** Begins a step: stores the pairs that touched. */
   begin(): void {
@@ -26,6 +28,7 @@ export class TouchEvents {
     previous.count = touching.count;
     touching.data = data;
     touching.clear();
+    this.keptCount = 0;
   }
 
   /** Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. */
@@ -33,6 +36,7 @@ export class TouchEvents {
     const { data, count } = this.previous;
     for (let i = 0; i < 2 * count; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
+    this.keptCount = this.touching.count;
   }
 
   /** Ends the pairs of a body that is removed. */
@@ -54,7 +58,8 @@ export class TouchEvents {
   /** Sorts the pairs added to {@link touching}, drops duplicates and compares them with the last step. */
   finish(bodyCount: number): void {
     const { touching, previous, begun, ended, gone } = this;
-    this.order.sort(touching, bodyCount);
+    // Pairs that were kept are in order.
+    if (touching.count > this.keptCount) this.order.sort(touching, bodyCount);
     const { data } = touching;
     const { data: old, count: oldCount } = previous;
     begun.clear();

@@ -18,7 +18,7 @@ export class TouchEvents {
   private readonly gone = new PairList();
   private readonly order = new PairOrder();
   /** How many of the touching pairs {@link keepResting} has kept. */
-  private keptCount = 0;
+  private kept = 0;
 
   /** Begins a step: stores the pairs that touched. */
   begin(): void {
@@ -28,15 +28,17 @@ export class TouchEvents {
     previous.count = touching.count;
     touching.data = data;
     touching.clear();
-    this.keptCount = 0;
   }
 
-  /** Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. */
+  /**
+   * Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. To be called
+   * in all steps or in none.
+   */
   keepResting(resting: Uint8Array): void {
     const { data, count } = this.previous;
     for (let i = 0; i < 2 * count; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
-    this.keptCount = this.touching.count;
+    this.kept = this.touching.count;
   }
 
   /** Ends the pairs of a body that is removed. */
@@ -59,7 +61,7 @@ export class TouchEvents {
   finish(bodyCount: number): void {
     const { touching, previous, begun, ended, gone } = this;
     // Pairs that were kept are in order.
-    if (touching.count > this.keptCount) this.order.sort(touching, bodyCount);
+    if (touching.count > this.kept) this.order.sort(touching, bodyCount);
     const { data } = touching;
     const { data: old, count: oldCount } = previous;
     begun.clear();

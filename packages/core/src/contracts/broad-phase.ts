@@ -36,6 +36,11 @@ export interface BoxSet {
  * A broad phase that answers at once. Queries append to `out` and return how many ids or pairs they appended.
  */
 export interface BroadPhase extends BoxSet {
+  /**
+   * Edge length of cells, if a ray query takes as long as the ray passes cells. A world then asks for a long
+   * ray piece by piece, until it hits something.
+   */
+  readonly cellSize?: number;
   /** Ids of the boxes that overlap or touch `box`. */
   queryBox(out: IdList, box: ReadonlyAabb): number;
   /** Ids of the boxes that overlap or touch the ball. */

@@ -17,6 +17,8 @@ export class TouchEvents {
   /** Pairs of bodies that were removed since the last step. */
   private readonly gone = new PairList();
   private readonly order = new PairOrder();
+  /** How many of the touching pairs {@link keepResting} has kept. */
+  private kept = 0;
 
   /** Begins a step: stores the pairs that touched. */
   begin(): void {
@@ -28,11 +30,15 @@ export class TouchEvents {
     touching.clear();
   }
 
-  /** Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. */
+  /**
+   * Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. To be called
+   * in all steps or in none.
+   */
   keepResting(resting: Uint8Array): void {
     const { data, count } = this.previous;
     for (let i = 0; i < 2 * count; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
+    this.kept = this.touching.count;
   }
 
   /** Ends the pairs of a body that is removed. */
@@ -54,7 +60,8 @@ export class TouchEvents {
   /** Sorts the pairs added to {@link touching}, drops duplicates and compares them with the last step. */
   finish(bodyCount: number): void {
     const { touching, previous, begun, ended, gone } = this;
-    this.order.sort(touching, bodyCount);
+    // Pairs that were kept are in order.
+    if (touching.count > this.kept) this.order.sort(touching, bodyCount);
     const { data } = touching;
     const { data: old, count: oldCount } = previous;
     begun.clear();

@@ -120,16 +120,17 @@ export class Sleeping {
       const end = islands.starts[island + 1];
       let shortest = Infinity;
       for (let k = first; k < end; k++) shortest = Math.min(shortest, restTimes[islands.members[k]]);
-      const sleeps = shortest >= this.time;
+      const sleeps = +(shortest >= this.time);
       if (sleeps) sleepers += end - first;
       else this.settle(bodies, islands, island, dt);
       for (let k = first; k < end; k++) {
         const i = islands.members[k];
+        if (asleep[i] === sleeps) continue;
         if (sleeps) {
           velocities.fill(0, size * i, size * (i + 1));
           angularVelocities.fill(0, turnSize * i, turnSize * (i + 1));
-        } else if (asleep[i] === 1) restTimes[i] = 0;
-        asleep[i] = sleeps ? 1 : 0;
+        } else restTimes[i] = 0;
+        asleep[i] = sleeps;
       }
     }
     return sleepers;

@@ -40,6 +40,12 @@ import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 const box = /* @__PURE__ */ new Float64Array(6);
 const everything: QueryFilter = {};
 
+/** How many cells long the first pieces of a ray are, and how many there are before the rest. */
+const cellsPerPiece = 8;
+const mostPieces = 4;
+/** Pieces overlap a little, so that nothing is lost to rounding between them. */
+const pieceShare = 0.999;
+
 /** The queries of a world, about the present poses of its bodies. */
 export class WorldQueries {
   private readonly world: World;
@@ -51,6 +57,8 @@ export class WorldQueries {
   /** The ray of the present query, or the motion of its shape. */
   private readonly origin = new Float64Array(3);
   private readonly direction = new Float64Array(3);
+  /** Where the present piece of the ray begins. */
+  private readonly start = new Float64Array(3);
   /** The search in which each body was last found, so that it is reported once. */
   private seen = new Uint32Array(0);
   private search = 0;
@@ -69,18 +77,17 @@ export class WorldQueries {
     filter: QueryFilter = everything,
   ): number {
     requireHit(hit);
-    const { found, rayHit } = this;
-    this.findOnRay(origin, direction, maxT, filter);
+    this.readRay(origin, direction, maxT, filter);
     clearHit(hit);
-    for (let i = 0; i < found.count; i++) {
-      const collider = found.get(i);
-      const t = this.rayAt(collider, Math.min(maxT, hit.t));
-      if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
-      hit.t = t;
-      hit.collider = collider;
-      hit.triangle = rayHit.triangle;
-      hit.normal.set(rayHit.normal);
-    }
+    const pieceLength = this.pieceLength();
+    let from = 0;
+    let pieces = 0;
+    do {
+      const length = pieces++ < mostPieces ? pieceLength : Infinity;
+      this.findOnRay(from, Math.min(length, maxT - from), filter);
+      this.hitNearest(hit, maxT);
+      from += pieceShare * length;
+    } while (from < maxT && from < hit.t);
     if (hit.t < Infinity) this.finishRay(hit);
     return hit.t;
   }
@@ -99,7 +106,8 @@ export class WorldQueries {
     if (typeof out?.sortFrom !== 'function') refuse('out', 'be a WorldHitList', out);
     const { found, rayHit } = this;
     const first = out.count;
-    this.findOnRay(origin, direction, maxT, filter);
+    this.readRay(origin, direction, maxT, filter);
+    this.findOnRay(0, maxT, filter);
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const t = this.rayAt(collider, maxT);
@@ -192,6 +200,30 @@ export class WorldQueries {
     return hit.distance;
   }
 
+  /**
+   * Length, as a parameter, of the pieces in which the present ray is followed until it hits something:
+   * where a structure looks at cell after cell, most of a long ray would be looked at in vain.
+   */
+  private pieceLength(): number {
+    const { cellSize = Infinity } = this.world.broadPhase;
+    const [x, y, z] = this.direction;
+    return (cellsPerPiece * cellSize) / Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** Replaces `hit` by the first hit of the present ray with what was found, unless it is the nearer one. */
+  private hitNearest(hit: WorldHit, maxT: number): void {
+    const { found, rayHit } = this;
+    for (let i = 0; i < found.count; i++) {
+      const collider = found.get(i);
+      const t = this.rayAt(collider, Math.min(maxT, hit.t));
+      if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
+      hit.t = t;
+      hit.collider = collider;
+      hit.triangle = rayHit.triangle;
+      hit.normal.set(rayHit.normal);
+    }
+  }
+
   /** Casts the present ray at a collider; fills {@link rayHit} and returns t. */
   private rayAt(collider: number, maxT: number): number {
     const { rayHit, origin, direction } = this;
@@ -224,14 +256,20 @@ export class WorldQueries {
     hit.child = this.world.table.collidersOf[hit.body].indexOf(hit.collider);
   }
 
-  /** Reads the ray and finds the colliders near it. */
-  private findOnRay(origin: Vec3Like, direction: Vec3Like, maxT: number, filter: QueryFilter): void {
+  /** Checks and reads a ray. */
+  private readRay(origin: Vec3Like, direction: Vec3Like, maxT: number, filter: QueryFilter): void {
     readVec3(this.origin, 'origin', origin);
     readVec3(this.direction, 'direction', direction);
     requireBetween('maxT', maxT, 0, Infinity);
     requireFilter(filter);
+  }
+
+  /** Finds the colliders near a piece of the present ray. */
+  private findOnRay(from: number, length: number, filter: QueryFilter): void {
+    const { start, origin, direction } = this;
+    for (let k = 0; k < 3; k++) start[k] = origin[k] + from * direction[k];
     this.found.clear();
-    this.world.broadPhase.queryRay(this.found, this.origin, this.direction, maxT);
+    this.world.broadPhase.queryRay(this.found, start, direction, length);
     siftColliders(this.found, this.world, filter);
   }
 

@@ -1,7 +1,7 @@
 import { IdList } from '@colide/core';
 import { BoxShape, Compound, HalfSpace, Posed, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { DynamicBvh, MeshShape, SweepAndPrune, TriangleBvh } from '@colide/spatial';
+import { BruteForce, DynamicBvh, MeshShape, SweepAndPrune, TriangleBvh } from '@colide/spatial';
 import { createWorldHit, type QueryFilter, World, WorldHitList, WorldQueries } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
@@ -276,6 +276,33 @@ describe.each([
 });
 
 describe('queries', () => {
+  it('follow long rays piece by piece to what brute force finds, at every scale of the direction', () => {
+    const boxes = new BoxShape([0.5, 0.5, 0.5]);
+    const worlds = [new World(), new World({ broadPhase: new BruteForce() })];
+    const places = Array.from({ length: 300 }, () => [1, 2, 3].map(() => random.uniform(-60, 60)));
+    for (const each of worlds) {
+      each.add({ shape: new BoxShape([80, 1, 80]), type: 'static', position: [0, -62, 0] });
+      for (const position of places) each.add({ shape: boxes, position });
+    }
+    const [pieces, all] = worlds.map(each => new WorldQueries(each));
+    const expected = createWorldHit();
+    const own = createWorldHit();
+    let hits = 0;
+    for (let n = 0; n < 1000; n++) {
+      const target = places[n % places.length];
+      const origin = [0, 1, 2].map(() => random.uniform(-70, 70));
+      const scale = 10 ** random.uniform(-3, 3);
+      const direction = target.map((x, k) => scale * (x + random.uniform(-1, 1) - origin[k]));
+      const maxT = n % 5 === 0 ? 0 : n % 2 === 0 ? Infinity : random.uniform(0, 2) / scale;
+      all.raycast(expected, origin, direction, maxT);
+      pieces.raycast(own, origin, direction, maxT);
+      expect(own).toEqual(expected);
+      if (own.body >= 0) hits++;
+    }
+    expect(hits).toBeGreaterThan(200);
+    expect(hits).toBeLessThan(800);
+  });
+
   it('tell the triangle of a mesh, and nothing of it for other shapes', () => {
     const small = new World();
     const look = new WorldQueries(small);

@@ -22,10 +22,21 @@ export interface PortListener {
   failure?(error: Error): void;
 }
 
+/** Throws unless messages can be posted to `port`: an address of a worker, say, is none. */
+export function requirePort(name: string, port: WorkerPort): void {
+  if (typeof port?.postMessage !== 'function') refuse(name, 'be a Worker or a MessagePort', port);
+}
+
+/** Throws unless all of them, if there are any, are ports. */
+export function requirePorts(name: string, ports: readonly WorkerPort[] | undefined): void {
+  if (ports === undefined) return;
+  if (!Array.isArray(ports)) refuse(name, 'be an array', ports);
+  for (const port of ports) requirePort(name, port);
+}
+
 /** Starts listening; returns a function that stops it. */
 export function listenTo(port: WorkerPort, listener: PortListener): () => void {
-  // Such as the address of a worker.
-  if (typeof port?.postMessage !== 'function') refuse('worker', 'be a Worker or a MessagePort', port);
+  requirePort('worker', port);
   const failed = (reason: unknown) => listener.failure?.(errorOf(reason));
   const pairs: [string, (value: unknown) => void][] = port.on
     ? [

@@ -8,7 +8,8 @@
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
-import { requireObject } from '@colide/core';
+import { refuse, requireLength, requireObject } from '@colide/core';
+import { requireWorld } from '../internal/require-world.ts';
 import { applyStructure, readStructure, type WorldStructure } from './internal/world-structure.ts';
 import type { World } from './world.ts';
 
@@ -30,7 +31,7 @@ export class WorldRollback {
   private changes = -1;
 
   constructor(world: World) {
-    requireObject('world', world);
+    requireWorld(world);
     this.world = world;
   }
 
@@ -47,7 +48,7 @@ export class WorldRollback {
    * Goes back to a state: removed bodies return with their ids and generations, and later ones are removed.
    */
   restore(state: WorldState): void {
-    requireObject('state', state);
+    requireState(state);
     const { world } = this;
     const { snapshot, structure, userData } = state;
     // Most states differ in poses alone.
@@ -61,14 +62,30 @@ export class WorldRollback {
       } catch (error) {
         applyStructure(world, now.structure);
         world.restore(now.snapshot);
+        setUserData(world, now.userData);
         throw error;
       }
     }
-    world.userData.length = 0;
-    world.userData.push(...userData);
+    setUserData(world, userData);
     this.last = structure;
     this.changes = changesOf(world);
   }
+}
+
+/** Throws unless `state` is what {@link WorldRollback.save} returns. */
+function requireState(state: WorldState): void {
+  requireObject('state', state);
+  const { snapshot, structure, userData } = state;
+  if (!(snapshot instanceof ArrayBuffer)) refuse('state.snapshot', 'be an ArrayBuffer', snapshot);
+  requireObject('state.structure', structure);
+  requireLength('state.structure.bodies', structure.bodies, 0);
+  requireLength('state.userData', userData, 0);
+}
+
+/** Removed bodies lose their data, so all of it is set. */
+function setUserData(world: World, userData: readonly unknown[]): void {
+  world.userData.length = 0;
+  for (const data of userData) world.userData.push(data);
 }
 
 /** How often bodies or joints were added, removed or changed. */

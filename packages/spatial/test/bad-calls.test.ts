@@ -10,10 +10,13 @@ import {
   arrayArgument,
   callBadly,
   generateBoxes,
+  type MethodRow,
   type MethodTable,
   makeTorus,
   numberArgument,
   objectArgument,
+  optional,
+  settingsArgument,
 } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -210,6 +213,58 @@ describe('bad calls of structures over triangles and points', () => {
       expect(wrong).toEqual([]);
       expect(calls).toBeGreaterThan(4);
     }
+  });
+});
+
+describe('bad calls of constructors over triangles', () => {
+  const rowOf = (positionsName: string): MethodRow => [
+    {
+      name: positionsName,
+      good: () => positions,
+      bad: [
+        ...[undefined, null, 1, '1', true, {}, () => 1, positions.slice(1), Array.from(positions, String)],
+        ...[NaN, Infinity, -Infinity, '1', null].map(bad =>
+          Array.from(positions, (x, i) => (i === 5 ? (bad as number) : x)),
+        ),
+      ],
+    },
+    {
+      name: 'indices',
+      good: () => indices,
+      bad: [
+        ...[undefined, null, 1, '1', true, {}, () => 1, indices.slice(1), Array.from(indices, String)],
+        ...[NaN, Infinity, -1, 1.5, positions.length / 3, '1', null].map(bad =>
+          Array.from(indices, (x, i) => (i === 4 ? bad : x)),
+        ),
+      ],
+    },
+  ];
+  const optionsOf: Record<string, Argument[]> = {
+    BspTree: [
+      { name: 'planes', good: () => 'faces', bad: [null, 1, 'edges', true, {}, []] },
+      numberArgument('tolerance', 1e-11, { isOptional: true, also: [0] }),
+      numberArgument('maxFragments', 1e6, { isOptional: true, isInteger: true, also: [0] }),
+    ],
+    TriangleBvh: [],
+    TriangleBsp: [],
+    TriangleGrid: [],
+    TriangleOctree: [],
+    KdopTree: [],
+    ObbTree: [],
+    SphereTree: [],
+  };
+  it.each(Object.entries(optionsOf))('of %s are refused by name', async (name, options) => {
+    const make = (...args: unknown[]) =>
+      new (spatial as unknown as Record<string, new (...args: unknown[]) => object>)[name](...args);
+    const rows = [
+      ...rowOf(name === 'SphereTree' ? 'particles' : 'positions'),
+      settingsArgument('options', () => ({}), [...options, { name: 'colour', good: () => 1, bad: [1] }]).map(
+        optional,
+      ),
+    ];
+    const { calls, wrong } = await callBadly({ make }, 'make', rows, () => [positions, indices]);
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(4);
   });
 });
 

@@ -692,6 +692,28 @@ describe('bad calls', () => {
     );
   });
 
+  it('of the options of a world are refused by name', async () => {
+    const object = (name: string): Argument => ({ name, good: () => undefined, bad: [1, '1', true, {}, []] });
+    const word = (name: string): Argument => ({ name, good: () => '', bad: [null, 1, 'x', true, {}, []] });
+    const row = settingsArgument('options', () => ({}), [
+      optional(vec3('gravity')),
+      amount('margin'),
+      numberArgument('fixedStep', 0.02, { isOptional: true, also: [0] }),
+      numberArgument('maxSteps', 2, { isOptional: true, isInteger: true, also: [0] }),
+      ...['continuous', 'frictionRule', 'restitutionRule'].map(word),
+      ...['broadPhase', 'asyncBroadPhase', 'colliderBroadPhase', 'narrowPhase'].map(object),
+      ...['joints', 'pool', 'kernels'].map(object),
+      { name: 'parts', good: () => [], bad: [null, 1, '1', true, {}, [1], [{}], [null]] },
+      { name: 'solver', good: () => ({}), bad: [null, 1, '1', true] },
+      { name: 'sleeping', good: () => false, bad: [null, 1, '1', true] },
+      { name: 'colour', good: () => 1, bad: [1] },
+    ]).map(optional);
+    const make = (...args: ConstructorParameters<typeof World>) => new World(...args);
+    const { calls, wrong } = await callBadly({ make }, 'make', [row], state);
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(4);
+  });
+
   it('leave a world that goes on', () => {
     for (let n = 0; n < 5; n++) world.step(1 / 60);
     expect(world.bodies.positions.every(Number.isFinite)).toBe(true);

@@ -90,9 +90,11 @@ export function requireObject(name: string, value: unknown): void {
 }
 
 /**
- * Throws an error that names the first property of `settings` that is not among `names`, such as `postion`.
+ * Throws unless `settings` is an object; the error names its first property that is not among `names`, such
+ * as `postion`.
  */
 export function requireKnown(name: string, settings: object, names: readonly string[]): void {
+  requireObject(name, settings);
   for (const key in settings)
     if (!names.includes(key))
       throw new TypeError(`${name} must not have ${key}; there are ${names.join(', ')}`);

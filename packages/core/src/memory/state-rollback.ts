@@ -5,7 +5,7 @@
  * A state is a snapshot and what the world was made of at the time. The second is shared between states as
  * long as nothing is added, removed or changed, so a state is as small and as fast as a snapshot.
  */
-import { requireObject } from '../checks/checks.ts';
+import { refuse, requireLength, requireObject } from '../checks/checks.ts';
 
 /** What a rollback needs of a world. */
 export interface RestorableWorld {
@@ -60,7 +60,7 @@ export abstract class StateRollback<World extends RestorableWorld, Structure> {
    * Goes back to a state: removed bodies return with their ids and generations, and later ones are removed.
    */
   restore(state: RollbackState<Structure>): void {
-    requireObject('state', state);
+    requireState(state);
     const { world } = this;
     const { snapshot, structure, userData } = state;
     // Most states differ in poses alone.
@@ -74,11 +74,11 @@ export abstract class StateRollback<World extends RestorableWorld, Structure> {
       } catch (error) {
         this.apply(now.structure);
         world.restore(now.snapshot);
+        setUserData(world, now.userData);
         throw error;
       }
     }
-    world.userData.length = 0;
-    world.userData.push(...userData);
+    setUserData(world, userData);
     this.remember(structure);
   }
 
@@ -87,4 +87,20 @@ export abstract class StateRollback<World extends RestorableWorld, Structure> {
     this.last = structure;
     this.changesThen = this.changes;
   }
+}
+
+/** Throws unless `state` is what {@link StateRollback.save} returns. */
+function requireState(state: RollbackState<unknown>): void {
+  requireObject('state', state);
+  const { snapshot, structure, userData } = state;
+  if (!(snapshot instanceof ArrayBuffer)) refuse('state.snapshot', 'be an ArrayBuffer', snapshot);
+  requireObject('state.structure', structure);
+  requireLength('state.structure.bodies', (structure as { bodies: unknown[] }).bodies, 0);
+  requireLength('state.userData', userData, 0);
+}
+
+/** Removed bodies lose their data, so all of it is set. */
+function setUserData(world: RestorableWorld, userData: readonly unknown[]): void {
+  world.userData.length = 0;
+  for (const data of userData) world.userData.push(data);
 }

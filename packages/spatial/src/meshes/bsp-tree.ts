@@ -24,10 +24,10 @@ import {
   type RayHit,
   type ReadonlyVec3,
   refuse,
+  requireBetween,
   requireFiniteArray,
   requireInteger,
   requireMultiple,
-  requirePositive,
   tellUnknown,
 } from '@colide/core';
 import { orient3d } from '@colide/math';
@@ -70,7 +70,8 @@ export interface BspTreeOptions {
    */
   readonly planes?: 'faces' | 'directions';
   /**
-   * How near to a plane a vertex counts as lying on it, as a fraction of the size of the mesh. Default 1e-11.
+   * How near to a plane a vertex counts as lying on it, as a fraction of the size of the mesh, at most 1.
+   * Default 1e-11.
    */
   readonly tolerance?: number;
   /**
@@ -134,14 +135,14 @@ export class BspTree {
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
     tellUnknown('options', options, ['planes', 'tolerance', 'maxFragments']);
-    const { planes = 'directions', tolerance = 1e-11 } = options;
-    if (planes !== 'faces' && planes !== 'directions')
-      throw new RangeError(`planes must be 'faces' or 'directions', got ${String(planes)}`);
-    requirePositive('tolerance', tolerance);
     requireMultiple('positions', positions, 3);
     requireFiniteArray('positions', positions);
     requireMultiple('indices', indices, 3);
-    const { maxFragments = 1024 + 16 * Math.floor(indices.length / 3) } = options;
+    const { planes = 'directions', tolerance = 1e-11 } = options;
+    const { maxFragments = 1024 + 16 * (indices.length / 3) } = options;
+    if (planes !== 'faces' && planes !== 'directions')
+      throw new RangeError(`planes must be 'faces' or 'directions', got ${String(planes)}`);
+    requireBetween('tolerance', tolerance, Number.MIN_VALUE, 1);
     requireInteger('maxFragments', maxFragments, 1);
     for (let i = 0; i < indices.length; i++)
       requireInteger(`indices[${i}]`, indices[i], 0, positions.length / 3 - 1);

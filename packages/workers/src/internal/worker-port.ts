@@ -27,6 +27,13 @@ export function requirePort(name: string, port: WorkerPort): void {
   if (typeof port?.postMessage !== 'function') refuse(name, 'be a Worker or a MessagePort', port);
 }
 
+/** Throws unless all of them, if there are any, are ports. */
+export function requirePorts(name: string, ports: readonly WorkerPort[] | undefined): void {
+  if (ports === undefined) return;
+  if (!Array.isArray(ports)) refuse(name, 'be an array', ports);
+  for (const port of ports) requirePort(name, port);
+}
+
 /** Starts listening; returns a function that stops it. */
 export function listenTo(port: WorkerPort, listener: PortListener): () => void {
   requirePort('worker', port);

@@ -10,7 +10,7 @@
  * When the worker throws, pending calls are rejected and `onerror` is called; the last frame stays readable.
  * When the worker is lost, `restart` has another one rebuild the world and continue from the last snapshot.
  */
-import { type Quat, requireOut, tellUnknown, type Vec3 } from '@colide/core';
+import { type Quat, requireDuration, requireOut, tellUnknown, type Vec3 } from '@colide/core';
 import { poseCompose } from '@colide/math';
 import type { ContactCounters } from '@colide/world';
 import type { WorkerPort } from '../internal/worker-port.ts';
@@ -48,6 +48,8 @@ export class WorkerWorld extends RemoteQueries {
   /** @param worker a new worker that runs `colide/worker` or calls `serveWorld` */
   constructor(worker: WorkerPort, options: WorkerWorldOptions = {}) {
     tellUnknown('options', options, optionNames);
+    const { patience } = options;
+    if (patience !== undefined && patience !== Infinity) requireDuration('patience', patience);
     super(worker, options, spatialBodies, spatialChecks);
   }
 

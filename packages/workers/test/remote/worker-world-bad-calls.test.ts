@@ -63,6 +63,27 @@ const ray = (out: Argument): MethodRow => [
   filter(),
 ];
 
+const port: Argument = {
+  name: 'worker',
+  good: () => new MessageChannel().port1,
+  bad: [undefined, null, 1, 'worker.js', true, {}, [], new URL('file:///worker.js'), () => 1],
+};
+const helpers: Argument = {
+  name: 'helpers',
+  good: () => [],
+  bad: [null, 1, 'worker.js', true, {}, [1], [null], [{}], ['worker.js']],
+};
+const flag = (name: string): Argument => ({ name, good: () => true, bad: [null, 0, 1, 'true', NaN, {}, []] });
+/** Of the options of a world, those that the worker's world would reject are in the table of `World`. */
+const connection = settingsArgument('options', () => ({}), [
+  optional(vec3('gravity')),
+  flag('shared'),
+  numberArgument('snapshotEvery', 5, { isOptional: true, isInteger: true }),
+  numberArgument('timeout', 5, { isOptional: true, isInfinite: true, also: [0] }),
+  numberArgument('patience', 5, { isOptional: true, isInfinite: true, also: [0] }),
+  helpers,
+]).map(optional);
+
 const table: MethodTable<WorkerWorld> = {
   update: 'no arguments',
   has: 'false for whatever is no id',
@@ -96,7 +117,7 @@ const table: MethodTable<WorkerWorld> = {
   sync: 'no arguments',
   snapshot: 'no arguments',
   restore: [objectArgument('snapshot', () => served.snapshot(), [new ArrayBuffer(64), new Uint8Array(8)])],
-  restart: 'needs a new worker',
+  restart: [port, helpers],
   dispose: 'no arguments',
   raycast: ray(hit()),
   raycastEvery: ray(objectArgument('out', () => new WorldHitList(), [new IdList()])),
@@ -105,7 +126,9 @@ const table: MethodTable<WorkerWorld> = {
   closest: [hit(), convex(), numberArgument('maxDistance', 1), filter()],
   touching: 'no arguments',
   contacts: 'no arguments',
-  call: 'the handlers of serveWorld check their own arguments',
+  call: [
+    { name: 'name', good: () => 'shake', bad: [undefined, null, 1, true, {}, [], '', 'toString', 'none'] },
+  ],
 };
 
 describe('bad calls', () => {
@@ -123,6 +146,14 @@ describe('bad calls', () => {
     };
     for (const [name, call] of Object.entries(calls))
       expect(call, name).toThrow(new RegExp(`^${name.split(' ')[0]} must not have fricton; there are`));
+  });
+
+  it('of new WorkerWorld are refused by name, at once', async () => {
+    const make = (...args: ConstructorParameters<typeof WorkerWorld>) => new WorkerWorld(...args).dispose();
+    const row: MethodRow = [port, connection];
+    const { calls, wrong } = await callBadly({ make }, 'make', row, () => 0);
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(4);
   });
 
   for (const [method, row] of Object.entries(table)) {

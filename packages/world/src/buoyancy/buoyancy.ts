@@ -14,18 +14,18 @@ import {
   refuse,
   requireAabb,
   requireBounded,
+  requireBoundedArray,
   requireDuration,
   requireInteger,
-  requireLength,
-  requireNonNegative,
   requireObject,
   requireOut,
-  requirePositive,
   tellUnknown,
 } from '@colide/core';
 import { cubeRoot } from '@colide/math';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { requireAmount, requireDivisor } from '../internal/amount-checks.ts';
 import { addImpulseAt, inverseMassAt } from '../internal/point-mass.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import type { WorldPart } from '../world/world-part.ts';
 import { SubmergedVolume } from './internal/submerged-volume.ts';
@@ -101,10 +101,10 @@ export class Buoyancy implements WorldPart<World> {
     readVec3(this.up, 'up', up);
     const length = Math.sqrt(this.up[0] ** 2 + this.up[1] ** 2 + this.up[2] ** 2);
     if (!(length > 1e-9)) refuse('up', 'have a length', 0);
-    requirePositive('density', density);
-    requireNonNegative('linearDrag', linearDrag);
-    requireNonNegative('angularDrag', angularDrag);
-    requireNonNegative('dragCoefficient', dragCoefficient);
+    requireDivisor('density', density);
+    requireAmount('linearDrag', linearDrag);
+    requireAmount('angularDrag', angularDrag);
+    requireAmount('dragCoefficient', dragCoefficient);
     readVec3(direction, 'flow', flow);
     if (bounds !== undefined) requireAabb('bounds', bounds);
     for (let k = 0; k < 3; k++) this.up[k] /= length;
@@ -144,7 +144,7 @@ export class Buoyancy implements WorldPart<World> {
 
   /** Lets the water act for `dt` seconds; the world calls it. */
   step(world: World, dt: number): void {
-    if (typeof world?.applyForce !== 'function') refuse('world', 'be a World', world);
+    requireWorld(world);
     requireDuration('dt', dt);
     const { bodies } = world;
     if (this.volumes.length < bodies.count) this.volumes = new Float64Array(bodies.count);
@@ -172,7 +172,7 @@ export class Buoyancy implements WorldPart<World> {
   }
 
   load(from: Float64Array): void {
-    requireLength('from', from, stateSize);
+    requireBoundedArray('from', from, stateSize);
     for (let k = 0; k < stateSize; k++) this.state[k] = from[k];
   }
 

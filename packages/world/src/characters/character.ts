@@ -16,19 +16,19 @@
 import {
   refuse,
   requireBetween,
+  requireBoundedArray,
   requireDuration,
   requireInteger,
-  requireLength,
-  requireNonNegative,
   requireObject,
   requireOut,
-  requirePositive,
   tellUnknown,
 } from '@colide/core';
 import { CapsuleShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { bodyVelocityAt } from '../bodies/body-motion.ts';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { requireAmount, requireDivisor } from '../internal/amount-checks.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import { WorldHitList } from '../queries/world-hit-list.ts';
 import type { World } from '../world/world.ts';
 import type { CharacterOptions } from './character-options.ts';
@@ -90,19 +90,20 @@ export class Character {
   private groundBirth = 0;
 
   constructor(world: World, options: CharacterOptions = {}) {
-    if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
+    requireWorld(world);
     requireObject('options', options);
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0, 0], up: upward = [0, 1, 0] } = options;
-    const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;
-    requirePositive('radius', radius);
+    const { slopeLimit, strength = 500, mass = 75, group = 1, mask = 0xffffffff } = options;
+    requireDivisor('radius', radius);
+    const { skin = Math.min(0.02, 0.5 * radius) } = options;
     requireBetween('height', height, 2 * radius, 1e30);
-    requireNonNegative('stepHeight', stepHeight);
-    requireNonNegative('snapDistance', snapDistance);
+    requireAmount('stepHeight', stepHeight);
+    requireAmount('snapDistance', snapDistance);
     if (slopeLimit !== undefined) requireBetween('slopeLimit', slopeLimit, 0, 1.57);
-    requireNonNegative('strength', strength);
-    requireNonNegative('mass', mass);
+    requireAmount('strength', strength);
+    requireAmount('mass', mass);
     requireBetween('skin', skin, Number.MIN_VALUE, 0.99 * radius);
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
@@ -219,7 +220,8 @@ export class Character {
 
   /** Restores what {@link save} wrote; restore the matching snapshot of the world as well. */
   load(from: Float64Array): void {
-    requireLength('from', from, stateSize);
+    requireBoundedArray('from', from, stateSize);
+    requireInteger(`from[${groundAt}]`, from[groundAt], -1);
     const { mover, velocity, groundVelocity, localPoint } = this;
     for (let k = 0; k < 3; k++) {
       mover.position[k] = from[positionAt + k];

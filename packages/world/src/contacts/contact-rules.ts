@@ -11,7 +11,7 @@
  * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
  * stopped by what they would pass through. O(points) per step; nothing is allocated.
  */
-import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
+import { refuse, requireBounded, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
   ignoredSeparation,
@@ -24,6 +24,7 @@ import {
 } from '@colide/solvers';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { speedAt } from '../internal/point-mass.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import type { WorldSolver } from '../world/world-solver.ts';
 
@@ -121,6 +122,7 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
 
   /** The world calls it when it is made: rules know bodies by their generations from then on. */
   attach(world: World): void {
+    requireWorld(world);
     this.rule(world);
     (this.solver as Partial<WorldSolver<World>>).attach?.(world);
   }
@@ -172,6 +174,8 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
     record.friction = contacts.frictions[first];
     record.restitution = contacts.restitutions[first];
     this.modify!(record);
+    requireBounded('friction', record.friction);
+    requireBounded('restitution', record.restitution);
     for (let c = first; c < end; c++) {
       contacts.frictions[c] = Math.max(0, record.friction);
       contacts.restitutions[c] = Math.min(1, Math.max(0, record.restitution));

@@ -17,7 +17,7 @@
  * of the last substep, which snapshots contain, so there is no state to be saved apart from the coefficients.
  * O(bodies + points) per step; nothing is allocated once as many bodies were seen.
  */
-import { refuse, requireInteger, requireNonNegative, requireObject, tellUnknown } from '@colide/core';
+import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
   ImpulseSolver,
   type RigidBodies,
@@ -25,7 +25,9 @@ import {
   type RigidJoints,
   type RigidSolver,
 } from '@colide/solvers';
+import { requireAmount } from '../internal/amount-checks.ts';
 import { addImpulseAt, inverseMassAt } from '../internal/point-mass.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import type { WorldSolver } from '../world/world-solver.ts';
 
@@ -75,7 +77,7 @@ export class RollingFriction implements WorldSolver<World> {
     tellUnknown('options', options, ['solver', 'coefficient']);
     const { solver = new ImpulseSolver(), coefficient = 0.02 } = options;
     if (typeof solver?.step !== 'function') refuse('solver', 'be a RigidSolver', solver);
-    requireNonNegative('coefficient', coefficient);
+    requireAmount('coefficient', coefficient);
     this.solver = solver;
     this.coefficient = coefficient;
   }
@@ -92,7 +94,7 @@ export class RollingFriction implements WorldSolver<World> {
     const { own, world } = this;
     requireInteger('body', body);
     if (coefficient !== undefined) {
-      requireNonNegative('coefficient', coefficient);
+      requireAmount('coefficient', coefficient);
       if (world && !world.has(body)) refuse('body', 'be the id of a body', body);
     }
     const before = world?.has(body) ? this.coefficientOf(body) : undefined;
@@ -103,6 +105,7 @@ export class RollingFriction implements WorldSolver<World> {
 
   /** The coefficient of a body. */
   coefficientOf(body: number): number {
+    requireInteger('body', body);
     const rule = this.own.get(body);
     if (!rule) return this.coefficient;
     if (!this.world) return rule.value;
@@ -113,6 +116,7 @@ export class RollingFriction implements WorldSolver<World> {
 
   /** The world calls it when it is made. */
   attach(world: World): void {
+    requireWorld(world);
     this.world = world;
     (this.solver as Partial<WorldSolver<World>>).attach?.(world);
   }

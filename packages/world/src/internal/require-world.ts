@@ -1,8 +1,8 @@
-/** The check of functions and parts that are given a world. */
+/** The check of what is given a world to act on. */
 import { refuse } from '@colide/core';
 import type { World } from '../world/world.ts';
 
-/** Throws unless `world` is a `World`, of whichever copy of the package. */
+/** Throws unless `world` is a world: it is known by a method, since there may be two copies of the class. */
 export function requireWorld(world: World): void {
-  if (!(world?.table instanceof Object)) refuse('world', 'be a World', world);
+  if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
 }

@@ -30,6 +30,7 @@ import {
   requireFilter,
 } from '@colide/narrowphase';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import { requireConvex, requireShapeBox } from '../internal/shape-checks.ts';
 import { siftColliders } from '../internal/sift-colliders.ts';
 import type { World } from '../world/world.ts';
@@ -64,7 +65,7 @@ export class WorldQueries {
   private search = 0;
 
   constructor(world: World) {
-    if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
+    requireWorld(world);
     this.world = world;
   }
 

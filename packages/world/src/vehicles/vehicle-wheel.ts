@@ -1,13 +1,7 @@
 /** A wheel of a `Vehicle`: its settings, its controls and its state. */
-import {
-  requireBoolean,
-  requireBounded,
-  requireNonNegative,
-  requireObject,
-  requirePositive,
-  tellUnknown,
-} from '@colide/core';
+import { requireBoolean, requireBounded, requireObject, tellUnknown } from '@colide/core';
 import { readVec3 } from '../bodies/vector-like.ts';
+import { requireAmount, requireDivisor } from '../internal/amount-checks.ts';
 import { tangent } from './internal/tangent.ts';
 import type { WheelSettings } from './vehicle-options.ts';
 
@@ -60,23 +54,18 @@ export class VehicleWheel {
   constructor(settings: WheelSettings) {
     requireObject('wheels', settings);
     tellUnknown('wheels', settings, settingNames);
-    const {
-      radius = 0.35,
-      length = 0.4,
-      travel = 0.75 * length,
-      stiffness = 30_000,
-      damping = 3_000,
-    } = settings;
+    const { radius = 0.35, length = 0.4, stiffness = 30_000, damping = 3_000 } = settings;
     const { friction = 1, rollingResistance = 0.01, inertia = 1, steered = false, driven = false } = settings;
     this.position = readVec3(new Float64Array(3), 'position', settings.position);
-    requirePositive('radius', radius);
-    requirePositive('length', length);
-    requireNonNegative('travel', travel);
-    requirePositive('stiffness', stiffness);
-    requireNonNegative('damping', damping);
-    requireNonNegative('friction', friction);
-    requireNonNegative('rollingResistance', rollingResistance);
-    requirePositive('inertia', inertia);
+    requireDivisor('radius', radius);
+    requireDivisor('length', length);
+    const { travel = 0.75 * length } = settings;
+    requireAmount('travel', travel);
+    requireDivisor('stiffness', stiffness);
+    requireAmount('damping', damping);
+    requireAmount('friction', friction);
+    requireAmount('rollingResistance', rollingResistance);
+    requireDivisor('inertia', inertia);
     requireBoolean('steered', steered);
     requireBoolean('driven', driven);
     this.radius = radius;
@@ -94,6 +83,14 @@ export class VehicleWheel {
   /** Whether the wheel touches the ground. */
   get isGrounded(): boolean {
     return this.contactBody >= 0;
+  }
+
+  /** Throws unless what the user may set are numbers that a step can take. @internal */
+  requireControls(): void {
+    requireAmount('friction', this.friction);
+    requireBounded('driveTorque', this.driveTorque);
+    requireAmount('brakeTorque', this.brakeTorque);
+    requireBounded('steeringSlope', this.steeringSlope);
   }
 
   /** Turns the wheel about the suspension by an angle in radians, to the left if positive. */

@@ -17,16 +17,18 @@
 import {
   refuse,
   requireBounded,
+  requireBoundedArray,
   requireDuration,
   requireInteger,
   requireLength,
-  requireNonNegative,
   requireObject,
   requireOut,
   tellUnknown,
 } from '@colide/core';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { requireAmount } from '../internal/amount-checks.ts';
 import { isMoving } from '../internal/is-moving.ts';
+import { requireWorld } from '../internal/require-world.ts';
 import { createWorldHit } from '../queries/world-hit-list.ts';
 import { WorldQueries } from '../queries/world-queries.ts';
 import type { World } from '../world/world.ts';
@@ -77,7 +79,7 @@ export class Vehicle {
   private readonly gravityScale: number;
 
   constructor(world: World, body: number, options: VehicleOptions) {
-    if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
+    requireWorld(world);
     world.table.requireBody(body);
     if (world.bodies.inverseMasses[body] === 0) refuse('body', 'be a dynamic body', body);
     requireObject('options', options);
@@ -140,8 +142,7 @@ export class Vehicle {
 
   /** Divides a braking torque in N m among all wheels. For a hand brake, set `brakeTorque` of the wheels. */
   brake(torque: number): void {
-    requireNonNegative('torque', torque);
-    requireBounded('torque', torque);
+    requireAmount('torque', torque);
     for (const wheel of this.wheels) wheel.brakeTorque = torque / this.wheels.length;
   }
 
@@ -152,6 +153,7 @@ export class Vehicle {
     if (world.generation(body) !== this.birth) throw new Error('the body of the vehicle was removed');
     const { bodies } = world;
     if (bodies.inverseMasses[body] === 0) return;
+    for (let i = 0; i < this.wheels.length; i++) this.wheels[i].requireControls();
     const isStirred = this.findContacts();
     if (bodies.asleep[body] === 1) {
       if (!isStirred) return;
@@ -197,7 +199,7 @@ export class Vehicle {
 
   /** Restores what {@link save} wrote. */
   load(from: Float64Array): void {
-    requireLength('from', from, this.stateLength);
+    requireBoundedArray('from', from, this.stateLength);
     for (const [i, row] of this.rows.entries()) {
       const { wheel } = row;
       let at = wheelSize * i;
@@ -316,7 +318,7 @@ function requireBar(bar: AntiRollBar, count: number): void {
   tellUnknown('antiRollBars', bar, barNames);
   requireLength('antiRollBars.wheels', bar.wheels, 2);
   for (const wheel of bar.wheels) requireInteger('antiRollBars.wheels', wheel, 0, count - 1);
-  requireNonNegative('antiRollBars.stiffness', bar.stiffness);
+  requireAmount('antiRollBars.stiffness', bar.stiffness);
 }
 
 function readDirection(out: Float64Array, name: string, value: Vec3Like): void {

@@ -9,6 +9,7 @@
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
 import { type RollbackState, StateRollback } from '@colide/core';
+import { requireWorld } from '../internal/require-world.ts';
 import { applyStructure, readStructure, type WorldStructure } from './internal/world-structure.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +18,11 @@ export type WorldState = RollbackState<WorldStructure>;
 
 /** Saves and restores the states of one world. */
 export class WorldRollback extends StateRollback<World, WorldStructure> {
+  constructor(world: World) {
+    requireWorld(world);
+    super(world);
+  }
+
   protected override get changes(): number {
     const { table, joints } = this.world;
     return table.changes + (joints?.changes ?? 0);

@@ -28,7 +28,6 @@ import {
   requireNonNegative,
   requireObject,
   requireOut,
-  requirePositive,
   TouchEvents,
   tellMilliseconds,
   tellShared,
@@ -112,7 +111,7 @@ export class World {
     this.options = options;
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
     const { joints, parts = [], solver = {}, narrowPhase } = options;
-    requirePositive('fixedStep', fixedStep);
+    requireDuration('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
     const { contacts, events } = this;
     // An object is a narrow phase; a function is only tried before GJK and EPA, and belongs to the colliders.

@@ -5,14 +5,20 @@
 import {
   PairList,
   refuse,
+  requireBoolean,
   requireBounded,
   requireDuration,
   requireInteger,
   requireNonNegative,
-  requirePositive,
 } from '@colide/core';
 import { type BodyChecks, type BodyCodec, bodyKind } from '../../internal/plain-bodies.ts';
-import { canShareMemory, errorOf, type WorkerPort } from '../../internal/worker-port.ts';
+import {
+  canShareMemory,
+  errorOf,
+  requirePort,
+  requirePorts,
+  type WorkerPort,
+} from '../../internal/worker-port.ts';
 import { frameAt, type WorldFrame } from '../../internal/world-frame.ts';
 import type { SavedWorld, WorkerMessage } from '../../internal/world-protocol.ts';
 import { EventInbox } from './event-inbox.ts';
@@ -50,16 +56,19 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
   private speed: number | undefined;
 
   constructor(worker: WorkerPort, options: RemoteOptions, codec: BodyCodec, checks: BodyChecks) {
-    const { timeout = Infinity, snapshotEvery = 60 } = options;
-    if (timeout !== Infinity) requirePositive('timeout', timeout);
+    const { timeout = Infinity, snapshotEvery = 60, shared, helpers } = options;
+    requirePort('worker', worker);
+    requirePorts('helpers', helpers);
+    if (timeout !== Infinity) requireDuration('timeout', timeout);
     requireInteger('snapshotEvery', snapshotEvery);
+    if (shared !== undefined) requireBoolean('shared', shared);
     this.link = new WorkerLink(timeout);
     this.codec = codec;
     this.checks = checks;
     this.options = options;
     this.link.hear = message => this.receive(message);
     this.commands = new WorldCommands(this.link, codec, checks);
-    this.open(worker, options.helpers);
+    this.open(worker, helpers);
   }
 
   /** Resolves when the worker has built its world; rejects when it cannot. */
@@ -292,6 +301,8 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
    * additions and removals since then.
    */
   protected async replace(worker: WorkerPort, helpers?: readonly WorkerPort[]): Promise<void> {
+    requirePort('worker', worker);
+    requirePorts('helpers', helpers);
     this.link.close('the worker was replaced');
     this.reader.leave();
     this.open(worker, helpers);

@@ -107,7 +107,6 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'solvers/meters': 'they measure in the tests of what they measure',
   'solvers/particles-2d': 'it solves contacts that only a world finds: test/world of world2d',
   'world/reports': 'a world fills them in: test/world',
-  'world2d/bodies': 'settings and their codec are tried by calls of a world: test/bad-calls and test/world',
 };
 
 /** Rooms that have no tests. */

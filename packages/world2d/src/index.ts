@@ -10,9 +10,11 @@ export * from './bodies/vector-like-2d.ts';
 // Characters.
 export * from './characters/character-2d.ts';
 export * from './characters/character-options-2d.ts';
+
 // Impacts, and rules for contacts.
 export * from './contacts/contact-impacts-2d.ts';
 export * from './contacts/contact-rules-2d.ts';
+
 // Pictures for debugging.
 export * from './draw/world-painter-2d.ts';
 

@@ -15,20 +15,20 @@ export interface RestorableWorld {
 }
 
 /** A state of a world, for {@link StateRollback.restore}. */
-export interface RollbackState<Structure> {
+export interface RollbackState {
   /** What changes from step to step. */
   readonly snapshot: ArrayBuffer;
   /** What the world was made of. @internal */
-  readonly structure: Structure;
+  readonly structure: object;
   /** The user's own data by id. */
   readonly userData: readonly unknown[];
 }
 
 /** Saves and restores the states of one world. */
-export abstract class StateRollback<World extends RestorableWorld, Structure> {
+export abstract class StateRollback<World extends RestorableWorld> {
   readonly world: World;
   /** The last structure, and how often it had changed by then. */
-  private last: Structure | undefined;
+  private last: object | undefined;
   private changesThen = -1;
 
   constructor(world: World) {
@@ -40,18 +40,18 @@ export abstract class StateRollback<World extends RestorableWorld, Structure> {
   protected abstract get changes(): number;
 
   /** What the world is made of. */
-  protected abstract read(): Structure;
+  protected abstract read(): object;
 
   /** Makes the world of something else. */
-  protected abstract apply(structure: Structure): void;
+  protected abstract apply(structure: object): void;
 
   /** The present state. */
-  save(): RollbackState<Structure> {
+  save(): RollbackState {
     return this.stateOf(this.world.snapshot());
   }
 
   /** The state that a snapshot belongs to which was taken just now. @internal */
-  stateOf(snapshot: ArrayBuffer): RollbackState<Structure> {
+  stateOf(snapshot: ArrayBuffer): RollbackState {
     if (!this.last || this.changesThen !== this.changes) this.remember(this.read());
     return { snapshot, structure: this.last!, userData: [...this.world.userData] };
   }
@@ -59,7 +59,7 @@ export abstract class StateRollback<World extends RestorableWorld, Structure> {
   /**
    * Goes back to a state: removed bodies return with their ids and generations, and later ones are removed.
    */
-  restore(state: RollbackState<Structure>): void {
+  restore(state: RollbackState): void {
     requireState(state);
     const { world } = this;
     const { snapshot, structure, userData } = state;
@@ -83,14 +83,13 @@ export abstract class StateRollback<World extends RestorableWorld, Structure> {
   }
 
   /** The world has this structure now. */
-  private remember(structure: Structure): void {
+  private remember(structure: object): void 
     this.last = structure;
     this.changesThen = this.changes;
-  }
 }
 
 /** Throws unless `state` is what {@link StateRollback.save} returns. */
-function requireState(state: RollbackState<unknown>): void {
+function requireState(state: RollbackState): void {
   requireObject('state', state);
   const { snapshot, structure, userData } = state;
   if (!(snapshot instanceof ArrayBuffer)) refuse('state.snapshot', 'be an ArrayBuffer', snapshot);

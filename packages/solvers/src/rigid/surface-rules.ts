@@ -1,7 +1,7 @@
 /**
  * Belts and one-way platforms by body: what the rules of contacts in space and in the plane have in common. A
- * belt has the velocity of its surface while the solver runs, which is undone afterwards. Rules know bodies by
- * their generations, so that they are not taken for those of another body with the same id.
+ * belt has the velocity of its surface while the solver runs, which is undone afterwards. Rules know bodies
+ * by their generations, so that they are not taken for those of another body with the same id.
  */
 import { refuse, requirePositive } from '@colide/core';
 
@@ -34,8 +34,8 @@ export interface BeltBodies {
 }
 
 /**
- * Whether a contact point is on top of a one-way platform: over it, hardly in it, and not of a body on its way
- * out.
+ * Whether a contact point is on top of a one-way platform: over it, hardly in it, and not of a body on its
+ * way out.
  *
  * @param slope component along the way out of the normal that points away from the platform
  * @param speed relative speed along the way out
@@ -45,8 +45,8 @@ export function isStoodOn(slope: number, separation: number, speed: number): boo
 }
 
 /**
- * The rules of single bodies. A rule is a vector and, after its last component, the generation of the body, or
- * 0 for a rule that was set before there was a world.
+ * The rules of single bodies. A rule is a vector and, after its last component, the generation of the body,
+ * or 0 for a rule that was set before there was a world.
  */
 export abstract class SurfaceRules {
   /** Ways out of one-way platforms, by body. */
@@ -66,7 +66,9 @@ export abstract class SurfaceRules {
     this.ruled = world;
   }
 
-  /** Sets the velocity of a surface, or takes it away; if that changes anything, wakes what touches the body. */
+  /**
+   * Sets the velocity of a surface, or takes it away; if that changes anything, wakes what touches the body.
+   */
   protected setSurface(body: number, velocity: Float64Array | undefined): void {
     this.set(this.surfaces, body, velocity);
   }

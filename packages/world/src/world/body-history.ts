@@ -1,6 +1,6 @@
 /**
- * Lets snapshots bring bodies back: with this part, `world.restore` works even if bodies or joints were added,
- * removed or changed since `world.snapshot`.
+ * Lets snapshots bring bodies back: with this part, `world.restore` works even if bodies or joints were
+ * added, removed or changed since `world.snapshot`.
  *
  *   const world = new World({ parts: [new BodyHistory()] });
  *   const snapshot = world.snapshot();

@@ -14,10 +14,10 @@ import { applyStructure, readStructure, type WorldStructure } from './internal/w
 import type { World } from './world.ts';
 
 /** A state of a world, for {@link WorldRollback}. */
-export type WorldState = RollbackState<WorldStructure>;
+export type WorldState = RollbackState;
 
 /** Saves and restores the states of one world. */
-export class WorldRollback extends StateRollback<World, WorldStructure> {
+export class WorldRollback extends StateRollback<World> {
   constructor(world: World) {
     requireWorld(world);
     super(world);
@@ -28,11 +28,9 @@ export class WorldRollback extends StateRollback<World, WorldStructure> {
     return table.changes + (joints?.changes ?? 0);
   }
 
-  protected override read(): WorldStructure {
+  protected override read(): object 
     return readStructure(this.world);
-  }
 
-  protected override apply(structure: WorldStructure): void {
-    applyStructure(this.world, structure);
-  }
+  protected override apply(structure: object): void 
+    applyStructure(this.world, structure as WorldStructure);
 }

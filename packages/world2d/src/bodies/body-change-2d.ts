@@ -1,6 +1,6 @@
 /**
- * Changes what a body is while a planar world runs: its shape, its mass or its type; the planar counterpart of
- * `bodyChange`. Not a method of `World2d`, so that programs that never do this do not carry the code.
+ * Changes what a body is while a planar world runs: its shape, its mass or its type; the planar counterpart
+ * of `bodyChange`. Not a method of `World2d`, so that programs that never do this do not carry the code.
  *
  * O(colliders of the body). The body keeps its id, its pose and its velocities; bodies that touched it wake
  * up.

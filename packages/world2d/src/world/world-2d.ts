@@ -351,7 +351,8 @@ export class World2d {
   }
 
   /**
-   * Removes all bodies, so that nothing is retained and broad phase, solver and parts can serve another world.
+   * Removes all bodies, so that nothing is retained and broad phase, solver and parts can serve another
+   * world.
    */
   dispose(): void {
     for (const body of this.ids()) this.remove(body);

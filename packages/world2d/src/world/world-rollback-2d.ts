@@ -13,20 +13,20 @@ import { applyStructure2d, readStructure2d, type WorldStructure2d } from './inte
 import type { World2d } from './world-2d.ts';
 
 /** A state of a planar world, for {@link WorldRollback2d}. */
-export type WorldState2d = RollbackState<WorldStructure2d>;
+export type WorldState2d = RollbackState;
 
 /** Saves and restores the states of one planar world. */
-export class WorldRollback2d extends StateRollback<World2d, WorldStructure2d> {
+export class WorldRollback2d extends StateRollback<World2d> {
   protected override get changes(): number {
     const { table, joints } = this.world;
     return table.changes + (joints?.changes ?? 0);
   }
 
-  protected override read(): WorldStructure2d {
+  protected override read(): object {
     return readStructure2d(this.world);
   }
 
-  protected override apply(structure: WorldStructure2d): void {
-    applyStructure2d(this.world, structure);
+  protected override apply(structure: object): void {
+    applyStructure2d(this.world, structure as WorldStructure2d);
   }
 }

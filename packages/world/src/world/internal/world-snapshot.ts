@@ -18,8 +18,9 @@
  * Bodies are in the order of their ids; free ids take no room.
  *
  * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as
- * none was added or removed since (`BodyHistory` lifts this), and any world that was built by the same calls. A checksum over types,
- * masses and joints rejects others. A checksum over the snapshot itself rejects one with a changed bit.
+ * none was added or removed since (`BodyHistory` lifts this), and any world that was built by the same calls.
+ * A checksum over types, masses and joints rejects others. A checksum over the snapshot itself rejects one
+ * with a changed bit.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import type { RigidContacts, RigidJoints } from '@colide/solvers';

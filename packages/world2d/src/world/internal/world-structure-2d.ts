@@ -1,7 +1,7 @@
 /**
- * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations, shapes,
- * masses and materials, which collider has which part, and the joints. Together with a snapshot it is the
- * whole state of a world.
+ * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations,
+ * shapes, masses and materials, which collider has which part, and the joints. Together with a snapshot it is
+ * the whole state of a world.
  */
 import { grown } from '@colide/core';
 import { PosedShape2d } from '@colide/narrowphase';

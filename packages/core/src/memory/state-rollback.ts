@@ -83,9 +83,10 @@ export abstract class StateRollback<World extends RestorableWorld> {
   }
 
   /** The world has this structure now. */
-  private remember(structure: object): void 
+  private remember(structure: object): void {
     this.last = structure;
     this.changesThen = this.changes;
+  }
 }
 
 /** Throws unless `state` is what {@link StateRollback.save} returns. */

@@ -26,7 +26,12 @@ import { featureSlope } from '../internal/feature-slope.ts';
 import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 import { ContactGroups } from './internal/contact-groups.ts';
+
+
 import { idsSize, isFaceAt, NearTriangles, nearLimit, triangleAt } from './internal/near-triangles.ts';
+
+import { TriangleReach } from './internal/triangle-reach.ts';
+
 import { TriangleSides } from './internal/triangle-sides.ts';
 import {
   alongAt,
@@ -78,8 +83,10 @@ export class TriangleContacts {
   private readonly overlap = new Float64Array(1);
   private readonly near = new NearTriangles();
   private readonly waiting = new WaitingContacts();
+  private readonly reach = new TriangleReach();
   private readonly triangleSides = new TriangleSides();
   private hasSides = false;
+  private isBall = false;
   /** How many manifolds are of contacts with the normals of triangles. */
   private faceGroups = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
@@ -101,6 +108,8 @@ export class TriangleContacts {
     this.near.begin(this.margin);
     this.groups.isSmall = featureSlope(this.margin, convex, convex) > leastSlope;
     this.hasSides = false;
+    this.isBall = (convex.shape ?? convex).kind === 'sphere';
+    this.reach.begin(this.findCenter(), convex);
   }
 
   /**
@@ -108,9 +117,13 @@ export class TriangleContacts {
    * same index in every triangle.
    */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
-    const { triangle, result, face, near } = this;
-    triangle.set(corners);
-    penetration(result, this.convex, triangle);
+    const { triangle, result, face, near, reach } = this;
+    reach.find(corners);
+    if (reach.isBeyond(this.convex, near.maxDistance)) return;
+    if (!this.isBall || !reach.meetBall(result)) {
+      triangle.set(corners);
+      penetration(result, this.convex, triangle);
+    }
     if (!(result.distance <= near.maxDistance[0])) return;
     if (near.count === nearLimit) {
       this.addFaces();
@@ -211,7 +224,7 @@ export class TriangleContacts {
     const n = waiting.rests[restSize * w];
     const slope = featureSlope(this.margin, convex, convex);
     const along = waiting.values[waitingSize * w + alongAt];
-    if ((convex.shape ?? convex).kind === 'sphere' || along * along * (1 + slope * slope) < 1) return;
+    if (this.isBall || along * along * (1 + slope * slope) < 1) return;
     waiting.get(result, w);
     this.orientFace(n);
     const { normal, pointA, pointB } = result;
@@ -299,7 +312,7 @@ export class TriangleContacts {
     const at = waitingSize * w;
     const isEdge = rests[rest + restCountAt] === 2;
     const joinsFace = this.groups.groupOf(values, at) < this.faceGroups;
-    const isBallOnFace = joinsFace && (this.convex.shape ?? this.convex).kind === 'sphere';
+    const isBallOnFace = joinsFace && this.isBall;
     const isNearFace = !joinsFace && Math.abs(values[at + alongAt]) > nearFaceNormal;
     let isOutside = values[at + distanceAt] >= 0;
     if (rests[rest + restCountAt] === 3) return isNearFace && (isOutside || this.isBefore(w, rests[rest]));

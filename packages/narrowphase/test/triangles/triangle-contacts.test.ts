@@ -1,5 +1,6 @@
-import { BoxShape, Posed, SphereShape } from '@colide/geometry';
-import { TriangleContacts } from '@colide/narrowphase';
+import { BoxShape, CapsuleShape, CylinderShape, Posed, SphereShape, TriangleShape } from '@colide/geometry';
+import { Random } from '@colide/math';
+import { createPenetrationResult, signedDistance, TriangleContacts } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, expect, it } from 'vitest';
 
@@ -152,6 +153,41 @@ describe('TriangleContacts', () => {
     addFan(contacts, 1, flat);
     expect(contacts.finish()).toBe(0);
     expectNoAllocation(() => contacts.begin(ball, 0.05));
+  });
+
+  it('has contacts with the triangles within the margin and no others; of a ball, those of GJK', () => {
+    const random = new Random(20);
+    const contacts = new TriangleContacts();
+    const result = createPenetrationResult();
+    const shapes = [
+      new SphereShape(0.4),
+      new BoxShape([0.4, 0.1, 0.3]),
+      new CapsuleShape(0.2, 0.3),
+      new CylinderShape(0.3, 0.2),
+    ];
+    const point = () => [0.8, 0.8, 0.8].map(x => random.uniform(-x, x)) as [number, number, number];
+    for (const shape of shapes) {
+      let hits = 0;
+      for (let n = 0; n < 2500; n++) {
+        const corners = Float64Array.of(...point(), ...point(), ...point());
+        const posed = new Posed(shape, point(), random.quaternion([0, 0, 0, 1]));
+        const triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]).set(corners);
+        const margin = n % 2 === 0 ? 0 : 0.1;
+        const distance = signedDistance(result, posed, triangle);
+        contacts.begin(posed, margin);
+        contacts.add(corners, 0, 1, 2, 7);
+        const count = contacts.finish();
+        expect(count, `${shape.kind} ${n}: ${distance}`).toBe(distance <= margin ? 1 : 0);
+        if (count === 0) continue;
+        hits++;
+        if (shape.kind !== 'sphere') continue;
+        const { depths, normal } = contacts.manifolds[0];
+        expect(depths[0], `${n}`).toBeCloseTo(-distance, 9);
+        for (let k = 0; k < 3; k++) expect(normal[k], `${n}`).toBeCloseTo(result.normal[k], 6);
+      }
+      expect(hits).toBeGreaterThan(500);
+      expect(hits).toBeLessThan(2000);
+    }
   });
 });
 

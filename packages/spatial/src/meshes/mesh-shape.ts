@@ -82,6 +82,8 @@ export interface MeshTriangles {
   readonly triangleCount: number;
   /** The triangle in each slot. Without it, slots are triangles. */
   readonly order?: Uint32Array;
+  /** The nine coordinates of the triangle in each slot; without them, {@link triangle} is asked. */
+  readonly corners?: Float32Array | Float64Array;
   /** Writes the three vertices of a triangle, for meshes that do not keep {@link indices}. */
   vertexIds?(out: Int32Array, id: number): void;
   /** Writes the nine coordinates of a triangle; unchecked. */
@@ -219,7 +221,8 @@ export class MeshShape implements ConvexShape {
     const { slots, corners } = near;
     const indices = mesh.vertexIds ? undefined : mesh.indices;
     for (let i = 0; i < slots.count; i++) {
-      const id = near.load(this.mesh, placed, slots.get(i));
+      const id = near.loadInBox(mesh, placed, slots.get(i));
+      if (id < 0) continue;
       if (indices) for (let k = 0; k < 3; k++) vertices[k] = indices[3 * id + k];
       else mesh.vertexIds!(vertices, id);
       out.add(corners, vertices[0], vertices[1], vertices[2], id);

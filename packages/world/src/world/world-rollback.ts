@@ -28,9 +28,11 @@ export class WorldRollback extends StateRollback<World> {
     return table.changes + (joints?.changes ?? 0);
   }
 
-  protected override read(): object 
+  protected override read(): object {
     return readStructure(this.world);
+  }
 
-  protected override apply(structure: object): void 
+  protected override apply(structure: object): void {
     applyStructure(this.world, structure as WorldStructure);
+  }
 }

@@ -55,16 +55,47 @@ export class PlacedTriangles {
   /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
   load(mesh: TreeMesh, placed: Posed, slot: number): number {
     const { order } = mesh;
-    const { corners } = this;
     const id = order ? order[slot] : slot;
-    mesh.triangle(corners, id);
-    const { matrix: m, position: p } = placed;
+    mesh.triangle(this.corners, id);
+    this.place(placed);
+    return id;
+  }
+
+  /** As {@link load}; −1 if the triangle is outside of the box that was searched: a leaf has several. */
+  loadInBox(mesh: TreeMesh, placed: Posed, slot: number): number {
+    const { order } = mesh;
+    const id = order ? order[slot] : slot;
+    // By slots, neighbours are beside each other in memory.
+    const from = mesh.corners ?? mesh.triangle(this.corners, id);
+    const at = mesh.corners ? 9 * slot : 0;
+    if (!this.meets(from, at)) return -1;
+    for (let k = 0; k < 9; k++) this.corners[k] = from[at + k];
+    this.place(placed);
+    return id;
+  }
+
+  /** Whether the box around the triangle at `from[at…]` meets the box that was searched. */
+  private meets(from: ArrayLike<number>, at: number): boolean {
+    const { box } = this;
+    for (let k = 0; k < 3; k++) {
+      const a = from[at + k];
+      const b = from[at + 3 + k];
+      const c = from[at + 6 + k];
+      const low = box[k];
+      const high = box[3 + k];
+      if ((a < low && b < low && c < low) || (a > high && b > high && c > high)) return false;
+    }
+    return true;
+  }
+
+  /** Moves {@link corners} from the frame of the mesh to the world. */
+  private place({ matrix: m, position: p }: Posed): void {
+    const { corners } = this;
     for (let c = 0; c < 9; c += 3) {
       const x = corners[c];
       const y = corners[c + 1];
       const z = corners[c + 2];
       for (let k = 0; k < 3; k++) corners[c + k] = m[k] * x + m[3 + k] * y + m[6 + k] * z + p[k];
     }
-    return id;
   }
 }

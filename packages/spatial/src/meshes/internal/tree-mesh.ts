@@ -8,6 +8,7 @@ import type { MeshSurface } from '@colide/geometry';
 export interface TreeMesh {
   readonly triangleCount: number;
   readonly order?: Uint32Array;
+  readonly corners?: Float32Array | Float64Array;
   triangle(out: Float64Array, id: number): Float64Array;
   slotsIn(out: IdList, box: Float64Array): void;
   readonly nodes?: Float32Array;

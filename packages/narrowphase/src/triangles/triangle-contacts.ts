@@ -27,7 +27,6 @@ import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 import { ContactGroups } from './internal/contact-groups.ts';
 
-
 import { idsSize, isFaceAt, NearTriangles, nearLimit, triangleAt } from './internal/near-triangles.ts';
 
 import { TriangleReach } from './internal/triangle-reach.ts';

@@ -13,7 +13,9 @@ import type { ContactShape2d } from '@colide/narrowphase';
 import { decodeShape2d, encodeShape2d, type ShapeDescription2d } from '../bodies/shape-codec-2d.ts';
 import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
 import { World2d } from './world-2d.ts';
+import { worldExtras2d } from './world-extras-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
+import { worldSnapshots2d } from './world-snapshots-2d.ts';
 
 /** What a saved planar world begins with, and the version of the format. */
 const signature = 'colide world2d 3';
@@ -46,7 +48,7 @@ export function worldSave2d(world: World2d): Uint8Array {
     gravity: Float64Array.from(world.gravity),
     shapes: [...shapes.keys()].map(encodeShape2d),
     structure,
-    snapshot: new Uint8Array(world.snapshot()),
+    snapshot: new Uint8Array(worldSnapshots2d.write(world, world.remainder)),
   } satisfies SavedGame2d);
 }
 
@@ -59,7 +61,7 @@ export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> 
   if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);
   requireObject('options', options);
   const { gravity, shapes, structure, snapshot, ...saved } = openPlain(signature, bytes) as SavedGame2d;
-  const world = new World2d({ ...saved.options, gravity, ...options });
+  const world = new World2d({ ...worldExtras2d, ...saved.options, gravity, ...options });
   applyStructure2d(world, structure, shapes.map(decodeShape2d));
   world.restore(snapshot.slice().buffer);
   return world;

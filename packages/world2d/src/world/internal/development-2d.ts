@@ -5,7 +5,7 @@ import { tellUnknown } from '@colide/core';
 
 const optionNames = [
   ...['gravity', 'broadPhase', 'narrowPhase', 'solver', 'parts', 'sleeping', 'margin', 'fixedStep'],
-  'maxSteps',
+  ...['maxSteps', 'restitution', 'snapshots'],
 ];
 
 /**

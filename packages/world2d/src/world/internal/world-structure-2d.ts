@@ -5,9 +5,9 @@
 import { grown } from '@colide/core';
 import { type ContactShape2d, createPosedShapes2d, PosedShape2d } from '@colide/narrowphase';
 import { type JointStructure, RigidJoints2d } from '@colide/solvers';
+import { bodyTypes2d } from '../../bodies/body-checks-2d.ts';
 import type { BodyMaterial2d, BodyType2d } from '../../bodies/body-settings-2d.ts';
 import type { World2d } from '../world-2d.ts';
-import { slot2d } from './body-table-2d.ts';
 
 /** A body of a structure. */
 export interface BodyRecord2d {
@@ -37,9 +37,6 @@ export interface WorldStructure2d {
   readonly joints: JointStructure | undefined;
 }
 
-/** The types of bodies. */
-const types: readonly BodyType2d[] = ['dynamic', 'static', 'kinematic'];
-
 /** Reads the structure of a world; `indexOf` gives the indices of shapes. */
 export function readStructure2d(
   world: World2d,
@@ -52,7 +49,7 @@ export function readStructure2d(
     (id): BodyRecord2d => ({
       id,
       birth: table.births[id],
-      type: types.find(type => slot2d[type] === table.slots[id])!,
+      type: bodyTypes2d[table.slots[id] - 1],
       shape: indexOf(table.shapes[id]!),
       colliders: table.collidersOf[id],
       center: table.centers.slice(2 * id, 2 * id + 2),
@@ -118,7 +115,6 @@ export function applyStructure2d(
       {
         parts: createPosedShapes2d(shape, center[0], center[1]),
         type,
-        isPlane: shape.kind === 'halfPlane',
         position: new Float64Array(2),
         rotation: Float64Array.of(1, 0),
         velocity: new Float64Array(2),

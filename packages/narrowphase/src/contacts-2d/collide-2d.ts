@@ -2,18 +2,7 @@
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { manifoldConvex2d } from './manifold-convex-2d.ts';
 import { manifoldPlane2d } from './manifold-plane-2d.ts';
-import { type PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
-
-/**
- * A kernel for pairs of convex shapes: writes the contact points that are at most `margin` apart and returns
- * their number. {@link manifoldConvex2d} and `manifoldGjk2d` are such.
- */
-export type NarrowPhase2d = (
-  out: ContactManifold2d,
-  a: PosedShape2d,
-  b: PosedShape2d,
-  margin: number,
-) => number;
+import { type NarrowPhase2d, type PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /**
  * Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number. Links of

@@ -5,13 +5,24 @@
  * allocated after construction.
  */
 import { plainDoubles } from '@colide/core';
-import type { NarrowPhase2d } from './collide-2d.ts';
+import type { ContactManifold2d } from './contact-manifold-2d.ts';
 
 /** What a posed shape is. */
 export const posedKind2d = { convex: 0, link: 1, plane: 2 } as const;
 
 /** Position, cosine and sine of the call at hand. */
 const pose = /* @__PURE__ */ plainDoubles(4);
+
+/**
+ * A kernel for pairs of convex shapes: writes the contact points that are at most `margin` apart and returns
+ * their number. `manifoldConvex2d` and `manifoldGjk2d` are such.
+ */
+export type NarrowPhase2d = (
+  out: ContactManifold2d,
+  a: PosedShape2d,
+  b: PosedShape2d,
+  margin: number,
+) => number;
 
 /** A shape at a pose. */
 export class PosedShape2d {

@@ -5,8 +5,8 @@
  * overlap has added. Collision detection serves all substeps of a step.
  *
  * Both points of a manifold are solved as one problem, so that a box on the floor is exact in one pass;
- * friction acts at their mean. With `restitution2d`, contacts bounce at the start of the substep in which they
- * meet. Sleeping bodies count as static. Momentum is conserved to rounding.
+ * friction acts at their mean. With `restitution2d`, contacts bounce at the start of the substep in which
+ * they meet. Sleeping bodies count as static. Momentum is conserved to rounding.
  *
  * Cost O(substeps · passes · points); no allocation once as many points have been seen. Same order of points,
  * same bits.

@@ -35,12 +35,17 @@ import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 /** Stacks in the plane are taller than in space: with 4 substeps a pyramid of base 20 never rests. */
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
+/** Unless `substeps` are given, a step of several sixtieths of a second has them for each, up to four times. */
+const stepRate = 60;
+const mostTimes = 4;
+
 /** Steps planar rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver2d {
   /** Acceleration of all bodies of finite mass; may be changed between steps. */
   readonly gravity = new Float64Array(2);
   private readonly settings: ImpulseSolverSettings;
   private readonly restitution: Restitution2d | undefined;
+  private readonly mostTimes: number;
   private readonly stepRecord = plainDoubles(stepSize);
   private readonly blocks = createPlanarBlocks();
   private readonly fall = new Float64Array(3);
@@ -49,12 +54,13 @@ export class ImpulseSolver2d {
   private carries = plainDoubles(0);
 
   /**
-   * @param options those of the solver in space, with other defaults: 8 substeps, contacts of 80 Hz and
-   * joints of 120 Hz. Only two numbers of `gravity` count
+   * @param options those of the solver in space, with other defaults: 8 substeps per sixtieth of a second,
+   * contacts of 80 Hz and joints of 120 Hz. Only two numbers of `gravity` count
    * @param restitution `restitution2d` to let contacts bounce
    */
   constructor(options: ImpulseSolverOptions = {}, restitution?: Restitution2d) {
     this.restitution = restitution;
+    this.mostTimes = options.substeps === undefined ? mostTimes : 1;
     this.settings = impulseSolverSettings({ ...defaults, ...options });
     const { gravity } = options;
     if (!gravity) return;
@@ -73,11 +79,13 @@ export class ImpulseSolver2d {
     joints?: RigidJoints2d,
   ): void {
     requirePositive('dt', dt);
-    const { substeps, iterations, relaxations } = this.settings;
+    const { iterations, relaxations } = this.settings;
+    const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
+    const substeps = times * this.settings.substeps;
     const { blocks, stepRecord: step, fall, restitution } = this;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
-    fillStep(step, this.settings, fall, dt);
+    fillStep(step, this.settings, fall, dt / times);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for what joints take for the world itself.
     const size = stateSize * (bodies.count + 1);

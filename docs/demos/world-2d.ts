@@ -14,6 +14,7 @@ import {
   Random,
   RoundedShape2d,
   World2d,
+  worldExtras2d,
 } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -86,7 +87,7 @@ const scenes: Record<string, (world: World2d) => void> = {
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  let world = new World2d();
+  let world = new World2d(worldExtras2d);
   let view: PlanarWorld | undefined;
   const scene = controls.choice('scene', Object.keys(scenes), () => build());
   const method = controls.choice('contacts by', Object.keys(narrowPhases), () => build());
@@ -94,7 +95,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const boxes = controls.toggle('show boxes', false);
 
   const build = () => {
-    world = new World2d({ narrowPhase: narrowPhases[method.value], maxSteps: 3 });
+    world = new World2d({ ...worldExtras2d, narrowPhase: narrowPhases[method.value], maxSteps: 3 });
     // A container: going along it, the solid side is on the left.
     const wide = 8.3;
     const outline = [-wide, 9, wide, 9, wide, floor, -wide, floor];

@@ -48,7 +48,6 @@ export * from './meshes/triangle-mesh.ts';
 // Convex shapes in the plane.
 export * from './planar/box-shape-2d.ts';
 export * from './planar/capsule-shape-2d.ts';
-export * from './planar/chain-shape-2d.ts';
 export * from './planar/circle-shape-2d.ts';
 export * from './planar/compound-2d.ts';
 export * from './planar/half-plane-2d.ts';

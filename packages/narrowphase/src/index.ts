@@ -19,6 +19,7 @@ export * from './contacts/pair-contact.ts';
 export * from './contacts/persistent-manifold.ts';
 
 // Contact manifolds in the plane.
+export * from './contacts-2d/chain-shape-2d.ts';
 export * from './contacts-2d/collide-2d.ts';
 export * from './contacts-2d/contact-manifold-2d.ts';
 export * from './contacts-2d/create-posed-shapes-2d.ts';

@@ -100,8 +100,10 @@ export * from './rigid/surface-rules.ts';
 
 // Planar rigid bodies.
 export * from './rigid-2d/impulse-solver-2d.ts';
+export * from './rigid-2d/restitution-2d.ts';
 export * from './rigid-2d/rigid-bodies-2d.ts';
 export * from './rigid-2d/rigid-contacts-2d.ts';
+export * from './rigid-2d/rigid-contacts-add-2d.ts';
 export * from './rigid-2d/rigid-solver-2d.ts';
 
 // Shape matching: bodies that return to their rest shape.

@@ -264,6 +264,7 @@ const rulesTable: MethodTable<ContactRules> = {
 const other = new WorldRollback(new World()).save();
 const rollbackTable: MethodTable<WorldRollback> = {
   save: 'no arguments',
+  stateOf: 'called by a history',
   restore: [
     [
       {

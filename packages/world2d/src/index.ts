@@ -33,8 +33,10 @@ export * from './soft/soft-settings-2d.ts';
 
 // The world and its options.
 export * from './world/world-2d.ts';
+export * from './world/world-extras-2d.ts';
 export * from './world/world-options-2d.ts';
 export * from './world/world-part-2d.ts';
 export * from './world/world-rollback-2d.ts';
 export * from './world/world-save-2d.ts';
+export * from './world/world-snapshots-2d.ts';
 export * from './world/world-solver-2d.ts';

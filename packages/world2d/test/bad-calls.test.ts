@@ -1,6 +1,6 @@
 /** Bad calls in fuzzed worlds: each is refused by an error that names the argument, and changes no byte. */
 import { BoxShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
-import { World2d, WorldJoints2d } from '@colide/world2d';
+import { World2d, WorldJoints2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from './support/random.ts';
 
@@ -17,7 +17,7 @@ const badPositive: Any[] = [0, -1, ...badNumbers];
 const badShare: Any[] = [-0.1, 1.1, ...badNumbers];
 
 function build(random: Random): [World2d, WorldJoints2d, number[]] {
-  const world = new World2d({ gravity: [random.uniform(-2, 2), -9.81] });
+  const world = new World2d({ ...worldExtras2d, gravity: [random.uniform(-2, 2), -9.81] });
   world.add({ shape: new HalfPlane2d() });
   const ids = Array.from({ length: random.int(3, 9) }, (_, i) =>
     world.add({

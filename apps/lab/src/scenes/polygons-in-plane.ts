@@ -11,6 +11,7 @@ import {
   type PairList,
   PolygonShape2d,
   Random,
+  restitution2d,
   UniformGrid2d,
   World2d,
 } from 'colide';
@@ -60,6 +61,7 @@ export function createPolygonWorld(count: number, method: 'sat' | 'gjk', gridded
   const edge = 2.5 * Math.sqrt(count);
   const world = new World2d({
     gravity: [0, 0],
+    restitution: restitution2d,
     sleeping: false,
     narrowPhase: method === 'sat' ? manifoldConvex2d : manifoldGjk2d,
     broadPhase: gridded ? new UniformGrid2d({ capacity: count + 4 }) : new AllPairs2d(),

@@ -1,5 +1,5 @@
 /** Newton's cradle: the last of the balls leaves with the speed of the first. */
-import { BoxShape2d, CircleShape2d, World2d, WorldJoints2d } from 'colide';
+import { BoxShape2d, CircleShape2d, World2d, WorldJoints2d, worldExtras2d } from 'colide';
 import { addRoom, type PlanarSceneDefinition } from './planar-scene.ts';
 
 const radius = 0.45;
@@ -10,7 +10,7 @@ export const cradle: PlanarSceneDefinition = {
   summary: 'Balls that bounce without loss, on rods. Drag one or two of them aside and let go.',
   counts: [5, 3, 9],
   build(count) {
-    const world = new World2d({ sleeping: false });
+    const world = new World2d({ ...worldExtras2d, sleeping: false });
     const joints = new WorldJoints2d(world);
     addRoom(world);
     world.add({ shape: new BoxShape2d([radius * count + 0.3, 0.1]), type: 'static', position: [0, 2.6] });

@@ -21,6 +21,12 @@ export class BoxShape2d implements ConvexShape2d {
     this.inertia = (this.area * (this.halfX ** 2 + this.halfY ** 2)) / 3;
   }
 
+  /** The corners x, y, counter-clockwise; two of a segment, one of a point, twice. */
+  get vertices(): readonly number[] {
+    const { halfX: x, halfY: y } = this;
+    return x === 0 || y === 0 ? [-x, -y, x, y] : [-x, -y, x, -y, x, y, -x, y];
+  }
+
   support(out: Vec2, direction: ReadonlyVec2): Vec2 {
     const x = direction[0];
     const y = direction[1];

@@ -19,6 +19,11 @@ export class PointShape2d implements ConvexShape2d {
     this.boundingRadius = Math.hypot(this.x, this.y);
   }
 
+  /** Its coordinates, as those of a polygon. */
+  get vertices(): readonly number[] {
+    return [this.x, this.y];
+  }
+
   support(out: Vec2, _direction: ReadonlyVec2): Vec2 {
     return this.centerOfMass(out);
   }

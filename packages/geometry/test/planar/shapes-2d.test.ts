@@ -1,7 +1,6 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   type ConvexShape2d,
@@ -171,23 +170,6 @@ describe('Compound2d', () => {
     expectVectorClose(compound.aabb([0, 0, 0, 0]), [0, -1, 2, 1]);
     expect(compound.boundingRadius).toBeGreaterThanOrEqual(Math.hypot(2, 1));
     expect(() => new Compound2d([])).toThrow(/children/);
-  });
-});
-
-describe('ChainShape2d', () => {
-  it('has segments between its vertices, and one more as a loop', () => {
-    const points = [0, 0, 2, 0, 2, 1];
-    expect(new ChainShape2d(points).segmentCount).toBe(2);
-    expect(new ChainShape2d(points, true).segmentCount).toBe(3);
-    expect(new ChainShape2d(points).boundingRadius).toBe(Math.hypot(2, 1));
-    expect([...(new ChainShape2d(points).aabb([0, 0, 0, 0]) as number[])]).toEqual([0, 0, 2, 1]);
-  });
-
-  it('refuses what is no chain', () => {
-    expect(() => new ChainShape2d([0, 0])).toThrow(/points/);
-    expect(() => new ChainShape2d([0, 0, 1, 0], true)).toThrow(/points/);
-    expect(() => new ChainShape2d([0, 0, 0, 0, 1, 1])).toThrow(/points must not repeat a vertex, as 0 and 1/);
-    expect(() => new ChainShape2d([0, 0, 1, Number.NaN])).toThrow(/points\[3]/);
   });
 });
 

@@ -7,7 +7,6 @@ const firstArguments: Record<string, string> = {
   BoxShape2d: 'halfExtents',
   CapsuleShape: 'radius',
   CapsuleShape2d: 'radius',
-  ChainShape2d: 'points',
   CircleShape2d: 'radius',
   Compound: 'children',
   Compound2d: 'children',

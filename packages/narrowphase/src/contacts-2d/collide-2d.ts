@@ -1,20 +1,8 @@
 /** Contact points of any two placed shapes: calls the kernel of the pair. */
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { manifoldConvex2d } from './manifold-convex-2d.ts';
-import { manifoldLink2d } from './manifold-link-2d.ts';
 import { manifoldPlane2d } from './manifold-plane-2d.ts';
-import { type PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
-
-/**
- * A kernel for pairs of convex shapes: writes the contact points that are at most `margin` apart and returns
- * their number. {@link manifoldConvex2d} and `manifoldGjk2d` are such.
- */
-export type NarrowPhase2d = (
-  out: ContactManifold2d,
-  a: PosedShape2d,
-  b: PosedShape2d,
-  margin: number,
-) => number;
+import { type NarrowPhase2d, type PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /**
  * Writes the contact points of `a` and `b` that are at most `margin` apart and returns their number. Links of
@@ -34,8 +22,8 @@ export function collide2d(
   out.count = 0;
   if (a.kind !== convex && b.kind !== convex) return 0;
   if (b.kind === plane) return manifoldPlane2d(out, a, b, margin);
-  if (a.kind !== convex && a.kind !== plane) return manifoldLink2d(out, a, b, margin);
-  const count = a.kind === plane ? manifoldPlane2d(out, b, a, margin) : manifoldLink2d(out, b, a, margin);
+  if (a.kernel) return a.kernel(out, a, b, margin);
+  const count = a.kind === plane ? manifoldPlane2d(out, b, a, margin) : (b.kernel?.(out, b, a, margin) ?? 0);
   contactManifoldFlip2d(out);
   return count;
 }

@@ -6,7 +6,6 @@ import { refuse, requireBoundedArray } from '@colide/core';
 import type {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   ConvexShape2d,
@@ -15,6 +14,7 @@ import type {
   RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
+import type { ChainShape2d } from './chain-shape-2d.ts';
 import { PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /** Planar shapes that contact kernels know. */
@@ -36,6 +36,7 @@ const mostVertices = 0x7fff;
  * What `shape` is made of, with the point (`x`, `y`) of its frame as the origin. Throws for unknown shapes.
  */
 export function createPosedShapes2d(shape: ContactShape2d, x = 0, y = 0): PosedShape2d[] {
+  if (shape?.kind === 'chain') return shape.links(x, y);
   const out: PosedShape2d[] = [];
   if (shape?.kind === 'compound') {
     for (const { shape: part, position, rotation } of shape.children) {
@@ -52,7 +53,6 @@ export function createPosedShapes2d(shape: ContactShape2d, x = 0, y = 0): PosedS
     out.push(
       new PosedShape2d(Float64Array.of(shape.normal[0], shape.normal[1], shape.offset), 0, posedKind2d.plane),
     );
-  else if (shape?.kind === 'chain') addLinks(out, shape, x, y);
   else {
     const [points, radius] = coreOf(shape);
     out.push(
@@ -74,41 +74,7 @@ function convexPart(points: Float64Array, radius: number): PosedShape2d {
 
 /** The vertices of the core of a convex shape, counter-clockwise, and the radius around it. */
 function coreOf(shape: ContactShape2d | ConvexShape2d): readonly [ArrayLike<number>, number] {
-  switch (shape?.kind) {
-    case 'circle':
-      return [[0, 0], shape.margin!];
-    case 'box': {
-      const { halfX: hx, halfY: hy } = shape as BoxShape2d;
-      if (hx === 0 || hy === 0) return [[-hx, -hy, hx, hy], 0];
-      return [[-hx, -hy, hx, -hy, hx, hy, -hx, hy], 0];
-    }
-    case 'capsule':
-    case 'rounded':
-      return [(shape.core as PolygonShape2d).vertices, shape.margin!];
-    case 'polygon':
-    case 'segment':
-      return [(shape as PolygonShape2d).vertices, 0];
-  }
-  return refuse('shape', 'be a planar shape', (shape as { kind?: unknown } | undefined)?.kind);
-}
-
-/** Appends the links of a chain, each with its neighbours. */
-function addLinks(
-  out: PosedShape2d[],
-  { vertices, isLoop, segmentCount }: ChainShape2d,
-  x: number,
-  y: number,
-) {
-  const n = vertices.length / 2;
-  for (let i = 0; i < segmentCount; i++) {
-    const local = new Float64Array(8);
-    // The ends of the link, then the vertices before and after it.
-    [i, i + 1, i - 1, i + 2].forEach((vertex, k) => {
-      const at = 2 * ((vertex + n) % n);
-      local[2 * k] = vertices[at] - x;
-      local[2 * k + 1] = vertices[at + 1] - y;
-    });
-    const neighbors = (isLoop || i > 0 ? 1 : 0) + (isLoop || i + 1 < segmentCount ? 2 : 0);
-    out.push(new PosedShape2d(local, 0, posedKind2d.link, neighbors));
-  }
+  const { core = shape, margin = 0, kind } = (shape ?? {}) as ConvexShape2d;
+  const vertices = (core as PolygonShape2d | undefined)?.vertices;
+  return vertices ? [vertices, margin] : refuse('shape', 'be a planar shape', kind);
 }

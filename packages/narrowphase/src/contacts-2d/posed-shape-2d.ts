@@ -5,12 +5,24 @@
  * allocated after construction.
  */
 import { plainDoubles } from '@colide/core';
+import type { ContactManifold2d } from './contact-manifold-2d.ts';
 
 /** What a posed shape is. */
 export const posedKind2d = { convex: 0, link: 1, plane: 2 } as const;
 
 /** Position, cosine and sine of the call at hand. */
 const pose = /* @__PURE__ */ plainDoubles(4);
+
+/**
+ * A kernel for pairs of convex shapes: writes the contact points that are at most `margin` apart and returns
+ * their number. `manifoldConvex2d` and `manifoldGjk2d` are such.
+ */
+export type NarrowPhase2d = (
+  out: ContactManifold2d,
+  a: PosedShape2d,
+  b: PosedShape2d,
+  margin: number,
+) => number;
 
 /** A shape at a pose. */
 export class PosedShape2d {
@@ -32,6 +44,8 @@ export class PosedShape2d {
   readonly radius: number;
   /** Of a link: 1 if there is a vertex before it, 2 if there is one after it. */
   readonly neighbors: number;
+  /** Of a link: the kernel for it and a convex shape, which chains bring along. */
+  readonly kernel: NarrowPhase2d | undefined;
 
   /**
    * @param local vertices; of a link its ends and the vertices before and after it, of a half-plane its
@@ -39,13 +53,21 @@ export class PosedShape2d {
    * @param radius around the core
    * @param kind one of {@link posedKind2d}
    * @param neighbors of a link: 1 for a vertex before it, 2 for one after it, 3 for both
+   * @param kernel of a link: `manifoldLink2d`, without which it has no contacts
    */
-  constructor(local: Float64Array, radius = 0, kind: number = posedKind2d.convex, neighbors = 0) {
+  constructor(
+    local: Float64Array,
+    radius = 0,
+    kind: number = posedKind2d.convex,
+    neighbors = 0,
+    kernel?: NarrowPhase2d,
+  ) {
     this.local = plainDoubles(local.length);
     for (let i = 0; i < local.length; i++) this.local[i] = local[i];
     this.radius = radius;
     this.kind = kind;
     this.neighbors = neighbors;
+    this.kernel = kernel;
     this.count = kind === posedKind2d.convex ? local.length >> 1 : kind === posedKind2d.link ? 2 : 0;
     this.points = plainDoubles(local.length);
     this.normals = plainDoubles(Math.max(local.length, 6));

@@ -1,5 +1,6 @@
-import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d, RoundedShape2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, HalfPlane2d, RoundedShape2d } from '@colide/geometry';
 import {
+  ChainShape2d,
   collide2d,
   contactManifoldFlip2d,
   createContactManifold2d,

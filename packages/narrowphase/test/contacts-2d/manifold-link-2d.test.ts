@@ -1,6 +1,7 @@
-import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d, PolygonShape2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, HalfPlane2d, PolygonShape2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
+  ChainShape2d,
   type ContactShape2d,
   collide2d,
   createContactManifold2d,

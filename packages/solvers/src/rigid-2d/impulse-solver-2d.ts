@@ -5,8 +5,8 @@
  * overlap has added. Collision detection serves all substeps of a step.
  *
  * Both points of a manifold are solved as one problem, so that a box on the floor is exact in one pass;
- * friction acts at their mean. Contacts with restitution bounce at the start of the substep in which they
- * meet. Sleeping bodies count as static. Momentum is conserved to rounding.
+ * friction acts at their mean. With `restitution2d`, contacts bounce at the start of the substep in which
+ * they meet. Sleeping bodies count as static. Momentum is conserved to rounding.
  *
  * Cost O(substeps · passes · points); no allocation once as many points have been seen. Same order of points,
  * same bits.
@@ -20,31 +20,32 @@ import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contact
 import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
-import { bouncePlanar, loadPlanarImpacts } from './internal/bounce-blocks.ts';
 import {
   acceleratePlanarStates,
   loadPlanarStates,
   movePlanarStates,
   storePlanarStates,
 } from './internal/planar-states.ts';
-import {
-  createPlanarBlocks,
-  preparePlanarBlocks,
-  storePlanarImpulses,
-  updatePlanarSeparations,
-} from './internal/prepare-blocks.ts';
+import { createPlanarBlocks, preparePlanarBlocks, storePlanarImpulses } from './internal/prepare-blocks.ts';
 import { solvePlanar, warmStartPlanar } from './internal/solve-blocks.ts';
+import type { Restitution2d } from './restitution-2d.ts';
 import type { RigidBodies2d } from './rigid-bodies-2d.ts';
 import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 
 /** Stacks in the plane are taller than in space: with 4 substeps a pyramid of base 20 never rests. */
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
+/** Unless `substeps` are given, a step of several sixtieths of a second has them for each, up to four times. */
+const stepRate = 60;
+const mostTimes = 4;
+
 /** Steps planar rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver2d {
   /** Acceleration of all bodies of finite mass; may be changed between steps. */
   readonly gravity = new Float64Array(2);
   private readonly settings: ImpulseSolverSettings;
+  private readonly restitution: Restitution2d | undefined;
+  private readonly mostTimes: number;
   private readonly stepRecord = plainDoubles(stepSize);
   private readonly blocks = createPlanarBlocks();
   private readonly fall = new Float64Array(3);
@@ -53,11 +54,14 @@ export class ImpulseSolver2d {
   private carries = plainDoubles(0);
 
   /**
-   * @param options those of the solver in space, with other defaults: 8 substeps, contacts of 80 Hz and
-   * joints of 120 Hz. Only two numbers of `gravity` count
+   * @param options those of the solver in space, with other defaults: 8 substeps per sixtieth of a second,
+   * contacts of 80 Hz and joints of 120 Hz. Only two numbers of `gravity` count
+   * @param restitution `restitution2d` to let contacts bounce
    */
-  constructor(options: ImpulseSolverOptions = {}) {
+  constructor(options: ImpulseSolverOptions = {}, restitution?: Restitution2d) {
     requireObject('solver', options);
+    this.restitution = restitution;
+    this.mostTimes = options.substeps === undefined ? mostTimes : 1;
     this.settings = impulseSolverSettings({ ...defaults, ...options });
     const { gravity } = options;
     if (!gravity) return;
@@ -76,11 +80,13 @@ export class ImpulseSolver2d {
     joints?: RigidJoints2d,
   ): void {
     requirePositive('dt', dt);
-    const { substeps, iterations, relaxations } = this.settings;
-    const { blocks, stepRecord: step, fall } = this;
+    const { iterations, relaxations } = this.settings;
+    const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
+    const substeps = times * this.settings.substeps;
+    const { blocks, stepRecord: step, fall, restitution } = this;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
-    fillStep(step, this.settings, fall, dt);
+    fillStep(step, this.settings, fall, dt / times);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for what joints take for the world itself.
     const size = stateSize * (bodies.count + 1);
@@ -95,9 +101,9 @@ export class ImpulseSolver2d {
       if (contacts.impulseTime > 0) step[warmStartScaleAt] = step[substepAt] / contacts.impulseTime;
       preparePlanarBlocks(blocks, bodies, states, contacts, step);
     }
-    const bounces = contacts !== undefined && loadPlanarImpacts(blocks, contacts);
+    const bounces = contacts && restitution?.load(blocks, contacts) ? restitution : undefined;
     joints?.begin(bodies, states);
-    if (bounces) bouncePlanar(blocks, states, step);
+    bounces?.bounce(blocks, states, step);
     // Where nothing else pushes, what contacts gave the bodies in one substep is given to them in the next.
     const repeats = !bounces && !(joints && joints.count > 0);
     for (let s = 0; s < substeps; s++) {
@@ -106,15 +112,14 @@ export class ImpulseSolver2d {
       if (!repeats || s === 0) warmStartPlanar(blocks, states);
       for (let i = 0; i < iterations; i++) {
         joints?.solve(states, step, true);
-        solvePlanar(blocks, states, step, true);
+        solvePlanar(blocks, states, step, true, relaxations === 0);
       }
       movePlanarStates(states, carries, bodies, this.substep.value);
       joints?.prepare(bodies, states, relaxations === 0);
-      if (bounces || relaxations === 0) updatePlanarSeparations(blocks, states);
-      if (bounces) bouncePlanar(blocks, states, step);
+      bounces?.bounce(blocks, states, step);
       for (let i = 0; i < relaxations; i++) {
         joints?.solve(states, step, false);
-        solvePlanar(blocks, states, step, false);
+        solvePlanar(blocks, states, step, false, true);
       }
     }
     joints?.finish(bodies, this.substep.value);

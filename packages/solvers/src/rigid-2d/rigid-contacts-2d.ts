@@ -7,7 +7,7 @@
  * the same from step to step. Points of bodies that rest can be kept as they are instead (`keepResting`),
  * with their impulses, so that a stack that wakes stands as it stood. Memory grows when needed and is kept.
  */
-import { grown, requireFinite, requireFiniteArray, requireInteger } from '@colide/core';
+import { grown } from '@colide/core';
 import { impulseSize } from '../internal/planar-layout.ts';
 import { PointTable } from '../internal/point-table.ts';
 
@@ -164,7 +164,7 @@ export class RigidContacts2d {
 
   /**
    * Adds a manifold. `part` distinguishes the manifolds of one pair of bodies, such as those of a compound.
-   * Not checked.
+   * Not checked: see `rigidContactsAdd2d`.
    */
   addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints2d, part = 0): void {
     const { count, normal, pointsA, pointsB, depths, ids, radii } = manifold;
@@ -191,21 +191,6 @@ export class RigidContacts2d {
         arrays.impulses[impulseSize * at + k] = from < 0 ? 0 : previous.impulses[from + k];
       }
     }
-  }
-
-  /** As {@link addManifold}, checked. */
-  add(bodyA: number, bodyB: number, manifold: ManifoldPoints2d): void {
-    requireInteger('bodyA', bodyA, 0, 0x7fffffff);
-    requireInteger('bodyB', bodyB, 0, 0x7fffffff);
-    if (bodyA === bodyB) throw new RangeError(`bodyA and bodyB are the same, ${bodyA}`);
-    requireInteger('count', manifold.count, 0, 2);
-    for (const name of ['normal', 'pointsA', 'pointsB', 'radii'] as const)
-      requireFiniteArray(name, manifold[name], 2);
-    for (let p = 0; p < manifold.count; p++) requireFinite(`depths[${p}]`, manifold.depths[p]);
-    const [x, y] = [manifold.normal[0], manifold.normal[1]];
-    if (!(Math.abs(x * x + y * y - 1) < 1e-6))
-      throw new RangeError(`normal must have unit length, got (${x}, ${y})`);
-    this.addManifold(bodyA, bodyB, manifold);
   }
 
   /** Index of a point of the last step, or −1. */

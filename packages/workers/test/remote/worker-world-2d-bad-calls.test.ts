@@ -17,7 +17,7 @@ import {
   vectorArgument,
 } from '@colide/testing';
 import { serveWorld2d, type WorkerPort, WorkerWorld2d } from '@colide/workers';
-import { createWorldHit2d, World2d, WorldHitList2d } from '@colide/world2d';
+import { createWorldHit2d, World2d, WorldHitList2d, worldExtras2d } from '@colide/world2d';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const box = new BoxShape2d([0.5, 0.5]);
@@ -30,7 +30,9 @@ let world: WorkerWorld2d;
 /** A world served in this very thread, at the other end of a message channel. */
 function servedPort(): WorkerPort {
   const { port1, port2 } = new MessageChannel();
-  serveWorld2d(options => (served = new World2d(options)), { port: port2 as WorkerPort });
+  serveWorld2d(options => (served = new World2d({ ...worldExtras2d, ...options })), {
+    port: port2 as WorkerPort,
+  });
   return Object.assign(port1 as WorkerPort, { terminate: () => port1.close() });
 }
 

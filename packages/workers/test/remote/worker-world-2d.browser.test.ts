@@ -1,7 +1,7 @@
 /** The planar world in a Web Worker of Chromium: the same bits. */
 import { BoxShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
 import { WorkerWorld2d } from '@colide/workers';
-import { World2d } from '@colide/world2d';
+import { World2d, worldExtras2d } from '@colide/world2d';
 import { expect, it } from 'vitest';
 
 function fill(world: Pick<World2d, 'add'>): void {
@@ -18,7 +18,7 @@ function fill(world: Pick<World2d, 'add'>): void {
 it.each([true, false])('takes the same steps as a World2d, shared memory: %s', async shared => {
   const worker = new Worker(new URL('../../src/worker-2d.ts', import.meta.url), { type: 'module' });
   const world = new WorkerWorld2d(worker, { shared });
-  const local = new World2d();
+  const local = new World2d(worldExtras2d);
   try {
     fill(world);
     fill(local);

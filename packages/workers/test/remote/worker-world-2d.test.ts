@@ -3,7 +3,6 @@ import { IdList, type Vec2 } from '@colide/core';
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
@@ -13,6 +12,7 @@ import {
   RoundedShape2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
+import { ChainShape2d } from '@colide/narrowphase';
 import { WorkerWorld2d, type WorkerWorldOptions2d } from '@colide/workers';
 import {
   type BodySettings2d,
@@ -21,6 +21,7 @@ import {
   WorldHitList2d,
   WorldJoints2d,
   WorldQueries2d,
+  worldExtras2d,
 } from '@colide/world2d';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bundleWorker } from '../support/node-worker.ts';
@@ -79,7 +80,7 @@ describe.each(modes)('WorkerWorld2d with %s', (_, mode) => {
   it('takes the same steps as a World2d, to the last bit', async () => {
     const options = { gravity: [0, -5], solver: { substeps: 3 } } as const;
     const world = makeWorld({ ...mode, ...options });
-    const local = new World2d(options);
+    const local = new World2d({ ...worldExtras2d, ...options });
     fill(world);
     fill(local);
     let begun = 0;
@@ -126,7 +127,7 @@ describe.each(modes)('WorkerWorld2d with %s', (_, mode) => {
 
   it('joins bodies as a World2d does', async () => {
     const world = makeWorld(mode);
-    const local = new World2d();
+    const local = new World2d(worldExtras2d);
     const joints = new WorldJoints2d(local);
     for (const w of [world, local]) for (let i = 0; i < 4; i++) w.add({ shape: box, position: [2 * i, 5] });
     for (const set of [world.joints, joints]) {
@@ -168,7 +169,7 @@ describe.each(modes)('WorkerWorld2d with %s', (_, mode) => {
 
   it('advances, snapshots and restores', async () => {
     const world = makeWorld(mode);
-    const local = new World2d();
+    const local = new World2d(worldExtras2d);
     fill(world);
     fill(local);
     for (const elapsed of [0.05, 0.001, 0.02, 9])
@@ -186,7 +187,7 @@ describe.each(modes)('WorkerWorld2d with %s', (_, mode) => {
 
 it('answers every query as a world here does', async () => {
   const world = makeWorld();
-  const local = new World2d();
+  const local = new World2d(worldExtras2d);
   for (const w of [world, local]) {
     fill(w, 12);
     w.add({ shape: box, type: 'static', position: [0, 3], group: 2, sensor: true });

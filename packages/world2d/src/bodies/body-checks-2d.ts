@@ -10,7 +10,7 @@ import {
   tellUnknown,
 } from '@colide/core';
 import { createPosedShapes2d, type PosedShape2d } from '@colide/narrowphase';
-import type { BodyMaterial2d, BodySettings2d } from './body-settings-2d.ts';
+import type { BodyMaterial2d, BodySettings2d, BodyType2d } from './body-settings-2d.ts';
 import { readVec2, type VectorLike2d } from './vector-like-2d.ts';
 
 /** The material of a body, unless its settings say otherwise. */
@@ -30,6 +30,9 @@ export const defaultMaterial2d: Required<BodyMaterial2d> = {
   bullet: false,
   sensor: false,
 };
+
+/** The types of bodies. */
+export const bodyTypes2d: readonly BodyType2d[] = ['dynamic', 'static', 'kinematic'];
 
 /** The names of all settings of a body. */
 function listSettings(): string[] {
@@ -113,8 +116,7 @@ export function requireSettings2d(settings: BodySettings2d): BodyPlan2d {
   const { shape, position: at = [0, 0], rotation: turned = 0, velocity: linear = [0, 0] } = settings;
   const { type = 'dynamic', angularVelocity = 0 } = settings;
   requireObject('shape', shape);
-  if (!['dynamic', 'static', 'kinematic'].includes(type))
-    refuse('type', "be 'dynamic', 'static' or 'kinematic'", type);
+  if (!bodyTypes2d.includes(type)) refuse('type', "be 'dynamic', 'static' or 'kinematic'", type);
   const isPlane = shape.kind === 'halfPlane';
   if (isPlane && (settings.position !== undefined || settings.rotation !== undefined))
     throw new RangeError('position and rotation must be left out for a half-plane');

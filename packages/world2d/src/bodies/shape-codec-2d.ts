@@ -7,7 +7,6 @@ import { type Convex2d, refuse, requireLength, requireObject } from '@colide/cor
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   type ConvexShape2d,
@@ -18,7 +17,7 @@ import {
   RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
-import type { ContactShape2d } from '@colide/narrowphase';
+import { ChainShape2d, type ContactShape2d } from '@colide/narrowphase';
 
 /**
  * What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex planar shapes.

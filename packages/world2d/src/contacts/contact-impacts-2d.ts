@@ -21,6 +21,7 @@ import {
   type RigidContacts2d,
   type RigidJoints2d,
   type RigidSolver2d,
+  restitution2d,
 } from '@colide/solvers';
 import type { World2d } from '../world/world-2d.ts';
 import type { WorldSolver2d } from '../world/world-solver-2d.ts';
@@ -42,7 +43,7 @@ export interface ContactImpact2d {
 
 /** Settings of impacts; all may be left out. */
 export interface ContactImpactsOptions2d {
-  /** The solver behind it. Default an `ImpulseSolver2d`. */
+  /** The solver behind it. Default an `ImpulseSolver2d` with restitution. */
   readonly solver?: RigidSolver2d;
   /** Slower impacts are not reported, in m/s. Default 0.5. */
   readonly minSpeed?: number;
@@ -74,7 +75,7 @@ export class ContactImpacts2d implements WorldSolver2d<World2d> {
   constructor(options: ContactImpactsOptions2d = {}) {
     requireObject('options', options);
     tellUnknown('options', options, ['solver', 'minSpeed', 'minImpulse']);
-    const { solver = new ImpulseSolver2d(), minSpeed = 0.5, minImpulse = 0 } = options;
+    const { solver = new ImpulseSolver2d({}, restitution2d), minSpeed = 0.5, minImpulse = 0 } = options;
     if (typeof solver?.step !== 'function') refuse('solver', 'be a RigidSolver2d', solver);
     requireNonNegative('minSpeed', minSpeed);
     requireNonNegative('minImpulse', minImpulse);

@@ -22,6 +22,7 @@ import {
   type RigidContacts2d,
   type RigidJoints2d,
   type RigidSolver2d,
+  restitution2d,
   SurfaceRules,
 } from '@colide/solvers';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
@@ -55,7 +56,7 @@ export interface ContactRecord2d {
 
 /** Settings of the rules; all may be left out. */
 export interface ContactRulesOptions2d {
-  /** The solver behind it. Default an `ImpulseSolver2d`. */
+  /** The solver behind it. Default an `ImpulseSolver2d` with restitution. */
   readonly solver?: RigidSolver2d;
   /**
    * Whether two bodies push each other; asked for every pair with contact points in every step. Default
@@ -80,7 +81,7 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     super(2);
     requireObject('options', options);
     tellUnknown('options', options, ['solver', 'filter', 'modify']);
-    const { solver = new ImpulseSolver2d(), filter, modify } = options;
+    const { solver = new ImpulseSolver2d({}, restitution2d), filter, modify } = options;
     if (typeof solver?.step !== 'function') refuse('solver', 'be a RigidSolver2d', solver);
     if (filter !== undefined && typeof filter !== 'function') refuse('filter', 'be a function', filter);
     if (modify !== undefined && typeof modify !== 'function') refuse('modify', 'be a function', modify);

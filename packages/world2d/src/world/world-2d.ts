@@ -42,16 +42,17 @@ import {
 import { readRotation2d, requireMaterial2d, requireSettings2d } from '../bodies/body-checks-2d.ts';
 import type { BodyMaterial2d, BodySettings2d } from '../bodies/body-settings-2d.ts';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
-import { BodyTable2d, slot2d } from './internal/body-table-2d.ts';
+import { BodyTable2d } from './internal/body-table-2d.ts';
 import { BoxSweep2d } from './internal/box-sweep-2d.ts';
 import { ColliderBoxes2d } from './internal/collider-boxes-2d.ts';
 import { ContactStage2d } from './internal/contact-stage-2d.ts';
 import { ContinuousStage2d } from './internal/continuous-stage-2d.ts';
 import { checkOptions2d } from './internal/development-2d.ts';
 import { IslandStage2d } from './internal/island-stage-2d.ts';
-import { readSnapshot2d, writeSnapshot2d } from './internal/snapshot-2d.ts';
+import { dynamicSlot, staticSlot } from './internal/planar-constants.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
+import type { WorldSnapshots2d } from './world-snapshots-2d.ts';
 import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /** Scratch: the arguments of the present call as arrays. */
@@ -112,7 +113,7 @@ export class World2d {
     this.boxes = new ColliderBoxes2d(table, this.broadPhase, margin);
     this.narrow = new ContactStage2d(table, this.boxes, this.contacts, this.events, margin, narrowPhase);
     this.islands = new IslandStage2d(table, this.contacts, options.sleeping);
-    this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver);
+    this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver, options.restitution);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
     (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(this);
@@ -180,7 +181,9 @@ export class World2d {
 
   /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are reused. */
   add(settings: BodySettings2d): number {
-    const body = this.table.add(settings, requireSettings2d(settings));
+    const plan = requireSettings2d(settings);
+    this.requireBounces(settings);
+    const body = this.table.add(settings, plan);
     this.boxes.enter(body);
     return body;
   }
@@ -235,17 +238,18 @@ export class World2d {
   setVelocity(body: number, velocity: VectorLike2d, angularVelocity?: number): void {
     const { slots, state, lockedRotations } = this.table;
     this.table.requireBody(body);
-    if (slots[body] === slot2d.static) throw new RangeError(`body must not be static, got ${body}`);
+    if (slots[body] === staticSlot) throw new RangeError(`body must not be static, got ${body}`);
     readVec2(vector, 'velocity', velocity);
     if (angularVelocity !== undefined) requireBounded('angularVelocity', angularVelocity);
     state.setVelocity(body, vector, angularVelocity);
-    if (lockedRotations[body] === 1 && slots[body] === slot2d.dynamic) state.angularVelocities[body] = 0;
+    if (lockedRotations[body] === 1 && slots[body] === dynamicSlot) state.angularVelocities[body] = 0;
   }
 
   /** Changes the given properties of a body's material, and wakes the body and what it touched. */
   setMaterial(body: number, material: BodyMaterial2d): void {
     this.table.requireBody(body);
     requireMaterial2d(material);
+    this.requireBounces(material);
     this.wakeNeighbours(body);
     this.table.setMaterial(body, material);
   }
@@ -290,7 +294,7 @@ export class World2d {
   /** Wakes a body. */
   wake(body: number): void {
     this.table.requireBody(body);
-    if (this.table.slots[body] !== slot2d.static) this.bodies.wake(body);
+    if (this.table.slots[body] !== staticSlot) this.bodies.wake(body);
   }
 
   /** Advances the world by `dt` seconds in one step. */
@@ -338,14 +342,17 @@ export class World2d {
     return steps;
   }
 
-  /** The state of the world in one buffer; see `snapshot-2d.ts` for what is in it. */
+  /**
+   * The state of the world in one buffer; see `world-snapshots-2d.ts` for what is in it. The world needs the
+   * option `snapshots`.
+   */
   snapshot(): ArrayBuffer {
-    return writeSnapshot2d(this, this.remainder);
+    return this.requireSnapshots().write(this, this.remainder);
   }
 
   /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
   restore(snapshot: ArrayBuffer): void {
-    this.remainder = readSnapshot2d(this, snapshot);
+    this.remainder = this.requireSnapshots().read(this, snapshot);
     this.islands.countSleepers();
     for (const body of this.ids()) this.boxes.follow(body);
   }
@@ -359,6 +366,18 @@ export class World2d {
     this.contacts.forget();
     this.islands.countSleepers();
     forgetShared(this.options);
+  }
+
+  private requireSnapshots(): WorldSnapshots2d {
+    const { snapshots } = this.options;
+    return snapshots ?? refuse('options.snapshots', 'be worldSnapshots2d', snapshots);
+  }
+
+  /** Throws if bodies are to bounce in a world in which nothing can. */
+  private requireBounces({ restitution = 0 }: BodyMaterial2d): void {
+    const { restitution: bounces, solver = {} } = this.options;
+    if (restitution > 0 && !bounces && !('step' in solver))
+      refuse('restitution', 'be 0 unless options.restitution is restitution2d', restitution);
   }
 
   /** Wakes a body and what it touched. @internal */

@@ -1,9 +1,10 @@
 /** Settings of a `World2d`. */
 import type { BroadPhase } from '@colide/core';
 import type { NarrowPhase2d } from '@colide/narrowphase';
-import type { ImpulseSolverOptions, RigidSolver2d, SleepingOptions } from '@colide/solvers';
+import type { ImpulseSolverOptions, Restitution2d, RigidSolver2d, SleepingOptions } from '@colide/solvers';
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
+import type { WorldSnapshots2d } from './world-snapshots-2d.ts';
 import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /**
@@ -28,6 +29,10 @@ export interface WorldOptions2d<World = never> {
    * `ImpulseSolver2d`.
    */
   readonly solver?: RigidSolver2d | WorldSolver2d<World> | Omit<ImpulseSolverOptions, 'gravity'>;
+  /** `restitution2d` to let bodies bounce, which the default solver cannot by itself. */
+  readonly restitution?: Restitution2d;
+  /** `worldSnapshots2d` for `World2d.snapshot` and `World2d.restore`. */
+  readonly snapshots?: WorldSnapshots2d;
   /** Bodies of other kinds, such as a `SoftBodies2d`; one object for each world. Default none. */
   readonly parts?: readonly WorldPart2d<World>[];
   /** When bodies may sleep; `false` for never. */

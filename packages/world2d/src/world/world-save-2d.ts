@@ -19,7 +19,9 @@ import {
   type WorldStructure2d,
 } from './internal/world-structure-2d.ts';
 import { World2d } from './world-2d.ts';
+import { worldExtras2d } from './world-extras-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
+import { worldSnapshots2d } from './world-snapshots-2d.ts';
 
 /** What a saved planar world begins with, and the version of the format. */
 const signature = 'colide world2d 4';
@@ -54,7 +56,7 @@ export function worldSave2d(world: World2d): Uint8Array {
     gravity: Float64Array.from(world.gravity),
     shapes: [...shapes.keys()].map(encodeShape2d),
     structure: { ...structure, bodies },
-    snapshot: new Uint8Array(world.snapshot()),
+    snapshot: new Uint8Array(worldSnapshots2d.write(world, world.remainder)),
   } satisfies SavedGame2d);
 }
 
@@ -74,7 +76,7 @@ export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> 
   });
   // Parts that were filled in another world move to this one.
   forgetShared(options);
-  const world = new World2d({ ...saved.options, gravity, ...options });
+  const world = new World2d({ ...worldExtras2d, ...saved.options, gravity, ...options });
   if (structure.joints) world.table.joints = new RigidJoints2d();
   applyStructure2d(world, { ...structure, bodies });
   world.restore(snapshot.slice().buffer);

@@ -1,4 +1,5 @@
-import { BoxShape2d, ChainShape2d, CircleShape2d, Compound2d, HalfPlane2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { bodyChange2d, createWorldHit2d, World2d, WorldQueries2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/scenes.ts';

@@ -2,10 +2,11 @@
  * Characters against closed forms: where stairs, slopes, walls, ceilings, platforms and boxes must leave
  * them. The capsule is 1.8 m tall with a radius of 0.3 m throughout, so the soles are 0.9 m below its middle.
  */
-import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { HashGrid2d } from '@colide/spatial';
 import { expectNoAllocation } from '@colide/testing/allocation';
-import { Character2d, type CharacterOptions2d, World2d } from '@colide/world2d';
+import { Character2d, type CharacterOptions2d, World2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import { dt } from '../support/scenes.ts';
@@ -14,7 +15,11 @@ import { type Walker2d, walk2d } from '../support/walk.ts';
 const half = 0.9;
 const radius = 0.3;
 
-function create(options: CharacterOptions2d = {}, ground = true, world = new World2d()): Walker2d {
+function create(
+  options: CharacterOptions2d = {},
+  ground = true,
+  world = new World2d(worldExtras2d),
+): Walker2d {
   if (ground) world.add({ shape: new HalfPlane2d() });
   const character = new Character2d(world, { position: [0, half], ...options });
   return { world, character, vertical: 0 };
@@ -166,7 +171,7 @@ describe('a planar character on slopes', () => {
 
 describe('a planar character and chains', () => {
   it('walks over a chain without catching on its vertices', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const points: number[] = [];
     for (let x = 10; x >= -10; x -= 0.25) points.push(x, 0);
     world.add({ shape: new ChainShape2d(points), type: 'static' });
@@ -284,7 +289,7 @@ describe('a planar character among moving bodies', () => {
 describe('a planar character', () => {
   it('goes on with the same bits after a restore, and with any broad phase', () => {
     const play = (broadPhase?: HashGrid2d) => {
-      const walker = create({}, true, new World2d(broadPhase ? { broadPhase } : {}));
+      const walker = create({}, true, new World2d({ ...worldExtras2d, ...(broadPhase && { broadPhase }) }));
       for (let i = 0; i < 6; i++) wall(walker.world, [3, 0.1], [4 + 0.3 * i, 0.1 + 0.2 * i]);
       walker.world.add({ shape: new BoxShape2d([0.3, 0.3]), position: [0.8, 0.3], mass: 10 });
       walk2d(walker, 1.5, 40);
@@ -308,7 +313,7 @@ describe('a planar character', () => {
   });
 
   it('has an upward direction of its own', () => {
-    const world = new World2d({ gravity: [-9.81, 0] });
+    const world = new World2d({ ...worldExtras2d, gravity: [-9.81, 0] });
     world.add({ shape: new HalfPlane2d([1, 0], 0) });
     const character = new Character2d(world, { position: [half, 0], up: [2, 0] });
     for (let n = 0; n < 60; n++) {

@@ -1,12 +1,12 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
   RoundedShape2d,
 } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
 import { type PaintContext2d, World2d, WorldJoints2d, WorldPainter2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** Gears, racks and pulleys in the plane, against closed forms. */
 import { BoxShape2d, CircleShape2d } from '@colide/geometry';
 import { ParticleSolver2d } from '@colide/solvers';
-import { World2d, WorldJoints2d, worldLoad2d, worldSave2d } from '@colide/world2d';
+import { World2d, WorldJoints2d, worldExtras2d, worldLoad2d, worldSave2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
@@ -14,7 +14,7 @@ function run(world: World2d, steps: number): void {
 
 /** Two wheels on fixed axes, the second of which has twice the radius. */
 function wheels(ratio: number, motor?: { speed: number; maxForce: number }) {
-  const world = new World2d({ gravity: [0, 0], sleeping: false });
+  const world = new World2d({ ...worldExtras2d, gravity: [0, 0], sleeping: false });
   const joints = new WorldJoints2d(world);
   const bodies = [1, 2].map((radius, i) =>
     world.add({ shape: new CircleShape2d(radius), position: [3 * i, 0], mask: 0 }),
@@ -81,7 +81,7 @@ describe('gears in the plane', () => {
   });
 
   it('follow a kinematic wheel', () => {
-    const world = new World2d({ gravity: [0, 0], sleeping: false });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0], sleeping: false });
     const joints = new WorldJoints2d(world);
     const drive = world.add({ shape: new CircleShape2d(1), type: 'kinematic', angularVelocity: 3, mask: 0 });
     const wheel = world.add({ shape: new CircleShape2d(1), position: [3, 0], mask: 0 });
@@ -94,7 +94,7 @@ describe('gears in the plane', () => {
 
 describe('racks and pulleys in the plane', () => {
   it('a rack falls with the pinion that it turns', () => {
-    const world = new World2d({ sleeping: false });
+    const world = new World2d({ ...worldExtras2d, sleeping: false });
     const joints = new WorldJoints2d(world);
     const rack = world.add({ shape: new BoxShape2d([0.1, 2]), position: [0.6, 0], mass: 2, mask: 0 });
     const pinion = world.add({ shape: new CircleShape2d(0.5), mass: 4, mask: 0 });
@@ -108,7 +108,7 @@ describe('racks and pulleys in the plane', () => {
   });
 
   it("a pulley is Atwood's machine, and its tension that of the closed form", () => {
-    const world = new World2d({ sleeping: false });
+    const world = new World2d({ ...worldExtras2d, sleeping: false });
     const joints = new WorldJoints2d(world);
     const bodies = [3, 1].map((mass, i) =>
       world.add({ shape: new BoxShape2d([0.2, 0.2]), position: [2 * i, 0], mass, mask: 0 }),
@@ -127,7 +127,7 @@ describe('racks and pulleys in the plane', () => {
   });
 
   it('a block and tackle of ratio 2 is in balance at twice the mass, and a slack rope pulls nothing', () => {
-    const world = new World2d({ sleeping: false });
+    const world = new World2d({ ...worldExtras2d, sleeping: false });
     const joints = new WorldJoints2d(world);
     const bodies = [1, 2].map((mass, i) =>
       world.add({ shape: new BoxShape2d([0.2, 0.2]), position: [2 * i, 0], mass, mask: 0 }),
@@ -176,7 +176,7 @@ describe('racks and pulleys in the plane', () => {
       'groundB',
     );
     expect(world.joints!.count).toBe(count);
-    const particles = new World2d({ solver: new ParticleSolver2d() });
+    const particles = new World2d({ ...worldExtras2d, solver: new ParticleSolver2d() });
     const pair = [0, 3].map(x => particles.add({ shape: new CircleShape2d(1), position: [x, 0] }));
     const other = new WorldJoints2d(particles);
     const both = pair.map((body, i) => other.revolute(undefined, body, { anchor: [3 * i, 0] }));

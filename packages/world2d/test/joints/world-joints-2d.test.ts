@@ -1,12 +1,12 @@
 import { BoxShape2d, CircleShape2d } from '@colide/geometry';
-import { World2d, WorldJoints2d } from '@colide/world2d';
+import { World2d, WorldJoints2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { addBox, createGround, run } from '../support/scenes.ts';
 
 const gravity = 9.81;
 
 function createJoints(options = {}): [World2d, WorldJoints2d] {
-  const world = new World2d(options);
+  const world = new World2d({ ...worldExtras2d, ...options });
   return [world, new WorldJoints2d(world)];
 }
 

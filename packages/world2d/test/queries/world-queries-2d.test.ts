@@ -2,7 +2,6 @@ import { IdList } from '@colide/core';
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
@@ -11,7 +10,12 @@ import {
   RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
-import { createPenetrationResult2d, type QueryFilter, signedDistance2d } from '@colide/narrowphase';
+import {
+  ChainShape2d,
+  createPenetrationResult2d,
+  type QueryFilter,
+  signedDistance2d,
+} from '@colide/narrowphase';
 import { HashGrid2d, LooseQuadtree, Quadtree, UniformGrid2d } from '@colide/spatial';
 import { createWorldHit2d, World2d, WorldHitList2d, WorldQueries2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';

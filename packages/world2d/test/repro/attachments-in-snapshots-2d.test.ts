@@ -1,10 +1,10 @@
 import { CircleShape2d } from '@colide/geometry';
-import { SoftBodies2d, World2d, worldLoad2d, worldSave2d } from '@colide/world2d';
+import { SoftBodies2d, World2d, worldExtras2d, worldLoad2d, worldSave2d } from '@colide/world2d';
 import { expect, it } from 'vitest';
 
 function createBob() {
   const soft = new SoftBodies2d();
-  const world = new World2d({ parts: [soft] });
+  const world = new World2d({ ...worldExtras2d, parts: [soft] });
   const ball = world.add({ shape: new CircleShape2d(0.1), position: [0, 4] });
   const rope = soft.addRope({ positions: [0, 4.3, 0, 4.2, 0, 4.1], pins: [0] });
   const run = () => {
@@ -42,7 +42,7 @@ it('and does not fit other soft bodies of the same size in all', () => {
     [3, 3],
   ].map(counts => {
     const soft = new SoftBodies2d();
-    const world = new World2d({ parts: [soft] });
+    const world = new World2d({ ...worldExtras2d, parts: [soft] });
     for (const count of counts) soft.addRope({ positions: Array.from({ length: 2 * count }, (_, k) => k) });
     return { world, snapshot: world.snapshot() };
   });

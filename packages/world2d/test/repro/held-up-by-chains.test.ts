@@ -3,7 +3,8 @@
  * corner met the end of the link ahead. Continuous detection took the time from it, and what gravity had
  * given it. Balls hopped where they crossed a vertex, since a normal that leaned by 0.01 was let through.
  */
-import { BoxShape2d, CapsuleShape2d, ChainShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
+import { BoxShape2d, CapsuleShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';

@@ -2,13 +2,15 @@
  * Ropes, nets and soft bodies in the plane: lengths, rest, momentum with rigid bodies, the same bits after a
  * restore.
  */
-import { ChainShape2d, CircleShape2d } from '@colide/geometry';
+import { CircleShape2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { HashGrid2d } from '@colide/spatial';
 import {
   SoftBodies2d,
   type SoftBody2d,
   World2d,
   type WorldOptions2d,
+  worldExtras2d,
   worldLoad2d,
   worldSave2d,
 } from '@colide/world2d';
@@ -19,7 +21,7 @@ const g = 9.81;
 
 function createSoft(options: WorldOptions2d<World2d> = {}): { world: World2d; soft: SoftBodies2d } {
   const soft = new SoftBodies2d();
-  return { world: new World2d({ ...options, parts: [soft] }), soft };
+  return { world: new World2d({ ...worldExtras2d, ...options, parts: [soft] }), soft };
 }
 
 /** Points on a line. */
@@ -141,7 +143,9 @@ describe('soft bodies in the plane', () => {
     ground => {
       const soft = new SoftBodies2d();
       const world =
-        ground === 'half-plane' ? createGround({ parts: [soft] }) : new World2d({ parts: [soft] });
+        ground === 'half-plane'
+          ? createGround({ parts: [soft] })
+          : new World2d({ ...worldExtras2d, parts: [soft] });
       if (ground === 'box') addBox(world, 10, 1, 0, -0.5, { type: 'static' });
       if (ground === 'chain')
         world.add({ shape: new ChainShape2d([5, 0, 1, 0, -1, 0, -5, 0]), type: 'static' });
@@ -176,7 +180,7 @@ describe('soft bodies in the plane', () => {
 
   it('keep momentum and spin when rigid bodies fly into them', () => {
     const soft = new SoftBodies2d({ damping: 0 });
-    const world = new World2d({ gravity: [0, 0], parts: [soft] });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0], parts: [soft] });
     soft.addSoft({ positions: circle(16, 0.5), mass: 2 });
     const ball = world.add({ shape: new CircleShape2d(0.3), position: [-2, 0.2], velocity: [5, 0], mass: 1 });
     const measure = () => {

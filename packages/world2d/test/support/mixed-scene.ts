@@ -2,13 +2,13 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   PolygonShape2d,
   RoundedShape2d,
 } from '@colide/geometry';
-import { World2d, WorldJoints2d } from '@colide/world2d';
+import { ChainShape2d } from '@colide/narrowphase';
+import { World2d, WorldJoints2d, worldExtras2d } from '@colide/world2d';
 import { dt } from './scenes.ts';
 
 /** The hash of the state of the scene after 400 steps, in Node. */
@@ -16,7 +16,7 @@ export const mixedSceneHash2d = '28771ca612a7ce2c';
 
 /** Builds the scene. Rotations are given by cosine and sine: those of `Math` differ between engines. */
 export function buildMixedScene2d(): World2d {
-  const world = new World2d();
+  const world = new World2d(worldExtras2d);
   const joints = new WorldJoints2d(world);
   world.add({ shape: new ChainShape2d([12, 8, 8, 0, 3, -1, -3, 0.5, -8, 0, -12, 8]), type: 'static' });
   const mixer = new Compound2d([{ shape: new BoxShape2d([2, 0.1]) }, { shape: new BoxShape2d([0.1, 2]) }]);

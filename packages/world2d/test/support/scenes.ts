@@ -1,12 +1,12 @@
 /** Scenes of the tests in the plane, and what is measured of them. */
 import { BoxShape2d, HalfPlane2d } from '@colide/geometry';
-import { type BodySettings2d, World2d, type WorldOptions2d } from '@colide/world2d';
+import { type BodySettings2d, World2d, type WorldOptions2d, worldExtras2d } from '@colide/world2d';
 
 export const dt = 1 / 60;
 
 /** A world with a floor at y = 0. */
 export function createGround(options: WorldOptions2d = {}, floor: Partial<BodySettings2d> = {}): World2d {
-  const world = new World2d(options);
+  const world = new World2d({ ...worldExtras2d, ...options });
   world.add({ shape: new HalfPlane2d(), ...floor });
   return world;
 }

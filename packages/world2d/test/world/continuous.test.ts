@@ -1,11 +1,5 @@
-import {
-  BoxShape2d,
-  CapsuleShape2d,
-  ChainShape2d,
-  CircleShape2d,
-  HalfPlane2d,
-  PolygonShape2d,
-} from '@colide/geometry';
+import { BoxShape2d, CapsuleShape2d, CircleShape2d, HalfPlane2d, PolygonShape2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 
 import { World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';

@@ -1,15 +1,15 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
   PolygonShape2d,
   RoundedShape2d,
 } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { soak } from '@colide/testing';
-import { type BodySettings2d, World2d, WorldJoints2d } from '@colide/world2d';
+import { type BodySettings2d, World2d, WorldJoints2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import { isFinite2d } from '../support/scenes.ts';
@@ -44,6 +44,7 @@ function wild(random: Random, scale: number): number {
 
 function randomWorld(random: Random): World2d {
   const world = new World2d({
+    ...worldExtras2d,
     gravity: [wild(random, 3), wild(random, 10)],
     margin: random.next() < 0.2 ? 0 : 10 ** random.uniform(-4, -1),
     solver: { substeps: random.int(1, 8) },

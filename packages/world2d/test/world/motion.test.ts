@@ -1,14 +1,14 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
   PolygonShape2d,
   RoundedShape2d,
 } from '@colide/geometry';
-import { World2d } from '@colide/world2d';
+import { ChainShape2d } from '@colide/narrowphase';
+import { World2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { addBox, createGround, deepestOverlap, dt, isFinite2d, run, topSpeed } from '../support/scenes.ts';
 
@@ -16,7 +16,7 @@ const g = 9.81;
 
 describe('closed forms', () => {
   it('free fall: half a step of g dt above the parabola, and less with more substeps', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const ball = world.add({ shape: new CircleShape2d(0.5), velocity: [3, 5] });
     run(world, 1);
     expect(world.bodies.positions[2 * ball]).toBeCloseTo(3, 9);
@@ -36,7 +36,7 @@ describe('closed forms', () => {
     degrees => {
       const alpha = (degrees * Math.PI) / 180;
       const friction = 0.5;
-      const world = new World2d();
+      const world = new World2d(worldExtras2d);
       world.add({ shape: new HalfPlane2d([-Math.sin(alpha), Math.cos(alpha)]), friction });
       const at = [-0.2 * Math.sin(alpha), 0.2 * Math.cos(alpha)];
       const box = addBox(world, 1, 0.4, at[0], at[1], { rotation: alpha, friction });
@@ -50,7 +50,7 @@ describe('closed forms', () => {
 
   it('a disc rolls down a slope with 2/3 of g sin α', () => {
     const alpha = 0.3;
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     world.add({ shape: new HalfPlane2d([-Math.sin(alpha), Math.cos(alpha)]) });
     const ball = world.add({
       shape: new CircleShape2d(0.5),
@@ -102,7 +102,7 @@ describe('closed forms', () => {
   });
 
   it("Newton's cradle: one ball in, one ball out", () => {
-    const world = new World2d({ gravity: [0, 0] });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0] });
     const balls = Array.from({ length: 5 }, (_, i) =>
       world.add({
         shape: new CircleShape2d(0.5),
@@ -119,7 +119,7 @@ describe('closed forms', () => {
   });
 
   it('a free collision conserves momentum and, with restitution 1, energy', () => {
-    const world = new World2d({ gravity: [0, 0] });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0] });
     const a = addBox(world, 1, 1, -2, 0.2, { velocity: [3, 0], restitution: 1, friction: 0 });
     const b = addBox(world, 0.5, 2, 2, 0, { velocity: [-1, 0], restitution: 1, friction: 0, rotation: 0.3 });
     const measure = () => {
@@ -152,7 +152,7 @@ describe('smooth ground', () => {
       new CapsuleShape2d(0.3, 0.2),
       new RoundedShape2d([-0.3, -0.2, 0.3, -0.2, 0, 0.2], 0.1),
     ]) {
-      const world = new World2d();
+      const world = new World2d(worldExtras2d);
       world.add({ shape: new ChainShape2d(points), type: 'static', friction: 0 });
       const body = world.add({
         shape,
@@ -177,7 +177,7 @@ describe('smooth ground', () => {
 
 describe('a tumbler', () => {
   it('keeps 300 boxes inside, without deep overlap', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const wall = (x: number, y: number, hx: number, hy: number) => [
       x - hx,
       y - hy,

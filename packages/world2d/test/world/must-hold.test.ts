@@ -1,7 +1,7 @@
 /** Scenes that a planar engine must hold, each with numbers: rest, drift, overlap, stretch. */
 import { BoxShape2d, CircleShape2d, Compound2d } from '@colide/geometry';
 import { soak } from '@colide/testing';
-import { World2d, WorldJoints2d } from '@colide/world2d';
+import { World2d, WorldJoints2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { addBox, createGround, deepestOverlap, dt, isFinite2d, run, topSpeed } from '../support/scenes.ts';
 
@@ -13,7 +13,7 @@ const distanceOf = (world: World2d, a: number, b: number) =>
 
 describe('chains with a hundred times their mass at the end', () => {
   it.each([10, 20])('%d links hang, and stretch by less than a centimetre per link', count => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const joints = new WorldJoints2d(world);
     const link = 0.4;
     let last: number | undefined;
@@ -47,7 +47,7 @@ describe('chains with a hundred times their mass at the end', () => {
   });
 
   it('a rope between both ends takes the load where links alone give', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const joints = new WorldJoints2d(world);
     let last: number | undefined;
     for (let i = 0; i < 30; i++) {
@@ -70,7 +70,7 @@ describe('chains with a hundred times their mass at the end', () => {
 
 describe("Newton's cradle", () => {
   it.each([1, 2])('%d balls in, as many out, with their speed', moving => {
-    const world = new World2d({ sleeping: false });
+    const world = new World2d({ ...worldExtras2d, sleeping: false });
     const joints = new WorldJoints2d(world);
     const [count, radius, length] = [5, 0.25, 3];
     const balls = Array.from({ length: count }, (_, i) => {
@@ -113,7 +113,7 @@ describe("Newton's cradle", () => {
 
 describe('a tumbler', () => {
   it('of five hundred boxes keeps them all, without deep overlap', () => {
-    const world = new World2d({ sleeping: false });
+    const world = new World2d({ ...worldExtras2d, sleeping: false });
     const half = 6;
     const walls = [
       [half, 0, 0.5, half + 0.5],

@@ -1,5 +1,5 @@
-import { BoxShape2d, CapsuleShape2d, ChainShape2d, CircleShape2d, PolygonShape2d } from '@colide/geometry';
-import { manifoldConvex2d, manifoldGjk2d } from '@colide/narrowphase';
+import { BoxShape2d, CapsuleShape2d, CircleShape2d, PolygonShape2d } from '@colide/geometry';
+import { ChainShape2d, manifoldConvex2d, manifoldGjk2d } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
 import { World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';

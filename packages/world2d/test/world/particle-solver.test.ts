@@ -4,7 +4,7 @@
  */
 import { BoxShape2d, CircleShape2d, HalfPlane2d, PolygonShape2d } from '@colide/geometry';
 import { ParticleSolver2d } from '@colide/solvers';
-import { World2d, WorldJoints2d, worldLoad2d, worldSave2d } from '@colide/world2d';
+import { World2d, WorldJoints2d, worldExtras2d, worldLoad2d, worldSave2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import {
@@ -24,7 +24,7 @@ const g = 9.81;
 
 describe('ParticleSolver2d in a world', () => {
   it('lets bodies fall and fly as they should', () => {
-    const world = new World2d({ solver: new ParticleSolver2d() });
+    const world = new World2d({ ...worldExtras2d, solver: new ParticleSolver2d() });
     const body = world.add({
       shape: new BoxShape2d([1, 0.2]),
       position: [0, 0],
@@ -93,7 +93,7 @@ describe('ParticleSolver2d in a world', () => {
   });
 
   it('keeps the momentum of a crowd that collides', () => {
-    const world = new World2d({ gravity: [0, 0], solver: new ParticleSolver2d() });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0], solver: new ParticleSolver2d() });
     const random = new Random(5);
     const next = () => random.next();
     for (let i = 0; i < 30; i++)
@@ -127,7 +127,7 @@ describe('ParticleSolver2d in a world', () => {
   });
 
   it('joints hold: a pendulum swings with its period, a rod and a weld keep their lengths', () => {
-    const world = new World2d({ solver: new ParticleSolver2d(), sleeping: false });
+    const world = new World2d({ ...worldExtras2d, solver: new ParticleSolver2d(), sleeping: false });
     const joints = new WorldJoints2d(world);
     const bob = world.add({ shape: new CircleShape2d(0.1), position: [0.1, -2], mass: 1 });
     joints.revolute(undefined, bob, { anchor: [0, 0] });
@@ -162,7 +162,7 @@ describe('ParticleSolver2d in a world', () => {
   });
 
   it('a chain of 20 hangs without stretching by a per cent', () => {
-    const world = new World2d({ solver: new ParticleSolver2d() });
+    const world = new World2d({ ...worldExtras2d, solver: new ParticleSolver2d() });
     const joints = new WorldJoints2d(world);
     let last: number | undefined;
     for (let i = 0; i < 20; i++) {
@@ -177,7 +177,7 @@ describe('ParticleSolver2d in a world', () => {
   });
 
   it('refuses joints that particles cannot hold, and names them', () => {
-    const world = new World2d({ solver: new ParticleSolver2d() });
+    const world = new World2d({ ...worldExtras2d, solver: new ParticleSolver2d() });
     const joints = new WorldJoints2d(world);
     const a = addBox(world, 1, 1, 0, 0);
     joints.prismatic(undefined, a, { axis: [1, 0] });
@@ -242,7 +242,7 @@ describe('ParticleSolver2d in a world', () => {
       [0.5, true],
       [0.35, false],
     ] as const) {
-      const world = new World2d({ solver: new ParticleSolver2d(), sleeping: false });
+      const world = new World2d({ ...worldExtras2d, solver: new ParticleSolver2d(), sleeping: false });
       const normal = [-Math.sin(Math.atan(slope)), Math.cos(Math.atan(slope))];
       world.add({ shape: new HalfPlane2d(normal), friction });
       const body = addBox(world, 1, 0.4, 0.205 * normal[0], 0.205 * normal[1], {

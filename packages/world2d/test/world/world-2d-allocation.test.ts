@@ -1,13 +1,14 @@
-import { BoxShape2d, ChainShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
-import { World2d } from '@colide/world2d';
+import { World2d, worldExtras2d } from '@colide/world2d';
 import { describe, it } from 'vitest';
 
 const dt = 1 / 60;
 
 /** Two layers of bodies on the ground, wide awake. */
 function createHeap(shape: CircleShape2d | BoxShape2d, ground: HalfPlane2d | ChainShape2d): World2d {
-  const world = new World2d({ sleeping: false });
+  const world = new World2d({ ...worldExtras2d, sleeping: false });
   world.add({ shape: ground, type: 'static' });
   for (let i = 0; i < 18; i++)
     world.add({
@@ -34,7 +35,7 @@ describe('World2d.step', () => {
       });
 
   it('puts nothing on the heap with bullets that fly to and fro', () => {
-    const world = new World2d({ sleeping: false, gravity: [0, 0] });
+    const world = new World2d({ ...worldExtras2d, sleeping: false, gravity: [0, 0] });
     for (const side of [-1, 1]) {
       world.add({ shape: new BoxShape2d([0.05, 5]), position: [5 * side, 0], type: 'static' });
       world.add({ shape: new BoxShape2d([5, 0.05]), position: [0, 5 * side], type: 'static' });
@@ -53,7 +54,7 @@ describe('World2d.step', () => {
   });
 
   it('puts nothing on the heap while all sleep', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     world.add({ shape: new HalfPlane2d() });
     for (let i = 0; i < 10; i++) world.add({ shape: new BoxShape2d([0.5, 0.5]), position: [1.2 * i, 0.5] });
     for (let n = 0; n < 120; n++) world.step(dt);

@@ -1,13 +1,7 @@
-import {
-  BoxShape2d,
-  ChainShape2d,
-  CircleShape2d,
-  Compound2d,
-  HalfPlane2d,
-  SegmentShape2d,
-} from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d, SegmentShape2d } from '@colide/geometry';
+import { ChainShape2d } from '@colide/narrowphase';
 import { HashGrid2d, LooseQuadtree, Quadtree, UniformGrid2d } from '@colide/spatial';
-import { type BodySettings2d, World2d } from '@colide/world2d';
+import { type BodySettings2d, World2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { addBox, buildPyramid, buildTower, createGround, dt, run } from '../support/scenes.ts';
 
@@ -32,7 +26,7 @@ function createMixed(options = {}): World2d {
 
 describe('World2d', () => {
   it('adds, finds and removes bodies; ids are reused, generations are not', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const [a, b] = [
       world.add({ shape: circle, userData: 'a' }),
       world.add({ shape: circle, position: { x: 3, y: 4 } }),
@@ -56,7 +50,7 @@ describe('World2d', () => {
   });
 
   it('keeps the frame of the shape apart from the centre of mass', () => {
-    const world = new World2d({ gravity: [0, 0] });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0] });
     const shape = new Compound2d([{ shape: new BoxShape2d([1, 1]), position: [2, 0] }]);
     const body = world.add({ shape, position: [1, 1], rotation: Math.PI / 2, angularVelocity: 1 });
     const [position, rotation] = [
@@ -156,7 +150,7 @@ describe('World2d', () => {
   });
 
   it('applies forces, torques, impulses, damping, limits and locks', () => {
-    const world = new World2d({ gravity: [0, 0] });
+    const world = new World2d({ ...worldExtras2d, gravity: [0, 0] });
     const add = (more: Partial<BodySettings2d> = {}) =>
       world.add({ shape: circle, mass: 2, inertia: 0.5, position: [3 * world.count, 0], ...more });
     const [pushed, turned, hit, damped, limited, locked] = [
@@ -239,7 +233,7 @@ describe('World2d', () => {
   });
 
   it('advances in fixed steps and says how far it came', () => {
-    const world = new World2d({ fixedStep: 0.01, maxSteps: 3 });
+    const world = new World2d({ ...worldExtras2d, fixedStep: 0.01, maxSteps: 3 });
     const ball = world.add({ shape: circle, velocity: [1, 0] });
     expect(world.advance(0.025)).toBeCloseTo(0.5, 9);
     expect(world.bodies.positions[2 * ball]).toBeCloseTo(0.02, 12);
@@ -296,13 +290,13 @@ describe('World2d', () => {
       [/dt/, () => world.step(nan)],
       [/elapsed/, () => world.advance(-1)],
       [/outRotation/, () => world.getPose([0, 0], new Float64Array(1), 5)],
-      [/gravity/, () => new World2d({ gravity: [0, nan] })],
-      [/margin/, () => new World2d({ margin: -1 })],
-      [/fixedStep/, () => new World2d({ fixedStep: 0 })],
-      [/maxSteps/, () => new World2d({ maxSteps: 0 })],
+      [/gravity/, () => new World2d({ ...worldExtras2d, gravity: [0, nan] })],
+      [/margin/, () => new World2d({ ...worldExtras2d, margin: -1 })],
+      [/fixedStep/, () => new World2d({ ...worldExtras2d, fixedStep: 0 })],
+      [/maxSteps/, () => new World2d({ ...worldExtras2d, maxSteps: 0 })],
       [/options/, () => new World2d(null as never)],
-      [/substeps/, () => new World2d({ solver: { substeps: 0 } })],
-      [/broadPhase/, () => new World2d({ broadPhase: world.broadPhase })],
+      [/substeps/, () => new World2d({ ...worldExtras2d, solver: { substeps: 0 } })],
+      [/broadPhase/, () => new World2d({ ...worldExtras2d, broadPhase: world.broadPhase })],
     ];
     for (const [name, call] of bad) expect(call, String(call)).toThrow(name);
     world.gravity[0] = nan;

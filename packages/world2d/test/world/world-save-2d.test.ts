@@ -1,7 +1,6 @@
 import {
   BoxShape2d,
   CapsuleShape2d,
-  ChainShape2d,
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
@@ -9,9 +8,9 @@ import {
   RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
-import { manifoldGjk2d } from '@colide/narrowphase';
+import { ChainShape2d, manifoldGjk2d } from '@colide/narrowphase';
 import { HashGrid2d } from '@colide/spatial';
-import { World2d, WorldJoints2d, worldLoad2d, worldSave2d } from '@colide/world2d';
+import { World2d, WorldJoints2d, worldExtras2d, worldLoad2d, worldSave2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import { run } from '../support/scenes.ts';
@@ -20,6 +19,7 @@ import { run } from '../support/scenes.ts';
 function createWorld(): World2d {
   const random = new Random(8);
   const world = new World2d({
+    ...worldExtras2d,
     gravity: [0.3, -9],
     margin: 0.03,
     fixedStep: 1 / 120,
@@ -76,7 +76,7 @@ function createWorld(): World2d {
 describe('restore in the plane', () => {
   it('says what differs, and changes nothing', () => {
     const make = (count: number, joined: readonly number[]) => {
-      const world = new World2d();
+      const world = new World2d(worldExtras2d);
       for (let i = 0; i < count; i++) world.add({ shape: new CircleShape2d(0.3), position: [i, 0] });
       for (const body of joined) new WorldJoints2d(world).distance(0, body);
       return world;
@@ -132,7 +132,7 @@ describe('a saved planar world', () => {
 
   it('is as small as its bodies are few, however many there were', () => {
     const sizes = [10, 1000].map(many => {
-      const world = new World2d();
+      const world = new World2d(worldExtras2d);
       const ids = Array.from({ length: many }, (_, i) =>
         world.add({ shape: new CircleShape2d(0.2), position: [i, 0] }),
       );

@@ -126,21 +126,17 @@ export function clipEdges(
   const span = to - from;
   shares[0] = from < 0 && span > 0 ? -from / span : 0;
   shares[1] = to > length && span > 0 ? (length - from) / span : 1;
-  clip(0, b, b1, b2);
-  clip(1, b, b1, b2);
-  for (let at = 0; at < 6; at += 3)
-    clipped[at + 2] = normal[0] * (clipped[at] - x) + normal[1] * (clipped[at + 1] - y);
+  for (let k = 0; k < 2; k++) {
+    const px = q[2 * b1] + shares[k] * (q[2 * b2] - q[2 * b1]);
+    const py = q[2 * b1 + 1] + shares[k] * (q[2 * b2 + 1] - q[2 * b1 + 1]);
+    clipped[3 * k] = px;
+    clipped[3 * k + 1] = py;
+    clipped[3 * k + 2] = normal[0] * (px - x) + normal[1] * (py - y);
+  }
   const most = out.radii[0] + out.radii[1] + margin;
   if (clipped[2] <= most) addPoint(out, 0, a1, b1);
   // One vertex, or an edge seen from its end: a single point.
   if (clipped[5] <= most && (clipped[0] !== clipped[3] || clipped[1] !== clipped[4]))
     addPoint(out, 3, a2, b2);
   return out.count;
-}
-
-/** Writes end `k` of what is left of the edge from vertex `i` to `j`. */
-function clip(k: number, { points }: PosedShape2d, i: number, j: number): void {
-  const share = shares[k];
-  clipped[3 * k] = points[2 * i] + share * (points[2 * j] - points[2 * i]);
-  clipped[3 * k + 1] = points[2 * i + 1] + share * (points[2 * j + 1] - points[2 * i + 1]);
 }

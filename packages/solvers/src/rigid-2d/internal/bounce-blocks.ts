@@ -12,6 +12,7 @@ import {
   bounceSize,
   bounceSpeedAt,
   couplingAt,
+  displacementAt,
   entryAAt,
   entryBAt,
   entryBlockAt,
@@ -26,18 +27,24 @@ import {
   impactHeadSize,
   impactSize,
   inverseMassAt,
+  inverseMomentAt,
   leversAt,
   type PlanarBlocks,
   pointSize,
+  reachAt,
   reachedAt,
   responseAt,
+  rotationAt,
   separationAt,
   spinAt,
+  startAt,
 } from '../../internal/planar-layout.ts';
 import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
-import { applyPush, problemSize, pushSize, solveProblem, targetAt, unknownsAt } from './solve-blocks.ts';
+import { problemSize, solveProblem, targetAt, unknownsAt } from './solve-blocks.ts';
 
+/** Numbers of a push. */
+const pushSize = 4;
 /** Most rounds per substep, and most passes per round. */
 const impactRounds = 8;
 const impactPasses = 16;
@@ -66,8 +73,57 @@ export function loadPlanarImpacts(set: PlanarBlocks, { arrays, count }: RigidCon
 
 /** Lets everything bounce that meets in this substep. */
 export function bouncePlanar(set: PlanarBlocks, states: Doubles, step: Doubles): void {
+  updateSeparations(set, states);
   for (let round = 0; round < impactRounds && findImpacts(set, states, step); round++)
     for (let pass = 0; pass < impactPasses && solveImpacts(set, states, step); pass++);
+}
+
+/** Measures the separations of all points anew, as a pass without softness does. */
+function updateSeparations(set: PlanarBlocks, states: Doubles): void {
+  const { blocks, entries } = set;
+  for (let e = 0; e < entrySize * set.count; e += entrySize) {
+    const head = entries[e + entryBlockAt];
+    const a = entries[e + entryAAt];
+    const b = entries[e + entryBAt];
+    const end = head + headSize + pointSize * entries[e + entryCountAt];
+    const shift =
+      blocks[head] * (states[b + displacementAt] - states[a + displacementAt]) +
+      blocks[head + 1] * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
+    for (let at = head + headSize; at < end; at += pointSize)
+      blocks[at + separationAt] =
+        blocks[at + startAt] +
+        shift +
+        (states[b + rotationAt] - 1) * blocks[at + reachAt + 1] +
+        states[b + rotationAt + 1] * blocks[at + leversAt + 1] -
+        (states[a + rotationAt] - 1) * blocks[at + reachAt] -
+        states[a + rotationAt + 1] * blocks[at + leversAt];
+  }
+}
+
+/**
+ * Applies a push to the bodies of a block, with the opposite on A.
+ *
+ * @param push impulse along the normal and along the tangent, moment of the first about A and about B
+ */
+function applyPush(
+  push: Doubles,
+  blocks: Doubles,
+  head: number,
+  states: Doubles,
+  a: number,
+  b: number,
+): void {
+  const x = push[0] * blocks[head] - push[1] * blocks[head + 1];
+  const y = push[0] * blocks[head + 1] + push[1] * blocks[head];
+  const shiftA = states[a + inverseMassAt];
+  const shiftB = states[b + inverseMassAt];
+  states[a] -= shiftA * x;
+  states[a + 1] -= shiftA * y;
+  states[a + spinAt] -= states[a + inverseMomentAt] * (push[2] + push[1] * blocks[head + frictionLeversAt]);
+  states[b] += shiftB * x;
+  states[b + 1] += shiftB * y;
+  states[b + spinAt] +=
+    states[b + inverseMomentAt] * (push[3] + push[1] * blocks[head + frictionLeversAt + 1]);
 }
 
 /** Speed of a point of a block along the normal: positive where the bodies part. */

@@ -2,7 +2,6 @@
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
   couplingAt,
-  displacementAt,
   entryAAt,
   entryBAt,
   entryBlockAt,
@@ -28,7 +27,6 @@ import {
   rollingImpulseAt,
   rollingMassAt,
   rollingShareAt,
-  rotationAt,
   separationAt,
   startAt,
   stateSize,
@@ -175,28 +173,6 @@ function finishHead({ blocks, entries, count }: PlanarBlocks, states: Doubles): 
   const second = first + pointSize;
   blocks[at + couplingAt] =
     shifts + turnA * blocks[first] * blocks[second] + turnB * blocks[first + 1] * blocks[second + 1];
-}
-
-/** Measures the separations of all points anew, as a pass without softness does. */
-export function updatePlanarSeparations(set: PlanarBlocks, states: Doubles): void {
-  const { blocks, entries } = set;
-  for (let e = 0; e < entrySize * set.count; e += entrySize) {
-    const head = entries[e + entryBlockAt];
-    const a = entries[e + entryAAt];
-    const b = entries[e + entryBAt];
-    const end = head + headSize + pointSize * entries[e + entryCountAt];
-    const shift =
-      blocks[head] * (states[b + displacementAt] - states[a + displacementAt]) +
-      blocks[head + 1] * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
-    for (let at = head + headSize; at < end; at += pointSize)
-      blocks[at + separationAt] =
-        blocks[at + startAt] +
-        shift +
-        (states[b + rotationAt] - 1) * blocks[at + reachAt + 1] +
-        states[b + rotationAt + 1] * blocks[at + leversAt + 1] -
-        (states[a + rotationAt] - 1) * blocks[at + reachAt] -
-        states[a + rotationAt + 1] * blocks[at + leversAt];
-  }
 }
 
 /** Leaves the impulses in `contacts`; those of friction are shared by the points of a manifold. */

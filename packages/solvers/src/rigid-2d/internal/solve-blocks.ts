@@ -45,8 +45,6 @@ import {
   substepAt,
 } from '../../internal/solve-contacts.ts';
 
-/** Numbers of a push. */
-export const pushSize = 4;
 /**
  * A problem of two unknowns, x ≥ 0 with y = A x + b ≥ 0 and x · y = 0:
  *
@@ -60,11 +58,8 @@ export const problemSize = 7;
 export const targetAt = 3;
 export const unknownsAt = 5;
 
-/**
- * What {@link applyPush} applies and {@link solveProblem} solves: in arrays, since V8 would box arguments.
- */
+/** What {@link solveProblem} solves: in an array, since V8 would box arguments. */
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
-const start = /* @__PURE__ */ plainDoubles(pushSize);
 
 /** Below this share of the product of its diagonal, the determinant of a problem is lost to rounding. */
 const leastDeterminant = 1e-6;
@@ -103,32 +98,6 @@ export function solveProblem(problem: Doubles): void {
   problem[unknownsAt + 1] = y;
 }
 
-/**
- * Applies a push to the bodies of a block, with the opposite on A.
- *
- * @param push impulse along the normal and along the tangent, moment of the first about A and about B
- */
-export function applyPush(
-  push: Doubles,
-  blocks: Doubles,
-  head: number,
-  states: Doubles,
-  a: number,
-  b: number,
-): void {
-  const x = push[0] * blocks[head] - push[1] * blocks[head + 1];
-  const y = push[0] * blocks[head + 1] + push[1] * blocks[head];
-  const shiftA = states[a + inverseMassAt];
-  const shiftB = states[b + inverseMassAt];
-  states[a] -= shiftA * x;
-  states[a + 1] -= shiftA * y;
-  states[a + spinAt] -= states[a + inverseMomentAt] * (push[2] + push[1] * blocks[head + frictionLeversAt]);
-  states[b] += shiftB * x;
-  states[b + 1] += shiftB * y;
-  states[b + spinAt] +=
-    states[b + inverseMomentAt] * (push[3] + push[1] * blocks[head + frictionLeversAt + 1]);
-}
-
 /** Applies the impulses that the contacts have so far. */
 export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
   const { blocks, entries, count } = set;
@@ -146,24 +115,39 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
       momentA += impulse * blocks[at + leversAt];
       momentB += impulse * blocks[at + leversAt + 1];
     }
-    start[0] = normal;
-    start[1] = blocks[head + frictionImpulseAt];
-    start[2] = momentA;
-    start[3] = momentB;
-    applyPush(start, blocks, head, states, a, b);
+    const friction = blocks[head + frictionImpulseAt];
+    const x = normal * blocks[head] - friction * blocks[head + 1];
+    const y = normal * blocks[head + 1] + friction * blocks[head];
+    const shiftA = states[a + inverseMassAt];
+    const shiftB = states[b + inverseMassAt];
+    states[a] -= shiftA * x;
+    states[a + 1] -= shiftA * y;
+    states[a + spinAt] -=
+      states[a + inverseMomentAt] * (momentA + friction * blocks[head + frictionLeversAt]);
+    states[b] += shiftB * x;
+    states[b + 1] += shiftB * y;
+    states[b + spinAt] +=
+      states[b + inverseMomentAt] * (momentB + friction * blocks[head + frictionLeversAt + 1]);
   }
 }
 
 /**
  * One pass over all contacts; with `isSoft`, overlap is undone. The other passes go backwards, so that loads
- * travel through a stack in both directions, whichever way it was built.
+ * travel through a stack in both directions, whichever way it was built. With `measures`, separations are
+ * measured anew, since the bodies have moved.
  *
  * A block is friction and rolling friction, then the normal impulses. A point closes its gap at most, or
  * undoes its overlap as a damped spring. One function with velocities in locals, longer than others for that:
  * in pieces that hand velocities over in arrays, a step of 1 000 circles took 1.3 times as long, and with a
  * call per block and arrays for the two unknowns 1.3 times again.
  */
-export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, isSoft: boolean): void {
+export function solvePlanar(
+  set: PlanarBlocks,
+  states: Doubles,
+  step: Doubles,
+  isSoft: boolean,
+  measures: boolean,
+): void {
   const { blocks, entries, count } = set;
   const perSubstep = 1 / step[substepAt];
   const pushSpeed = step[pushSpeedAt];
@@ -196,8 +180,8 @@ export function solvePlanar(set: PlanarBlocks, states: Doubles, step: Doubles, i
     const load = old + oldSecond;
     const leverA = blocks[first + leversAt];
     const leverB = blocks[first + leversAt + 1];
-    if (!isSoft) {
-      // The bodies have moved: separations are measured anew, and stand for the next pass as well.
+    if (measures) {
+      // They stand for the next pass as well.
       const shift =
         nx * (states[b + displacementAt] - states[a + displacementAt]) +
         ny * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);

@@ -5,17 +5,15 @@
 import { grown, refuse } from '@colide/core';
 import type { PosedShape2d } from '@colide/narrowphase';
 import { RigidBodies2d, type RigidJoints2d } from '@colide/solvers';
-import { type BodyPlan2d, defaultMaterial2d } from '../../bodies/body-checks-2d.ts';
+import { type BodyPlan2d, bodyTypes2d, defaultMaterial2d } from '../../bodies/body-checks-2d.ts';
 import type { BodyBuild2d, BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
-
-/** State of a slot: not in use, or one of the body types. */
-export const slot2d = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
+import { dynamicSlot, freeSlot, staticSlot } from './planar-constants.ts';
 
 /** The bodies of a world and their colliders. */
 export class BodyTable2d {
   /** State by body id; unused ids sleep and have no mass. Replaced when the table grows. */
   state = new RigidBodies2d({ count: 16 });
-  /** One of {@link slot2d} per id. */
+  /** Type of the body with each id, or none: see `planar-constants.ts`. */
   slots = new Uint8Array(16);
   frictions = new Float64Array(16);
   restitutions = new Float64Array(16);
@@ -89,7 +87,7 @@ export class BodyTable2d {
     const { state } = this;
     const { shape, type, density, mass, inertia } = settings;
     this.builds[body] = { shape, type, density, mass, inertia } as BodyBuild2d;
-    this.slots[body] = slot2d[plan.type];
+    this.slots[body] = 1 + bodyTypes2d.indexOf(plan.type);
     state.vacant[body] = 0;
     this.moments[body] = plan.moment;
     state.setMass(body, plan.mass, plan.moment);
@@ -146,7 +144,7 @@ export class BodyTable2d {
     if (maxSpeed !== undefined) speedLimits[2 * body] = maxSpeed;
     if (maxAngularSpeed !== undefined) speedLimits[2 * body + 1] = maxAngularSpeed;
     if (canSleep !== undefined) sleepless[body] = Number(!canSleep);
-    const isLocked = this.lockedRotations[body] === 1 && this.slots[body] === slot2d.dynamic;
+    const isLocked = this.lockedRotations[body] === 1 && this.slots[body] === dynamicSlot;
     inverseMoments[body] = isLocked ? 0 : 1 / this.moments[body];
     if (isLocked) angularVelocities[body] = 0;
     restTimes[body] = 0;
@@ -179,8 +177,8 @@ export class BodyTable2d {
     const { slots, idCount } = this;
     let id = idCount;
     if (this.count < idCount) {
-      id = slots.indexOf(slot2d.free, this.nextId);
-      if (id < 0 || id >= idCount) id = slots.indexOf(slot2d.free);
+      id = slots.indexOf(freeSlot, this.nextId);
+      if (id < 0 || id >= idCount) id = slots.indexOf(freeSlot);
     } else this.idCount++;
     this.nextId = id + 1;
     return id;
@@ -200,7 +198,7 @@ export class BodyTable2d {
     const { linearDampings, angularDampings, slots, idCount, forces } = this;
     const { asleep, velocities, angularVelocities, inverseMasses, inverseMoments } = this.state;
     for (let body = 0; body < idCount; body++) {
-      if (slots[body] !== slot2d.dynamic || asleep[body] === 1) continue;
+      if (slots[body] !== dynamicSlot || asleep[body] === 1) continue;
       const linear = 1 / (1 + linearDampings[body] * dt);
       const angular = 1 / (1 + angularDampings[body] * dt);
       for (let k = 0; k < 2; k++) {
@@ -245,7 +243,7 @@ export class BodyTable2d {
 
   /** Whether a body never moves. */
   isStatic(body: number): boolean {
-    return this.slots[body] === slot2d.static;
+    return this.slots[body] === staticSlot;
   }
 
   /** Throws unless there is such a body. */
@@ -268,7 +266,7 @@ export class BodyTable2d {
     state.restTimes.fill(0, first, end);
     state.velocities.fill(0, 2 * first, 2 * end);
     state.angularVelocities.fill(0, first, end);
-    this.slots.fill(slot2d.free, first, end);
+    this.slots.fill(freeSlot, first, end);
     this.forces.fill(0, 3 * first, 3 * end);
     this.margins.fill(0, first, end);
   }

@@ -14,16 +14,14 @@ import {
   type ReadonlyAabb,
   type ReadonlyVec3,
 } from '@colide/core';
-
-/** Numbers per box: min x, y, max x, y. */
-const boxSize = 4;
+import { boxSize } from './planar-constants.ts';
 
 /** The largest inverse of a direction: those that are larger would overflow when multiplied. */
 const most = 1e300;
 /** Factor by which the far ends of slabs are moved away, so that rounding loses no box. */
 const beyond = 1 + 4 * 2 ** -52;
-/** Inverse of the direction, and the end of the ray that is asked for. */
-const ray = /* @__PURE__ */ new Float64Array(3);
+/** Inverse of the direction of the ray that is asked for. */
+const ray = /* @__PURE__ */ new Float64Array(2);
 
 /** Boxes of the plane, swept from left to right. */
 export class BoxSweep2d implements BroadPhase {
@@ -124,22 +122,19 @@ export class BoxSweep2d implements BroadPhase {
   queryRay(out: IdList, origin: ArrayLike<number>, direction: ArrayLike<number>, maxT = Infinity): number {
     const { boxes, order, count } = this;
     const before = out.count;
-    const x = origin[0];
-    const y = origin[1];
     // Along an axis that the ray does not move on, quotients would be NaN: as good as not at all will do.
-    const perX = 1 / (direction[0] || Number.MIN_VALUE);
-    const perY = 1 / (direction[1] || Number.MIN_VALUE);
-    ray[0] = Math.max(-most, Math.min(most, perX));
-    ray[1] = Math.max(-most, Math.min(most, perY));
-    ray[2] = maxT;
+    for (let k = 0; k < 2; k++)
+      ray[k] = Math.max(-most, Math.min(most, 1 / (direction[k] || Number.MIN_VALUE)));
     for (let i = 0; i < count; i++) {
-      const a = boxSize * order[i];
-      const left = (boxes[a] - x) * ray[0];
-      const right = (boxes[a + 2] - x) * ray[0];
-      const low = (boxes[a + 1] - y) * ray[1];
-      const high = (boxes[a + 3] - y) * ray[1];
-      const enter = Math.max(0, Math.min(left, right), Math.min(low, high));
-      const leave = Math.min(ray[2], Math.max(left, right) * beyond, Math.max(low, high) * beyond);
+      let enter = 0;
+      let leave = maxT;
+      for (let k = 0; k < 2; k++) {
+        const a = boxSize * order[i] + k;
+        const low = (boxes[a] - origin[k]) * ray[k];
+        const high = (boxes[a + 2] - origin[k]) * ray[k];
+        enter = Math.max(enter, Math.min(low, high));
+        leave = Math.min(leave, Math.max(low, high) * beyond);
+      }
       if (enter <= leave) out.push(order[i]);
     }
     return out.count - before;

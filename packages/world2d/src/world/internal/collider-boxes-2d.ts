@@ -5,10 +5,9 @@
  */
 import { BoxIds, type BroadPhase, grown, type IdList, PairList, PairOrder } from '@colide/core';
 import { posedKind2d } from '@colide/narrowphase';
-import { type BodyTable2d, slot2d } from './body-table-2d.ts';
+import type { BodyTable2d } from './body-table-2d.ts';
+import { boxSize, dynamicSlot, staticSlot } from './planar-constants.ts';
 
-/** Numbers per box. */
-const boxSize = 4;
 /** By how much boxes are wider than colliders: this share of their size, and the margin of contacts. */
 const slack = 0.1;
 /** How many obstacles are rather looked through than searched for. */
@@ -61,7 +60,7 @@ export class ColliderBoxes2d {
         this.measure(collider);
         this.widen(collider);
         this.ids.insert(collider, box);
-        if (this.table.slots[body] !== slot2d.dynamic) this.obstacles.push(collider);
+        if (this.table.slots[body] !== dynamicSlot) this.obstacles.push(collider);
       }
     }
     this.isStale = true;
@@ -92,7 +91,7 @@ export class ColliderBoxes2d {
     const { state, slots, idCount } = this.table;
     this.table.foresee(dt);
     for (let body = 0; body < idCount; body++)
-      if (slots[body] !== slot2d.static && state.asleep[body] === 0) this.follow(body);
+      if (slots[body] !== staticSlot && state.asleep[body] === 0) this.follow(body);
   }
 
   /** Refits the box of a collider that has been placed. */

@@ -8,8 +8,9 @@
 import { BoxedNumber, type PairList, type TouchEvents } from '@colide/core';
 import { collide2d, createContactManifold2d, type NarrowPhase2d } from '@colide/narrowphase';
 import type { RigidContacts2d } from '@colide/solvers';
-import { type BodyTable2d, slot2d } from './body-table-2d.ts';
+import type { BodyTable2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
+import { dynamicSlot, freeSlot, staticSlot } from './planar-constants.ts';
 
 /** Bits of {@link ContactStage2d.resting}: bodies that share one rest beside each other. */
 const restingAsleep = 1;
@@ -83,8 +84,8 @@ export class ContactStage2d {
     if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
     const { resting } = this;
     for (let body = 0; body < idCount; body++)
-      if (slots[body] === slot2d.free) resting[body] = 0;
-      else if (slots[body] === slot2d.static)
+      if (slots[body] === freeSlot) resting[body] = 0;
+      else if (slots[body] === staticSlot)
         resting[body] = state.restTimes[body] === 0 ? restingInPlace : restingInPlace | restingAsleep;
       else resting[body] = state.asleep[body] === 1 ? restingAsleep : 0;
     this.contacts.begin();
@@ -96,7 +97,7 @@ export class ContactStage2d {
   /** Static bodies have been seen where they are now. */
   private settle(): void {
     const { slots, state, idCount } = this.table;
-    for (let body = 0; body < idCount; body++) if (slots[body] === slot2d.static) state.restTimes[body] = 1;
+    for (let body = 0; body < idCount; body++) if (slots[body] === staticSlot) state.restTimes[body] = 1;
   }
 
   /** Tests one pair of colliders, unless a filter is against it. */
@@ -151,9 +152,9 @@ export class ContactStage2d {
   /** Wakes a dynamic body touched by a static or kinematic one that moves, is new or was moved. */
   private rouse(body: number, by: number): void {
     const { slots, state } = this.table;
-    if (slots[body] !== slot2d.dynamic || slots[by] === slot2d.dynamic) return;
+    if (slots[body] !== dynamicSlot || slots[by] === dynamicSlot) return;
     const { velocities, angularVelocities, restTimes } = state;
     const isMoving = velocities[2 * by] !== 0 || velocities[2 * by + 1] !== 0 || angularVelocities[by] !== 0;
-    if (slots[by] === slot2d.static ? restTimes[by] === 0 : isMoving) state.wake(body);
+    if (slots[by] === staticSlot ? restTimes[by] === 0 : isMoving) state.wake(body);
   }
 }

@@ -18,13 +18,13 @@ import { IdList } from '@colide/core';
 import {
   createContactManifold2d,
   manifoldConvex2d,
-  manifoldLink2d,
   manifoldPlane2d,
   type PosedShape2d,
   posedKind2d,
 } from '@colide/narrowphase';
-import { type BodyTable2d, slot2d } from './body-table-2d.ts';
+import type { BodyTable2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
+import { dynamicSlot, freeSlot, kinematicSlot, staticSlot } from './planar-constants.ts';
 
 /** Share of its thickness that a body may move unseen, and sink into others. */
 const share = 0.5;
@@ -103,9 +103,9 @@ export class ContinuousStage2d {
     const { stops } = this;
     if (!this.measure()) return;
     for (let body = 0; body < idCount; body++)
-      if (slots[body] === slot2d.dynamic && this.isFast(body)) this.stop(body, false);
+      if (slots[body] === dynamicSlot && this.isFast(body)) this.stop(body, false);
     for (let body = 0; body < idCount; body++)
-      if (bullets[body] === 1 && slots[body] === slot2d.dynamic && state.asleep[body] === 0)
+      if (bullets[body] === 1 && slots[body] === dynamicSlot && state.asleep[body] === 0)
         this.stop(body, true);
     for (let body = 0; body < idCount; body++) {
       if (!(stops[body] < 1)) continue;
@@ -130,7 +130,7 @@ export class ContinuousStage2d {
     for (let body = 0; body < idCount; body++) {
       stops[body] = 1;
       tangents[body] = motions[body] = 0;
-      if (slots[body] === slot2d.free || slots[body] === slot2d.static || state.asleep[body] === 1) continue;
+      if (slots[body] === freeSlot || slots[body] === staticSlot || state.asleep[body] === 1) continue;
       const i = 2 * body;
       const x = positions[i] - startPositions[i];
       const y = positions[i + 1] - startPositions[i + 1];
@@ -139,9 +139,8 @@ export class ContinuousStage2d {
       tangents[body] = Math.min(Math.max(sine / (1 + cosine + leastCosine), -mostTangent), mostTangent);
       motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * radii[body];
       numbers[motionAt] = Math.max(numbers[motionAt], motions[body]);
-      if (slots[body] === slot2d.kinematic)
-        numbers[kinematicAt] = Math.max(numbers[kinematicAt], motions[body]);
-      isAnyFast ||= slots[body] === slot2d.dynamic && this.isFast(body);
+      if (slots[body] === kinematicSlot) numbers[kinematicAt] = Math.max(numbers[kinematicAt], motions[body]);
+      isAnyFast ||= slots[body] === dynamicSlot && this.isFast(body);
       isAnyFast ||= this.table.bullets[body] === 1;
     }
     return isAnyFast;
@@ -195,7 +194,7 @@ export class ContinuousStage2d {
       for (let i = 0; i < found.count; i++) {
         const other = found.data[i];
         const owner = partBodies[other];
-        if (owner !== body && (slots[owner] === slot2d.dynamic) === isBullet && this.collides(body, owner)) {
+        if (owner !== body && (slots[owner] === dynamicSlot) === isBullet && this.collides(body, owner)) {
           this.meet(collider, body, other, owner);
           this.rewind(other);
         }
@@ -238,7 +237,7 @@ export class ContinuousStage2d {
     // Links of chains stop what comes from their front.
     numbers[nowAt] = 0;
     this.measureAt(part, body, obstacle, owner);
-    if (obstacle.kind === posedKind2d.link && isBehind(obstacle, part)) return;
+    if (obstacle.kernel && isBehind(obstacle, part)) return;
     const start = numbers[distanceAt];
     this.keepSide();
     const isTouching = start <= 2 * numbers[gapAt];
@@ -250,8 +249,7 @@ export class ContinuousStage2d {
     if (!(numbers[impactAt] < numbers[timeAt])) return;
     this.keepSide();
     // What slides over a chain meets the ends of links ahead of it, which are not there for contacts either.
-    if (obstacle.kind === posedKind2d.link && manifoldLink2d(manifold, obstacle, part, Infinity) === 0)
-      return;
+    if (obstacle.kernel?.(manifold, obstacle, part, Infinity) === 0) return;
     if (!isTouching) {
       // Where it is at the end on the side it came from, and hardly in the obstacle, the solver will do.
       numbers[allowanceAt] = share * this.table.thicknesses[body];

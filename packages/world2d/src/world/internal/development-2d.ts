@@ -3,7 +3,7 @@ import { inDevelopment, tellUnknown } from '@colide/core';
 
 const optionNames = [
   ...['gravity', 'broadPhase', 'narrowPhase', 'solver', 'parts', 'sleeping', 'margin', 'fixedStep'],
-  'maxSteps',
+  ...['maxSteps', 'restitution', 'snapshots'],
 ];
 
 /**

@@ -3,7 +3,8 @@
  * sleeps as a whole.
  */
 import { Islands, type RigidContacts2d, Sleeping, type SleepingOptions } from '@colide/solvers';
-import { type BodyTable2d, slot2d } from './body-table-2d.ts';
+import type { BodyTable2d } from './body-table-2d.ts';
+import { dynamicSlot } from './planar-constants.ts';
 
 /** Puts islands to sleep and wakes them. */
 export class IslandStage2d {
@@ -42,6 +43,6 @@ export class IslandStage2d {
     const { state, slots, idCount } = this.table;
     this.sleeperCount = 0;
     for (let body = 0; body < idCount; body++)
-      if (slots[body] === slot2d.dynamic) this.sleeperCount += state.asleep[body];
+      if (slots[body] === dynamicSlot) this.sleeperCount += state.asleep[body];
   }
 }

@@ -4,18 +4,32 @@
  * in it, nor are joints but for their impulses: a snapshot fits the world it was taken from, as long as no
  * body or joint was added or removed since, and any world that was built by the same calls. Free ids take no
  * room. Checksums over types, masses and joints and over the snapshot itself reject others and damaged ones.
+ *
+ * Worlds take this as an option: programs without snapshots do not carry it.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import { contactArraySizes2d, type RigidContacts2d } from '@colide/solvers';
-import type { WorldPart2d } from '../world-part-2d.ts';
-import { type BodyTable2d, slot2d } from './body-table-2d.ts';
+import type { BodyTable2d } from './internal/body-table-2d.ts';
+import { freeSlot } from './internal/planar-constants.ts';
+import type { WorldPart2d } from './world-part-2d.ts';
 
-/** What a snapshot is made of. */
+/** What a snapshot is made of: parts of a `World2d`. @internal */
 export interface SnapshotParts2d {
   readonly table: BodyTable2d;
   readonly contacts: RigidContacts2d;
   readonly events: TouchEvents;
   readonly parts: readonly WorldPart2d[];
+}
+
+/** What `World2d.snapshot` and `World2d.restore` use. */
+export interface WorldSnapshots2d {
+  /** Takes a snapshot; `left` is the time not yet simulated. @internal */
+  write(world: SnapshotParts2d, left: number): ArrayBuffer;
+  /**
+   * Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has
+   * changed. @internal
+   */
+  read(world: SnapshotParts2d, buffer: ArrayBuffer): number;
 }
 
 type Bytes = Float64Array | Int32Array | Uint32Array | Uint8Array;
@@ -133,7 +147,7 @@ function copyBodies(
   const from = isReading ? stored : array;
   const to = isReading ? array : stored;
   for (let body = 0, at = 0; body < idCount; body++) {
-    if (slots[body] === slot2d.free) continue;
+    if (slots[body] === freeSlot) continue;
     const source = isReading ? at : size * body;
     const target = isReading ? size * body : at;
     for (let k = 0; k < size; k++) to[target + k] = from[source + k];
@@ -159,8 +173,7 @@ function headOf(world: SnapshotParts2d, left: number): Float64Array {
   return head;
 }
 
-/** Takes a snapshot; `left` is the time not yet simulated. */
-export function writeSnapshot2d(world: SnapshotParts2d, left: number): ArrayBuffer {
+function writeSnapshot(world: SnapshotParts2d, left: number): ArrayBuffer {
   const head = headOf(world, left);
   const buffer = new ArrayBuffer(head[lengthAt]);
   new Float64Array(buffer).set(head);
@@ -194,11 +207,7 @@ function requireFit(world: SnapshotParts2d, buffer: ArrayBuffer): Float64Array {
   return head;
 }
 
-/**
- * Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has
- * changed.
- */
-export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): number {
+function readSnapshot(world: SnapshotParts2d, buffer: ArrayBuffer): number {
   const { table, contacts, events, parts } = world;
   if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]')
     refuse('snapshot', 'be a buffer', buffer);
@@ -212,3 +221,6 @@ export function readSnapshot2d(world: SnapshotParts2d, buffer: ArrayBuffer): num
   if (table.joints) table.joints.impulseTime = head[jointImpulseTimeAt];
   return head[leftAt];
 }
+
+/** Snapshots of planar worlds: `new World2d({ snapshots: worldSnapshots2d })`. */
+export const worldSnapshots2d: WorldSnapshots2d = { write: writeSnapshot, read: readSnapshot };

@@ -3,8 +3,13 @@
  * on the left and bodies touch it from the right, so that a loop that runs counter-clockwise is solid like a
  * polygon, one that runs clockwise is a container, and ground runs from right to left. Each segment knows
  * its neighbours, and contacts use them: what slides over an inner vertex does not catch on it.
+ *
+ * A chain brings the kernel of its contacts along, which is why it is here and not with the convex shapes:
+ * programs without chains do not carry it.
  */
 import { type Aabb, requireFiniteArray, requireMultiple } from '@colide/core';
+import { manifoldLink2d } from './manifold-link-2d.ts';
+import { PosedShape2d, posedKind2d } from './posed-shape-2d.ts';
 
 /** Segments from each vertex to the next. */
 export class ChainShape2d {
@@ -53,5 +58,22 @@ export class ChainShape2d {
       out[axis + 2] = Math.max(out[axis + 2], this.vertices[i]);
     }
     return out;
+  }
+
+  /** Its links as posed shapes, with the point (`x`, `y`) of its frame as the origin. */
+  links(x = 0, y = 0): PosedShape2d[] {
+    const { vertices, isLoop, segmentCount } = this;
+    const n = vertices.length / 2;
+    return Array.from({ length: segmentCount }, (_, i) => {
+      const local = new Float64Array(8);
+      // The ends of the link, then the vertices before and after it.
+      [i, i + 1, i - 1, i + 2].forEach((vertex, k) => {
+        const at = 2 * ((vertex + n) % n);
+        local[2 * k] = vertices[at] - x;
+        local[2 * k + 1] = vertices[at + 1] - y;
+      });
+      const neighbors = (isLoop || i > 0 ? 1 : 0) + (isLoop || i + 1 < segmentCount ? 2 : 0);
+      return new PosedShape2d(local, 0, posedKind2d.link, neighbors, manifoldLink2d);
+    });
   }
 }

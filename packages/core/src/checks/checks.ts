@@ -175,18 +175,20 @@ function statefulOf(options: object): [object, string][] {
  * serves another world already. They serve this one from then on, until {@link forgetShared}.
  */
 export function tellShared(world: { readonly options: object }): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production' || !isDevelopment()) return;
-  const things = statefulOf(world.options);
-  for (const [thing, name] of things)
-    if ((served.get(thing) ?? world) !== world)
-      throw new TypeError(`${name} must serve one world only: make another, or dispose of the first world`);
-  for (const [thing] of things) served.set(thing, world);
+  inDevelopment(() => {
+    const things = statefulOf(world.options);
+    for (const [thing, name] of things)
+      if ((served.get(thing) ?? world) !== world)
+        throw new TypeError(`${name} must serve one world only: make another, or dispose of the first world`);
+    for (const [thing] of things) served.set(thing, world);
+  });
 }
 
 /** In development, lets the options of a world serve another one, after {@link tellShared}. */
 export function forgetShared(options: object): void {
-  if (globalThis.process?.env?.NODE_ENV === 'production') return;
-  for (const [thing] of statefulOf(options)) served.delete(thing);
+  inDevelopment(() => {
+    for (const [thing] of statefulOf(options)) served.delete(thing);
+  });
 }
 
 /** Throws unless `value` is a boolean. */

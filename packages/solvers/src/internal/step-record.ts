@@ -21,7 +21,6 @@ import {
 export type ImpulseSolverSettings = Required<Omit<ImpulseSolverOptions, 'gravity'>>;
 
 const settingNames: readonly (keyof ImpulseSolverOptions)[] = [
-  'gravity',
   'substeps',
   'iterations',
   'relaxations',
@@ -31,6 +30,7 @@ const settingNames: readonly (keyof ImpulseSolverOptions)[] = [
   'jointDamping',
   'pushSpeed',
   'restitutionSpeed',
+  'gravity',
 ];
 
 /** Approach speed below which nothing bounces without gravity either, in m/s. */

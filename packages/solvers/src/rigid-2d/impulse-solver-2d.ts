@@ -49,6 +49,8 @@ export class ImpulseSolver2d {
   private readonly stepRecord = plainDoubles(stepSize);
   private readonly blocks = createPlanarBlocks();
   private readonly fall = new Float64Array(3);
+  /** The part of a step that has the substeps of the settings, and a substep, in s. */
+  private share = new BoxedNumber(0);
   private substep = new BoxedNumber(0);
   private states = plainDoubles(0);
   private carries = plainDoubles(0);
@@ -86,7 +88,9 @@ export class ImpulseSolver2d {
     const { blocks, stepRecord: step, fall, restitution } = this;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
-    fillStep(step, this.settings, fall, dt / times);
+    const share = dt / times;
+    if (this.share.value !== share) this.share = new BoxedNumber(share);
+    fillStep(step, this.settings, fall, this.share.value);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for what joints take for the world itself.
     const size = stateSize * (bodies.count + 1);

@@ -5,6 +5,7 @@
  * mass and moment 0 make a body static or, with a velocity, kinematic.
  */
 import {
+  inDevelopment,
   type ReadonlyVec2,
   requireFinite,
   requireFiniteArray,
@@ -66,13 +67,16 @@ export class RigidBodies2d {
     tellUnknown('options', options, ['count', 'buffer', 'byteOffset']);
     const { count, byteOffset = 0 } = options;
     requireInteger('count', count, 0, 0x7fffffff);
-    requireInteger('byteOffset', byteOffset);
     const bytes = rigidBodiesBytes2d(count);
     const buffer = options.buffer ?? new ArrayBuffer(bytes + byteOffset);
-    if (buffer.byteLength < byteOffset + bytes)
-      throw new RangeError(
-        `buffer must have ${bytes} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
-      );
+    // In production the arrays throw, without the name.
+    inDevelopment(() => {
+      requireInteger('byteOffset', byteOffset);
+      if (buffer.byteLength < byteOffset + bytes)
+        throw new RangeError(
+          `buffer must have ${bytes} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
+        );
+    });
     let at = byteOffset;
     const take = (each: number) => {
       const array = new Float64Array(buffer, at, each * count);

@@ -14,6 +14,7 @@
  */
 import {
   BoxedNumber,
+  inDevelopment,
   type Quat,
   type ReadonlyMat3,
   type ReadonlyQuat,
@@ -104,13 +105,16 @@ export class RigidBodies {
     tellUnknown('options', options, ['count', 'buffer', 'byteOffset']);
     const { count, byteOffset = 0 } = options;
     requireInteger('count', count, 0, 0x7fffffff);
-    requireInteger('byteOffset', byteOffset);
     const bytes = rigidBodiesBytes(count);
     const buffer = options.buffer ?? new ArrayBuffer(bytes + byteOffset);
-    if (buffer.byteLength < byteOffset + bytes)
-      throw new RangeError(
-        `buffer must have ${bytes} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
-      );
+    // In production the arrays throw, without the name.
+    inDevelopment(() => {
+      requireInteger('byteOffset', byteOffset);
+      if (buffer.byteLength < byteOffset + bytes)
+        throw new RangeError(
+          `buffer must have ${bytes} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
+        );
+    });
     let at = byteOffset;
     const take = (each: number) => {
       const array = new Float64Array(buffer, at, each * count);

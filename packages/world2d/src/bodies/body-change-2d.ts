@@ -29,6 +29,7 @@ export function bodyChange2d(world: World2d, body: number, changes: BodyChanges2
   requireObject('changes', changes);
   requireKnown('changes', changes, [...buildNames, ...Object.keys(defaultMaterial2d)]);
   requireMaterial2d(changes, true);
+  world.requireBounces(changes);
   if (buildNames.some(name => changes[name] !== undefined)) {
     const settings = changedSettings(world, body, changes);
     replace(world, body, settings, requireSettings2d(settings));

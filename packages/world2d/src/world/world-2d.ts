@@ -373,8 +373,8 @@ export class World2d {
     return snapshots ?? refuse('options.snapshots', 'be worldSnapshots2d', snapshots);
   }
 
-  /** Throws if bodies are to bounce in a world in which nothing can. */
-  private requireBounces({ restitution = 0 }: BodyMaterial2d): void {
+  /** Throws if bodies are to bounce in a world in which nothing can. @internal */
+  requireBounces({ restitution = 0 }: BodyMaterial2d): void {
     const { restitution: bounces, solver = {} } = this.options;
     if (restitution > 0 && !bounces && !('step' in solver))
       refuse('restitution', 'be 0 unless options.restitution is restitution2d', restitution);

@@ -1,6 +1,6 @@
 import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
-import { bodyChange2d, createWorldHit2d, World2d, WorldQueries2d } from '@colide/world2d';
+import { bodyChange2d, createWorldHit2d, World2d, WorldQueries2d, worldExtras2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/scenes.ts';
 
@@ -102,7 +102,7 @@ describe('bodyChange2d', () => {
   });
 
   it('changes materials along with it', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const body = world.add({ shape: box, friction: 0.2, lockedRotation: true });
     bodyChange2d(world, body, { restitution: 0.5, shape: new CircleShape2d(1) });
     expect([world.table.frictions[body], world.table.restitutions[body]]).toEqual([0.2, 0.5]);
@@ -112,7 +112,7 @@ describe('bodyChange2d', () => {
   });
 
   it('names what is wrong and changes nothing', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const plane = world.add({ shape: new HalfPlane2d() });
     const body = world.add({ shape: box, position: [0, 2], mass: 2 });
     const before = new Uint8Array(world.snapshot());

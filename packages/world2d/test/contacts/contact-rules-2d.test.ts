@@ -1,6 +1,12 @@
 /** Belts, one-way platforms, filters and modified contacts in the plane. */
 import { BoxShape2d, CircleShape2d } from '@colide/geometry';
-import { ContactImpacts2d, ContactRules2d, World2d, WorldRollback2d } from '@colide/world2d';
+import {
+  ContactImpacts2d,
+  ContactRules2d,
+  World2d,
+  WorldRollback2d,
+  worldSnapshots2d,
+} from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
@@ -11,7 +17,7 @@ function create(options: ConstructorParameters<typeof ContactRules2d>[0] = {}): 
   rules: ContactRules2d;
 } {
   const rules = new ContactRules2d(options);
-  return { rules, world: new World2d({ solver: rules }) };
+  return { rules, world: new World2d({ snapshots: worldSnapshots2d, solver: rules }) };
 }
 
 function run(world: World2d, steps: number): void {
@@ -41,7 +47,10 @@ describe('planar conveyor belts', () => {
 
   it('wake what sleeps on them, end with their bodies and come back with them', () => {
     const rules = new ContactRules2d();
-    const world = new World2d({ solver: new ContactImpacts2d({ solver: rules }) });
+    const world = new World2d({
+      snapshots: worldSnapshots2d,
+      solver: new ContactImpacts2d({ solver: rules }),
+    });
     const add = () => world.add({ shape: new BoxShape2d([10, 0.5]), type: 'static', position: [0, -0.5] });
     const floor = add();
     const box = world.add({ shape: new BoxShape2d([0.2, 0.2]), position: [0, 0.2] });

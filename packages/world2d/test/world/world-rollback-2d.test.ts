@@ -4,6 +4,7 @@ import {
   World2d,
   WorldJoints2d,
   WorldRollback2d,
+  worldExtras2d,
   worldLoad2d,
   worldSave2d,
 } from '@colide/world2d';
@@ -45,7 +46,7 @@ function play(world: World2d, frame: number): void {
 }
 
 function scene(): World2d {
-  const world = new World2d({ sleeping: { time: 0.2 } });
+  const world = new World2d({ ...worldExtras2d, sleeping: { time: 0.2 } });
   world.add({ shape: new HalfPlane2d() });
   const a = world.add({ shape: square, position: [0, 0.6] });
   const b = world.add({ shape: square, position: [1.2, 0.6] });
@@ -96,7 +97,7 @@ describe('WorldRollback2d', () => {
   });
 
   it('goes back to where there were no joints', () => {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const a = world.add({ shape: square });
     const b = world.add({ shape: square, position: [2, 0] });
     const rollback = new WorldRollback2d(world);

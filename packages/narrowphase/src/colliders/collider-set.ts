@@ -20,7 +20,7 @@ import {
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import { type CapsuleShape, type HullSeparation, type HullShape, Posed } from '@colide/geometry';
+import { type HullSeparation, type HullShape, Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 
 import {
@@ -318,11 +318,9 @@ export class ColliderSet {
     }
     if (verdict === 0) return 0;
     if (verdict < 0) {
-      if (!(b.shape as Partial<CapsuleShape>).contact?.(result, a, b, margin)) {
-        penetration(result, a, b);
-        searches.count++;
-        searches.steps += result.gjk.steps;
-      }
+      penetration(result, a, b);
+      searches.count++;
+      searches.steps += result.gjk.steps;
       if (!(result.distance <= margin[0])) return 0;
       result.depth = -result.distance;
       manifoldConvexConvex(out, result, a, b, featureSlope(margin, a, b));

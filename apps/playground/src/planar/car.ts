@@ -1,5 +1,5 @@
 /** A car with suspension on hills that are a chain, with a bridge and boxes in its way. */
-import { BoxShape2d, ChainShape2d, CircleShape2d, World2d, WorldJoints2d } from 'colide';
+import { BoxShape2d, ChainShape2d, CircleShape2d, World2d, WorldJoints2d, worldExtras2d } from 'colide';
 import { type PlanarSceneDefinition, room } from './planar-scene.ts';
 
 /** Height of the ground; a rational wave, so that no sine is needed. */
@@ -15,7 +15,7 @@ export const car: PlanarSceneDefinition = {
     'Two driven wheels on springs drive over hills. The ground is one chain: nothing catches on its inner corners.',
   counts: [6, 0, 20],
   build(count) {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const joints = new WorldJoints2d(world);
     const ground: number[] = [room.left, room.top, room.right, room.top];
     for (let x = room.right; x >= room.left; x -= 0.25) ground.push(x, groundAt(x));

@@ -1,5 +1,5 @@
 /** A net of balls, each joined to its neighbours, that hangs on its upper row. */
-import { CircleShape2d, World2d, WorldJoints2d } from 'colide';
+import { CircleShape2d, World2d, WorldJoints2d, worldExtras2d } from 'colide';
 import { addRoom, type PlanarSceneDefinition } from './planar-scene.ts';
 
 export const jointGrid: PlanarSceneDefinition = {
@@ -7,7 +7,7 @@ export const jointGrid: PlanarSceneDefinition = {
   summary: 'Revolute joints between neighbours, a grid of them. Drag a ball: the whole net follows.',
   counts: [16, 8, 30],
   build(size) {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const joints = new WorldJoints2d(world);
     addRoom(world);
     const spacing = 6.5 / size;

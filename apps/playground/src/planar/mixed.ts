@@ -8,6 +8,7 @@ import {
   Random,
   RoundedShape2d,
   World2d,
+  worldExtras2d,
 } from 'colide';
 import { addRoom, type PlanarSceneDefinition } from './planar-scene.ts';
 
@@ -16,7 +17,7 @@ export const mixed: PlanarSceneDefinition = {
   summary: 'Circles, capsules, boxes, polygons with sharp and round corners, and compounds in one heap.',
   counts: [150, 50, 600],
   build(count) {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     addRoom(world);
     const random = new Random(3);
     const size = 0.9 * Math.sqrt(60 / Math.max(count, 60));

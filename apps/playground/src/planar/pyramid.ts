@@ -1,5 +1,5 @@
 /** A pyramid of boxes, and a heavy ball to knock it over with. */
-import { BoxShape2d, CircleShape2d, World2d } from 'colide';
+import { BoxShape2d, CircleShape2d, World2d, worldExtras2d } from 'colide';
 import { addRoom, type PlanarSceneDefinition, room } from './planar-scene.ts';
 
 export const pyramid: PlanarSceneDefinition = {
@@ -7,7 +7,7 @@ export const pyramid: PlanarSceneDefinition = {
   summary: 'Every box rests on two. Drag one out at the bottom, or throw the ball.',
   counts: [20, 10, 30],
   build(base) {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     addRoom(world);
     const half = 4 / base;
     const shape = new BoxShape2d([half, half]);

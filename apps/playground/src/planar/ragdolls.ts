@@ -1,5 +1,5 @@
 /** Figures of eight bodies whose joints have limits, falling down stairs. */
-import { BoxShape2d, CapsuleShape2d, CircleShape2d, World2d, WorldJoints2d } from 'colide';
+import { BoxShape2d, CapsuleShape2d, CircleShape2d, World2d, WorldJoints2d, worldExtras2d } from 'colide';
 import { addRoom, type PlanarSceneDefinition, room } from './planar-scene.ts';
 
 type Point = readonly [number, number];
@@ -40,7 +40,7 @@ export const ragdolls: PlanarSceneDefinition = {
   summary: 'Figures of eight bodies with knees, hips, shoulders and necks that bend only so far, on stairs.',
   counts: [8, 1, 20],
   build(count) {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const joints = new WorldJoints2d(world);
     addRoom(world);
     for (let i = 0; i < 6; i++)

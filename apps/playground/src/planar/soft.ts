@@ -1,5 +1,5 @@
 /** Soft bodies, a net and a rope with rigid bodies among them. */
-import { BoxShape2d, CircleShape2d, SoftBodies2d, World2d } from 'colide';
+import { BoxShape2d, CircleShape2d, SoftBodies2d, World2d, worldExtras2d } from 'colide';
 import { addRoom, type PlanarSceneDefinition } from './planar-scene.ts';
 
 /** Points around a circle. */
@@ -17,7 +17,7 @@ export const soft: PlanarSceneDefinition = {
   counts: [6, 2, 12],
   build(count) {
     const bodies = new SoftBodies2d();
-    const world = new World2d({ parts: [bodies] });
+    const world = new World2d({ ...worldExtras2d, parts: [bodies] });
     addRoom(world);
     for (let i = 0; i < count; i++)
       bodies.addSoft({

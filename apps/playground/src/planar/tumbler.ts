@@ -1,5 +1,5 @@
 /** A square drum that rotates, with boxes in it: contacts that never come to rest. */
-import { BoxShape2d, Compound2d, World2d } from 'colide';
+import { BoxShape2d, Compound2d, World2d, worldExtras2d } from 'colide';
 import type { PlanarSceneDefinition } from './planar-scene.ts';
 
 export const tumbler: PlanarSceneDefinition = {
@@ -7,7 +7,7 @@ export const tumbler: PlanarSceneDefinition = {
   summary: 'A drum turns once in twelve seconds; the boxes slide, roll over each other and never sleep.',
   counts: [200, 100, 500],
   build(count) {
-    const world = new World2d();
+    const world = new World2d(worldExtras2d);
     const inner = 2.8;
     const half = 0.3;
     const wall = new BoxShape2d([half, inner + 2 * half]);

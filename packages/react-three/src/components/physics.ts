@@ -3,6 +3,7 @@
  * react-three-fiber, in steps of fixed length; bodies are drawn between the last two steps, so that motion is
  * smooth at any frame rate.
  */
+import { forgetShared } from '@colide/core';
 import { BodyObjects, PoseHistory } from '@colide/three';
 import { World, type WorldOptions } from '@colide/world';
 import { useFrame } from '@react-three/fiber';
@@ -43,6 +44,8 @@ export function Physics(props: PhysicsProps): ReactElement {
 
 function createState(options: PhysicsProps['options'] = {}): PhysicsState {
   const history = new PoseHistory();
+  // In strict mode React makes two states of the same options, and drops one.
+  forgetShared(options);
   const world = new World({ ...options, parts: [...(options.parts ?? []), history] });
   return { world, objects: new BodyObjects(), history };
 }

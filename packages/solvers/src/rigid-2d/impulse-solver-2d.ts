@@ -35,7 +35,9 @@ import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 /** Stacks in the plane are taller than in space: with 4 substeps a pyramid of base 20 never rests. */
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
-/** Unless `substeps` are given, a step of several sixtieths of a second has them for each, up to four times. */
+/**
+ * Unless `substeps` are given, a step of several sixtieths of a second has them for each, up to four times.
+ */
 const stepRate = 60;
 const mostTimes = 4;
 

@@ -15,8 +15,8 @@
 import {
   type Convex,
   type PairList,
+  refuse,
   requireInteger,
-  requireLength,
   requirePositive,
   tellUnknown,
 } from '@colide/core';
@@ -44,14 +44,7 @@ import {
   type WorldPool,
 } from '@colide/world';
 import { SentShapes } from '../internal/sent-shapes.ts';
-import {
-  type ErrorData,
-  errorFrom,
-  errorOf,
-  listenTo,
-  requirePort,
-  type WorkerPort,
-} from '../internal/worker-port.ts';
+import { type ErrorData, errorFrom, errorOf, listenTo, type WorkerPort } from '../internal/worker-port.ts';
 import { CrewBarrier, crewBytes, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory, pairMemoryBytes } from './internal/pair-memory.ts';
 import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
@@ -105,8 +98,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
 
   /** @param ports of the helpers, each at the other end of a `helpWorld` */
   constructor(ports: readonly WorkerPort[], options: WorkerPoolOptions = {}) {
-    requireLength('ports', ports, 0);
-    for (let i = 0; i < ports.length; i++) requirePort(`ports[${i}]`, ports[i]);
+    if (!Array.isArray(ports)) refuse('ports', 'be an array', ports);
     tellUnknown('options', options, ['patience', 'fewPairs']);
     const { patience = 5000, fewPairs = 64 } = options;
     if (patience !== Infinity) requirePositive('patience', patience);

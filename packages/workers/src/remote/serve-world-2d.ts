@@ -6,7 +6,7 @@
  * Joints are restored by a restart, whoever has made them.
  */
 import { tellUnknown } from '@colide/core';
-import type { World2d } from '@colide/world2d';
+import { type World2d, worldSnapshots2d } from '@colide/world2d';
 import { portOfWorker } from '../internal/worker-port.ts';
 import type { OpenMessage, PlainWorldOptions2d } from '../internal/world-protocol.ts';
 import { planarWorlds } from './internal/planar-worlds.ts';
@@ -25,7 +25,11 @@ export function serveWorld2d(
 ): void {
   tellUnknown('options', options, ['port', 'handlers', 'rebuild']);
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
-  const build = ({ options: plain }: OpenMessage) =>
-    typeof world === 'function' ? world(plain as PlainWorldOptions2d) : world;
+  const build = async ({ options: plain }: OpenMessage) => {
+    const built = await (typeof world === 'function' ? world(plain as PlainWorldOptions2d) : world);
+    // The page keeps a snapshot, for another worker to go on from.
+    built.snapshots ??= worldSnapshots2d;
+    return built;
+  };
   serve(planarWorlds, build, port, { handlers, rebuild });
 }

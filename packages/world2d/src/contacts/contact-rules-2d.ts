@@ -33,8 +33,6 @@ import { speedAt2d } from './internal/speed-at-2d.ts';
 /** Offsets into the materials of a point, and numbers per point. */
 const frictionAt = 0;
 const restitutionAt = 1;
-const materialSize = contactArraySizes2d.materials;
-const impulseSize = contactArraySizes2d.impulses;
 
 /**
  * The points of one pair of bodies and one material that follow each other in `World2d.contacts`; one record
@@ -180,12 +178,15 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     record.contacts = contacts;
     record.first = first;
     record.count = end - first;
-    record.friction = materials[materialSize * first + frictionAt];
-    record.restitution = materials[materialSize * first + restitutionAt];
+    record.friction = materials[contactArraySizes2d.materials * first + frictionAt];
+    record.restitution = materials[contactArraySizes2d.materials * first + restitutionAt];
     this.modify!(record);
     for (let c = first; c < end; c++) {
-      materials[materialSize * c + frictionAt] = Math.max(0, record.friction);
-      materials[materialSize * c + restitutionAt] = Math.min(1, Math.max(0, record.restitution));
+      materials[contactArraySizes2d.materials * c + frictionAt] = Math.max(0, record.friction);
+      materials[contactArraySizes2d.materials * c + restitutionAt] = Math.min(
+        1,
+        Math.max(0, record.restitution),
+      );
     }
   }
 }
@@ -193,15 +194,16 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
 /** Whether two points are of the same pair and the same material: parts of a surface may differ. */
 function isAlike({ bodies, materials }: ContactArrays2d, c: number, d: number): boolean {
   for (let k = 0; k < 2; k++) if (bodies[2 * c + k] !== bodies[2 * d + k]) return false;
-  for (let k = 0; k < materialSize; k++)
-    if (materials[materialSize * c + k] !== materials[materialSize * d + k]) return false;
+  for (let k = 0; k < contactArraySizes2d.materials; k++)
+    if (materials[contactArraySizes2d.materials * c + k] !== materials[contactArraySizes2d.materials * d + k])
+      return false;
   return true;
 }
 
 /** Takes a point out of the step: its surfaces are far apart. */
 function ignore({ separations, impulses }: ContactArrays2d, c: number): void {
   separations[c] = ignoredSeparation;
-  for (let k = 0; k < impulseSize; k++) impulses[impulseSize * c + k] = 0;
+  for (let k = 0; k < contactArraySizes2d.impulses; k++) impulses[contactArraySizes2d.impulses * c + k] = 0;
 }
 
 /** Whether a point is on top of its one-way platform, the first or second of its bodies. */

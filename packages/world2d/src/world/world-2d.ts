@@ -86,6 +86,8 @@ export class World2d {
   // The stages of a step.
   /** The boxes of the colliders: broad phase and volumes. @internal */
   readonly boxes: ColliderBoxes2d;
+  /** What takes snapshots, if anything does. @internal */
+  snapshots: WorldSnapshots2d | undefined;
   private readonly narrow: ContactStage2d;
   private readonly islands: IslandStage2d;
   private readonly solver: RigidSolver2d;
@@ -118,6 +120,7 @@ export class World2d {
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
     (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(this);
     this.options = options;
+    this.snapshots = options.snapshots;
     this.parts = parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
@@ -344,7 +347,7 @@ export class World2d {
 
   /**
    * The state of the world in one buffer; see `world-snapshots-2d.ts` for what is in it. The world needs the
-   * option `snapshots`.
+   * option `snapshots`, unless a `WorldRollback2d` or `serveWorld2d` has brought it.
    */
   snapshot(): ArrayBuffer {
     return this.requireSnapshots().write(this, this.remainder);
@@ -369,7 +372,7 @@ export class World2d {
   }
 
   private requireSnapshots(): WorldSnapshots2d {
-    const { snapshots } = this.options;
+    const { snapshots } = this;
     return snapshots ?? refuse('options.snapshots', 'be worldSnapshots2d', snapshots);
   }
 

@@ -8,15 +8,22 @@
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
-import { type RollbackState, StateRollback } from '@colide/core';
+import { type RollbackState, refuse, StateRollback } from '@colide/core';
 import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
 import type { World2d } from './world-2d.ts';
+import { worldSnapshots2d } from './world-snapshots-2d.ts';
 
 /** A state of a planar world, for {@link WorldRollback2d}. */
 export type WorldState2d = RollbackState;
 
 /** Saves and restores the states of one planar world. */
 export class WorldRollback2d extends StateRollback<World2d> {
+  constructor(world: World2d) {
+    if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+    super(world);
+    world.snapshots ??= worldSnapshots2d;
+  }
+
   protected override get changes(): number {
     const { table, joints } = this.world;
     return table.changes + (joints?.changes ?? 0);

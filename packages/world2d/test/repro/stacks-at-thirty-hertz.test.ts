@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import { addBox } from '../support/scenes.ts';
 
-/** How many steps of `dt` a tower of 20 takes until it sleeps; its boxes are beside each other by up to 5 cm. */
+/**
+ * How many steps of `dt` a tower of 20 takes until it sleeps; its boxes are beside each other by up to 5 cm.
+ */
 function stepsToRest(seed: number, dt: number): number {
   const random = new Random(seed);
   const world = new World2d();

@@ -95,7 +95,9 @@ function areJoined(state: StepBodies['state'], a: number, b: number): boolean {
   return true;
 }
 
-/** Takes the farther one of two contacts of a ball out of the step if it lies behind the plane of the other. */
+/**
+ * Takes the farther one of two contacts of a ball out of the step if it lies behind the plane of the other.
+ */
 function hide(contacts: StepContacts, c: number, e: number, ball: number): void {
   const { bodies, normals, separations, radii } = contacts;
   const isNearer = separations[c] < separations[e];

@@ -95,7 +95,6 @@ function requireState(state: RollbackState): void {
   const { snapshot, structure, userData } = state;
   if (!(snapshot instanceof ArrayBuffer)) refuse('state.snapshot', 'be an ArrayBuffer', snapshot);
   requireObject('state.structure', structure);
-  requireLength('state.structure.bodies', (structure as { bodies: unknown[] }).bodies, 0);
   requireLength('state.userData', userData, 0);
 }
 

@@ -8,7 +8,7 @@
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
-import { type RollbackState, StateRollback } from '@colide/core';
+import { type RollbackState, requireLength, StateRollback } from '@colide/core';
 import { requireWorld } from '../internal/require-world.ts';
 import { applyStructure, readStructure, type WorldStructure } from './internal/world-structure.ts';
 import type { World } from './world.ts';
@@ -33,6 +33,8 @@ export class WorldRollback extends StateRollback<World> {
   }
 
   protected override apply(structure: object): void {
+    const { bodies } = structure as WorldStructure;
+    requireLength('state.structure.bodies', bodies, 0);
     applyStructure(this.world, structure as WorldStructure);
   }
 }

@@ -8,7 +8,7 @@
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
-import { type RollbackState, refuse, StateRollback } from '@colide/core';
+import { type RollbackState, refuse, requireLength, StateRollback } from '@colide/core';
 import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
 import type { World2d } from './world-2d.ts';
 import { worldSnapshots2d } from './world-snapshots-2d.ts';
@@ -34,6 +34,8 @@ export class WorldRollback2d extends StateRollback<World2d> {
   }
 
   protected override apply(structure: object): void {
+    const { bodies } = structure as WorldStructure2d;
+    requireLength('state.structure.bodies', bodies, 0);
     applyStructure2d(this.world, structure as WorldStructure2d);
   }
 }

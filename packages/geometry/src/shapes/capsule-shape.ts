@@ -86,7 +86,7 @@ export class CapsuleShape implements ConvexShape {
    * Fills `out` with distance, normal and nearest points of a posed ball, box or capsule and a posed capsule;
    * false where no closed form tells them. If they are farther apart than `margin[0]`, the distance may be
    * any above it, and the rest means nothing. Narrow phases call it through a capsule, so that an application
-   * without capsules does not carry it.
+   * without capsules does not carry it. @internal
    */
   contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
     const { kind } = a.shape;

@@ -97,10 +97,13 @@ describe('contacts of round shapes', () => {
     const a = new Posed(capsule, [0, 0.1, 0], [0.3, 0.1, 0, 1]);
     const b = new Posed(cylinder, [0.1, -0.6, 0.2], [0.1, 0, 0, 1]);
     const c = new Posed(cylinder, [0.2, 0.2, 0.2]);
+    const d = new Posed(box, [0, 0.1, 0], [0.3, 0.1, 0, 1]);
     expectNoAllocation(() => {
       cylinder.contact(out, a, b, margin);
       cylinder.contact(out, c, b, margin);
+      cylinder.contact(out, d, b, margin);
       capsule.contact(out, a, a, margin);
+      capsule.contact(out, d, a, margin);
     });
   });
 });

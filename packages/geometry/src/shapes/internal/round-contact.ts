@@ -13,7 +13,7 @@
  */
 import type { Convex } from '@colide/core';
 
-/** What is filled: a `PenetrationResult` or anything else with these fields. @internal */
+/** What is filled: a `PenetrationResult` or anything else with these fields. */
 export interface RoundContact {
   /** The distance, or minus the depth of the overlap. */
   distance: number;
@@ -29,10 +29,12 @@ export interface PosedConvex {
   readonly pose: Float64Array;
 }
 
-/** A ball has no height. */
+/**
+ * A ball has no height: it is read only of what is no ball, since V8 boxes a number that may be undefined.
+ */
 interface Round {
   readonly radius: number;
-  readonly halfHeight?: number;
+  readonly halfHeight: number;
 }
 
 const axisAt = 3;
@@ -65,8 +67,9 @@ function relate(a: Float64Array, b: Float64Array): void {
 export function contactCapsules(out: RoundContact, a: PosedConvex, b: PosedConvex): boolean {
   const { pose: m } = a;
   const { pose: n } = b;
-  const { radius: radiusA, halfHeight: halfA = 0 } = a.shape as unknown as Round;
-  const { radius: radiusB, halfHeight: halfB = 0 } = b.shape as unknown as Round;
+  const { radius: radiusA } = a.shape as unknown as Round;
+  const halfA = a.shape.kind === 'sphere' ? 0 : (a.shape as unknown as Round).halfHeight;
+  const { radius: radiusB, halfHeight: halfB } = b.shape as unknown as Round;
   relate(m, n);
   // In units of the half heights, from −1 to 1, where the lines are nearest.
   const slope = halfA * halfB * (m[3] * n[3] + m[4] * n[4] + m[5] * n[5]);
@@ -100,9 +103,8 @@ export function contactCapsules(out: RoundContact, a: PosedConvex, b: PosedConve
 export function contactCapsuleCylinder(out: RoundContact, a: PosedConvex, b: PosedConvex): boolean {
   const { pose: m } = a;
   const { pose: n } = b;
-  const round = a.shape as unknown as Round;
-  const { radius, halfHeight = 0 } = b.shape as unknown as Round;
-  const half = round.halfHeight ?? 0;
+  const half = a.shape.kind === 'sphere' ? 0 : (a.shape as unknown as Round).halfHeight;
+  const { radius, halfHeight } = b.shape as unknown as Round;
   relate(n, m);
   // Along the axis of the cylinder: y + t · v; across it: a square of length q + 2 t · p + t² · r.
   const y = n[axisAt] * between[0] + n[axisAt + 1] * between[1] + n[axisAt + 2] * between[2];
@@ -143,7 +145,7 @@ export function contactCapsuleCylinder(out: RoundContact, a: PosedConvex, b: Pos
 function contactPointCylinder(out: RoundContact, a: PosedConvex, b: PosedConvex): boolean {
   const { pose: n } = b;
   const round = (a.shape as unknown as Round).radius;
-  const { radius, halfHeight = 0 } = b.shape as unknown as Round;
+  const { radius, halfHeight } = b.shape as unknown as Round;
   for (let k = 0; k < 3; k++) between[k] = point[k] - n[positionAt + k];
   const y = n[axisAt] * between[0] + n[axisAt + 1] * between[1] + n[axisAt + 2] * between[2];
   let squared = 0;
@@ -190,20 +192,20 @@ export function contactCylinders(
 function contactSide(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
   if (!contactCapsuleCylinder(out, a, b)) return false;
   if (out.distance > margin[0]) return true;
-  const { radius, halfHeight = 0 } = a.shape as unknown as Round;
+  const { radius, halfHeight } = a.shape as unknown as Round;
   return inside[0] > 0 && -out.distance <= Math.min(radius, inside[0] * halfHeight);
 }
 
 /** Writes the point of a capsule or cylinder that is farthest along a unit vector. */
 function supportRound(out: Float64Array, { pose: m, shape }: PosedConvex, along: Float64Array): void {
-  const { radius, halfHeight = 0 } = shape as unknown as Round;
+  const { radius, halfHeight } = shape as unknown as Round;
   const cosine = m[axisAt] * along[0] + m[axisAt + 1] * along[1] + m[axisAt + 2] * along[2];
   const height = cosine < 0 ? -halfHeight : halfHeight;
   // A capsule is as round along its axis as across it.
-  const part = shape.kind === 'capsule' ? 0 : cosine;
+  const isCapsule = shape.kind === 'capsule';
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    out[k] = along[k] - part * m[axisAt + k];
+    out[k] = isCapsule ? along[k] : along[k] - cosine * m[axisAt + k];
     squared += out[k] * out[k];
   }
   const factor = squared > 0 ? radius / Math.sqrt(squared) : 0;
@@ -213,7 +215,7 @@ function supportRound(out: Float64Array, { pose: m, shape }: PosedConvex, along:
 /** Contact of cylinder `a` and the cap of cylinder `b` that its centre is over. */
 function contactCap(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
   const { pose: n } = b;
-  const { radius, halfHeight = 0 } = b.shape as unknown as Round;
+  const { radius, halfHeight } = b.shape as unknown as Round;
   relate(a.pose, n);
   setNormal(
     out,
@@ -232,7 +234,7 @@ function contactCap(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: F
   return out.distance > margin[0] || (room >= 0 && -out.distance <= room);
 }
 
-/** Contact of box `a` and capsule or cylinder `b`, if it is with the face that its centre is farthest from. */
+/** Contact of box `a` and capsule or cylinder `b`, if it is with the face farthest from the centre of `b`. */
 export function contactBox(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
   const { pose: m } = a;
   const box = a.shape as unknown as Record<'halfX' | 'halfY' | 'halfZ', number>;
@@ -255,9 +257,13 @@ export function contactBox(out: RoundContact, a: PosedConvex, b: PosedConvex, ma
   for (let k = 0; k < 3; k++) local[k] = halves[k] - Math.abs(local[k]);
   const room = Math.min(local[0], local[1], local[2]);
   flip(out);
+  if (out.distance > margin[0]) return true;
+  if (!(room >= 0)) return false;
   // A capsule has a ball of its own at its point.
-  const ball = b.shape.kind === 'capsule' ? (b.shape as unknown as Round).radius : 0;
-  return out.distance > margin[0] || (room >= 0 && -out.distance <= Math.max(room, ball));
+  return (
+    -out.distance <= room ||
+    (b.shape.kind === 'capsule' && -out.distance <= (b.shape as unknown as Round).radius)
+  );
 }
 
 /** Writes {@link between} as the frame at `m` sees it. */

@@ -3,9 +3,9 @@
  * face, as a polygon.
  *
  * Boxes and hulls have their faces. A cylinder has its caps, a line down its side and points of its rims; a
- * cone and a capsule likewise; an ellipsoid has points only: samples of a curved surface would be corners of a face that is
- * not there, and lie behind the surface. The corners of a cap lie in fixed directions around the normal,
- * however the cylinder is rotated about its axis.
+ * cone and a capsule likewise; an ellipsoid has points only: samples of a curved surface would be corners of
+ * a face that is not there, and lie behind the surface. The corners of a cap lie in fixed directions around
+ * the normal, however the cylinder is rotated about its axis.
  *
  * Any other set is sampled with support calls along n + (u cos φ + v sin φ) tan α, u and v across n; the
  * points found are the corners of its feature. A face with more corners than samples is cut short. Rounded

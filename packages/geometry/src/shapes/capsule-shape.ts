@@ -10,6 +10,12 @@ import {
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import {
+  contactBox,
+  contactCapsules,
+  type PosedConvex,
+  type RoundContact,
+} from './internal/round-contact.ts';
 import { SegmentShape } from './segment-shape.ts';
 
 /** All points within `radius` of the segment from (0, −halfHeight, 0) to (0, halfHeight, 0). */
@@ -74,5 +80,17 @@ export class CapsuleShape implements ConvexShape {
     const across = cylinder * (r * r * 0.25 + (h * h) / 3) + ball * (0.4 * r * r + h * h + 0.75 * h * r);
     const along = (0.5 * cylinder + 0.4 * ball) * r * r;
     return inertiaDiagonal(out, across, along, across);
+  }
+
+  /**
+   * Fills `out` with distance, normal and nearest points of a posed ball, box or capsule and a posed capsule;
+   * false where no closed form tells them. If they are farther apart than `margin[0]`, the distance may be
+   * any above it, and the rest means nothing. Narrow phases call it through a capsule, so that an application
+   * without capsules does not carry it. @internal
+   */
+  contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+    const { kind } = a.shape;
+    if (kind === 'box') return contactBox(out, a, b, margin);
+    return (kind === 'capsule' || kind === 'sphere') && contactCapsules(out, a, b);
   }
 }

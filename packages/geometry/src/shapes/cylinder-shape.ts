@@ -10,6 +10,13 @@ import {
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import {
+  contactBox,
+  contactCapsuleCylinder,
+  contactCylinders,
+  type PosedConvex,
+  type RoundContact,
+} from './internal/round-contact.ts';
 
 /** The cylinder of the given radius from y = −halfHeight to y = halfHeight. */
 export class CylinderShape implements ConvexShape {
@@ -60,5 +67,13 @@ export class CylinderShape implements ConvexShape {
     const rr = this.radius * this.radius;
     const across = this.volume * (rr / 4 + (this.halfHeight * this.halfHeight) / 3);
     return inertiaDiagonal(out, across, 0.5 * this.volume * rr, across);
+  }
+
+  /** As `CapsuleShape.contact`, of a posed ball, box, capsule or cylinder and a posed cylinder. @internal */
+  contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+    const { kind } = a.shape;
+    if (kind === 'box') return contactBox(out, a, b, margin);
+    if (kind === 'cylinder') return contactCylinders(out, a, b, margin);
+    return (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a, b);
   }
 }

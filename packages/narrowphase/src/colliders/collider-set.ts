@@ -20,7 +20,7 @@ import {
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import { type HullSeparation, type HullShape, Posed } from '@colide/geometry';
+import { type CapsuleShape, type HullSeparation, type HullShape, Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 
 import {
@@ -318,9 +318,11 @@ export class ColliderSet {
     }
     if (verdict === 0) return 0;
     if (verdict < 0) {
-      penetration(result, a, b);
-      searches.count++;
-      searches.steps += result.gjk.steps;
+      if (!(b.shape as Partial<CapsuleShape>).contact?.(result, a, b, margin)) {
+        penetration(result, a, b);
+        searches.count++;
+        searches.steps += result.gjk.steps;
+      }
       if (!(result.distance <= margin[0])) return 0;
       result.depth = -result.distance;
       manifoldConvexConvex(out, result, a, b, featureSlope(margin, a, b));

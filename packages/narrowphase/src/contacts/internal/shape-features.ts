@@ -3,9 +3,9 @@
  * face, as a polygon.
  *
  * Boxes and hulls have their faces. A cylinder has its caps, a line down its side and points of its rims; a
- * cone likewise; an ellipsoid has points only: samples of a curved surface would be corners of a face that is
- * not there, and lie behind the surface. The corners of a cap lie in fixed directions around the normal,
- * however the cylinder is rotated about its axis.
+ * cone and a capsule likewise; an ellipsoid has points only: samples of a curved surface would be corners of
+ * a face that is not there, and lie behind the surface. The corners of a cap lie in fixed directions around
+ * the normal, however the cylinder is rotated about its axis.
  *
  * Any other set is sampled with support calls along n + (u cos φ + v sin φ) tan α, u and v across n; the
  * points found are the corners of its feature. A face with more corners than samples is cut short. Rounded
@@ -36,7 +36,7 @@ type Round = CylinderShape;
 export function supportFeature(out: FeaturePolygon, set: Convex, search: FeatureSearch): void {
   let core = set;
   let margin = 0;
-  while (core.core !== undefined) {
+  while (core.core !== undefined && (core.shape ?? core).kind !== 'capsule') {
     margin += core.margin ?? 0;
     core = core.core;
   }
@@ -70,7 +70,7 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
   }
   const { kind } = inner;
   const isPoint = kind === 'ellipsoid' || kind === 'sphere' || kind === 'point';
-  const isRound = kind === 'cylinder' || kind === 'cone' || (kind === 'capsule' && inner !== shape);
+  const isRound = kind === 'cylinder' || kind === 'cone' || kind === 'capsule';
   if (!isPoint && !isRound && (kind !== 'box' || inner !== shape)) return false;
   const isPosed = core !== shape;
   const matrix = isPosed ? core.matrix! : identity;
@@ -83,7 +83,7 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
   } else if (kind === 'box') boxFace(out, inner, search);
   else if (kind === 'cylinder') cylinderFeature(out, inner as Round, matrix, factors, search);
   else if (kind === 'cone') coneFeature(out, inner as unknown as Round, matrix, factors, search);
-  else capsuleFeature(out, inner as unknown as Round);
+  else capsuleFeature(out, inner as unknown as Round, factors === scale ? 1 : search.sine);
   toWorld(out, matrix, (isPosed ? core.position! : origin) as Float64Array, factors);
   return out.count > 0;
 }
@@ -191,14 +191,15 @@ function coneFeature(
   addLocal(out, 1);
 }
 
-/** Both ends of a capsule that is not round any more. */
-function capsuleFeature(out: FeaturePolygon, shape: Round): void {
+/** The line down the side of a capsule, if its slope is at most `sine`, or an end. */
+function capsuleFeature(out: FeaturePolygon, shape: Round, sine: number): void {
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
   const size = Math.sqrt(x * x + y * y + z * z);
   const factor = size > 0 ? shape.radius / size : 0;
   for (let end = 0; end < 2; end++) {
+    if ((end ? -y : y) > sine * size) continue;
     local[0] = x * factor;
     local[1] = y * factor + (end ? shape.halfHeight : -shape.halfHeight);
     local[2] = z * factor;

@@ -94,8 +94,7 @@ export function storeFrames(bodies: RigidBodies, frames: Float64Array): void {
     findCenter(center, frames, at);
     findInertia(inertia, frames, at, center);
     findMomentum(momentum, inertia, spin);
-    findAxes(axes, frames, at);
-    for (let steps = 0; steps < 5 && rotateFrame(frames, at, axes); steps++);
+    fitFrame(frames, at);
     writeParticles(frames, at, center);
     for (let k = 0; k < 3; k++) positions[3 * i + k] = center[k];
     findCenter(center, frames, at);
@@ -253,6 +252,12 @@ export function matchFrame(frames: Float64Array, at: number): void {
 export function followFrame(frames: Float64Array, at: number): void {
   findAxes(axes, frames, at);
   rotateFrame(frames, at, axes);
+}
+
+/** Updates the quaternion for particles that may be far from it: up to five steps of {@link followFrame}. */
+export function fitFrame(frames: Float64Array, at: number): void {
+  findAxes(axes, frames, at);
+  for (let steps = 0; steps < 5 && rotateFrame(frames, at, axes); steps++);
 }
 
 /**

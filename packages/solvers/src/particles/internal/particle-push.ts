@@ -4,6 +4,7 @@
  */
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import {
+  fitFrame,
   followFrame,
   frameMassAt,
   frameParticles,
@@ -159,10 +160,18 @@ export function pushFrame(step: ParticleStep, body: number, points: Float64Array
   }
 }
 
-/** Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. */
+/**
+ * Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. Distances
+ * leave the quaternion behind, so it has to catch up first: matched to where the frame was before, particles
+ * would be turned back, and the contacts would push them again.
+ */
 export function makeRigid({ distanceSweeps }: ParticleStep, frames: Float64Array, at: number): void {
-  if (distanceSweeps === 0 || isDistorted(frames, at)) matchFrame(frames, at);
-  else for (let s = 0; s < distanceSweeps; s++) relaxFrame(frames, at);
+  if (distanceSweeps > 0 && !isDistorted(frames, at))
+    for (let s = 0; s < distanceSweeps; s++) relaxFrame(frames, at);
+  else {
+    if (distanceSweeps > 0) fitFrame(frames, at);
+    matchFrame(frames, at);
+  }
 }
 
 /** Makes the first `count` of `frames` rigid again. */

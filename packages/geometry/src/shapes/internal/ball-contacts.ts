@@ -69,14 +69,16 @@ export class BallContacts {
     const ball = colliders.bodies[collider];
     if (colliders.convexes[collider]?.shape.kind !== 'sphere' || collidersOf[ball].length > 1) return;
     const c = contacts.count - 1;
+    const other = otherOf(contacts, c, ball);
+    // What moves by itself and has one collider is joined to nothing: a planet may carry thousands of them.
+    if (state.inverseMasses[other] !== 0 && collidersOf[other].length < 2) return;
     if (this.last.length <= ball) this.last = grown(this.last, 2 * ball);
     if (this.before.length <= c) this.before = grown(this.before, 2 * c);
     const { before, last } = this;
     before[c] = last[ball];
     last[ball] = c + 1;
     for (let e = before[c] - 1; e >= 0; e = before[e] - 1)
-      if (areJoined(state, otherOf(contacts, c, ball), otherOf(contacts, e, ball)))
-        hide(contacts, c, e, ball);
+      if (areJoined(state, other, otherOf(contacts, e, ball))) hide(contacts, c, e, ball);
   }
 }
 

@@ -61,8 +61,10 @@ export abstract class SurfaceRules {
     this.dimension = dimension;
   }
 
-  /** Whose bodies the rules are for from now on. */
+  /** Whose bodies the rules are for from now on. Those of bodies that the last world has lost have ended. */
   protected rule(world: RuledWorld): void {
+    for (const rules of [this.oneWays, this.surfaces])
+      for (const [body, rule] of rules) if (!this.holds(body, rule)) rules.delete(body);
     this.ruled = world;
   }
 

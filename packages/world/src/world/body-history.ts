@@ -31,7 +31,7 @@ export class BodyHistory implements WorldPart<World> {
 
   /** The world calls it before a snapshot. */
   settle(world: World): void {
-    this.rollback ??= new WorldRollback(world);
+    if (this.rollback?.world !== world) this.rollback = new WorldRollback(world);
   }
 
   /** The world calls it: remembers what the world is made of for the snapshot that `out` is part of. */

@@ -109,7 +109,7 @@ export class BodyTable implements BodyMaterials {
   /** How round the colliders are. */
   readonly roundness = new Roundness();
   /** Created by the first ball. */
-  balls: ReturnType<SphereShape['createBallContacts']> | undefined;
+  balls: Pick<ReturnType<SphereShape['createBallContacts']>, 'begin' | 'add'> | undefined;
   /** The materials of parts of surfaces. */
   readonly surfaces: ColliderMaterials;
   /** The mesh of each collider that is a mesh. */

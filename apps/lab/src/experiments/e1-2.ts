@@ -35,6 +35,9 @@ function thinOut(soup: Float64Array, most: number): Float64Array {
   return every <= 1 ? soup : soup.filter((_, i) => Math.floor(i / 9) % every === 0);
 }
 
+/** A quick run takes less than a millisecond, which other work on the machine disturbs more easily. */
+const countRuns = (report: ExperimentReport) => (report.quick ? 12 : 3);
+
 /** Nine numbers per triangle, scaled so that the longest side of the box is `edge`. */
 function readSoup(file: string): Float64Array {
   const bytes = readFileSync(join(folder, file));
@@ -62,8 +65,9 @@ export const experiment = defineExperiment({
   run(report) {
     const rays = report.size(500, 10_000);
     const bruteRays = report.size(50, 500);
+    const runs = countRuns(report);
     report.note(
-      `${rays.toLocaleString('en')} random rays in the cube, ${bruteRays} of them also in a loop over all triangles. Best of three runs.`,
+      `${rays.toLocaleString('en')} random rays in the cube, ${bruteRays} of them also in a loop over all triangles. Best of ${runs} runs.`,
     );
     const rows: ComparedValue[] = [];
     const shares: { label: string; values: Record<string, number> }[] = [];
@@ -74,7 +78,7 @@ export const experiment = defineExperiment({
     for (const { name, file, published } of models) {
       // A share of the quick run takes a share of a large model.
       const soup = thinOut(readSoup(file), report.size(150_000, Infinity));
-      const result = runContest(soup, rays, bruteRays, edge, 3);
+      const result = runContest(soup, rays, bruteRays, edge, runs);
       disagreements += result.disagreements;
       depths[name] = result.depths;
       results.push(result);
@@ -185,7 +189,7 @@ function reportLevels(report: ExperimentReport): void {
   const rays = report.size(200, 3000);
   const results = [1, 2, 3, 5].map(levels => ({
     levels,
-    ...runContest(soup, rays, report.size(50, 300), edge, 3, levels - 1),
+    ...runContest(soup, rays, report.size(50, 300), edge, countRuns(report), levels - 1),
   }));
   report.note(
     'Is it the share that makes the building of the source slow? Here is ours with an octree cut off after a few levels, which leaves larger shares to test:',

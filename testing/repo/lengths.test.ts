@@ -29,7 +29,7 @@ interface Rule {
   readonly ownLines: boolean;
 }
 
-/** Lines from the first to the last of a node, less those of the functions inside it if only its own count. */
+/** Lines of a node, less those of the functions inside it if only its own count. */
 function linesOf(file: ts.SourceFile, node: ts.Node, { ownLines }: Rule): number {
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
   const span = (of: ts.Node) => lineAt(of.end) - lineAt(of.getStart(file));

@@ -25,8 +25,8 @@ const binCount = 12;
 const roundingStep = 2 ** -23;
 const smallestFloat = 2 ** -149;
 
-// The numbers of all boxes are floats, but only those of nodes are stored as such. The others stay in doubles,
-// since converting them each time takes 3 to 7 % of a build.
+// The numbers of all boxes are floats, but only those of nodes are stored as such. The others stay in
+// doubles, since converting them each time takes 3 to 7 % of a build.
 const bins = /* @__PURE__ */ new Float64Array(boxSize * binCount);
 const part = /* @__PURE__ */ new Float64Array(boxSize);
 const counts = /* @__PURE__ */ new Uint32Array(binCount);

@@ -80,8 +80,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const y = -halfHeight + 0.22;
     const x = (t: number) => (2 * t - 1) * (halfWidth - 0.4);
     surface.line(x(0), y, x(1), y, colors.soft, 2);
-    surface.text('0', x(0), y, colors.ink, -12);
-    surface.text('1', x(1), y, colors.ink, 12);
+    surface.text('0', x(0), y, colors.ink, [-12, 0]);
+    surface.text('1', x(1), y, colors.ink, [12, 0]);
     const now = times[step];
     surface.line(x(0), y, x(Math.min(now, 1)), y, colors.a, 5);
     for (let i = 0; i <= step; i++)

@@ -65,7 +65,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const [x, y] = nearest.point;
       surface.line(p.x, p.y, x, y, colors.b, 2.5);
       surface.disc(x, y, 6 / surface.scale, colors.b);
-      for (const handle of handles) surface.text(handle.label, handle.x, handle.y, colors.ink, 0, -18);
+      for (const handle of handles) surface.text(handle.label, handle.x, handle.y, colors.ink, [0, -18]);
       const weights = Array.from(nearest.barycentric.subarray(0, 3), weight => weight.toFixed(2));
       controls.status(
         `Nearest: ${featureNames[nearest.feature]}, weights ${weights.join(', ')}, distance ${distance.toFixed(3)}.`,

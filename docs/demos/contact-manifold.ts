@@ -23,11 +23,16 @@ const lastStep = 8;
 const margin = 0.05;
 const faceCosine = 0.998;
 
+interface Face {
+  readonly corners: V3[];
+  readonly normal: V3;
+}
+
 /**
  * The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its
  * normal.
  */
-function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; normal: V3 } {
+function faceAlong(box: ArrayLike<number>, direction: V3): Face {
   const along = [0, 1, 2].map(i => dot(at(box, 6 + 3 * i), direction));
   const axis = along.reduce((best, x, i) => (Math.abs(x) > Math.abs(along[best]) ? i : best), 0);
   const up = along[axis] < 0 ? -1 : 1;
@@ -43,6 +48,11 @@ function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; norm
     return boxCorner(box, sides);
   });
   return { corners, normal: at(box, 6 + 3 * axis).map(x => up * x) as V3 };
+}
+
+/** How high a point is above the plane of a face. */
+function heightOver({ corners, normal }: Face, p: V3): number {
+  return dot(add(p, corners[0], -1), normal);
 }
 
 /** What a polygon keeps below the plane through `origin` across `normal` (Sutherland and Hodgman). */
@@ -73,6 +83,26 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     pen.box(table, colors.a);
     pen.box(crate, colors.b);
     controls.status(contactObbObb(contact, table, crate) ? showStep(colors) : 'The boxes are apart.');
+  };
+
+  /** The contact points: the corners that are kept and their feet on the reference; one where edges cross. */
+  const keepPoints = (kept: V3[], reference: Face, tableIsReference: boolean) => {
+    manifold.count = 0;
+    manifold.normal.set(contact.normal);
+    if (Math.abs(dot(reference.normal, at(contact.normal, 0))) < faceCosine) {
+      manifold.pointsA.set(contact.pointA);
+      manifold.pointsB.set(contact.pointB);
+      manifold.depths[0] = contact.depth;
+      manifold.count = 1;
+      return;
+    }
+    for (const p of kept) {
+      const depth = -heightOver(reference, p);
+      const onReference = add(p, reference.normal, depth);
+      manifold.pointsA.set(tableIsReference ? onReference : p, 3 * manifold.count);
+      manifold.pointsB.set(tableIsReference ? p : onReference, 3 * manifold.count);
+      manifold.depths[manifold.count++] = depth;
+    }
   };
 
   /** Draws what the chosen step has come to, and says it. */
@@ -107,22 +137,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (step < 7) return `Cut by side plane ${sides} of 4 of the reference: ${kept.length} corners are left.`;
 
     // Points below the reference, or above it within a small margin; where edges cross, the contact itself.
-    const heightOf = (p: V3) => dot(add(p, reference.corners[0], -1), reference.normal);
-    const isKept = (p: V3) => heightOf(p) <= margin;
-    manifold.count = 0;
-    manifold.normal.set(normal);
-    if (Math.abs(dot(reference.normal, normal)) < faceCosine) {
-      manifold.pointsA.set(contact.pointA);
-      manifold.pointsB.set(contact.pointB);
-      manifold.depths[0] = contact.depth;
-      manifold.count = 1;
-    } else
-      for (const p of kept.filter(isKept)) {
-        const onReference = add(p, reference.normal, -heightOf(p));
-        manifold.pointsA.set(tableIsReference ? onReference : p, 3 * manifold.count);
-        manifold.pointsB.set(tableIsReference ? p : onReference, 3 * manifold.count);
-        manifold.depths[manifold.count++] = -heightOf(p);
-      }
+    const isKept = (p: V3) => heightOver(reference, p) <= margin;
+    keepPoints(kept.filter(isKept), reference, tableIsReference);
     const all = manifold.count;
     for (const p of kept) if (!isKept(p)) pen.dot(p, colors.soft, 0.03, 0.7);
     if (step === 8) contactManifoldReduce(manifold);

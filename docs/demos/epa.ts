@@ -50,13 +50,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const obstacle = polygonDifference(p, q);
       surface.polygon(obstacle, colors.soft, 0.12, 2);
       const lowest = Math.min(...obstacle.filter((_, i) => i % 2 === 1));
-      surface.text('A − B', handles[0].x - handles[1].x, lowest, colors.soft, 0, -22, 16);
+      surface.text('A − B', handles[0].x - handles[1].x, lowest, colors.soft, [0, -22], 16);
       surface.polygon(p, colors.a, 0.25);
       surface.polygon(q, colors.b, 0.25);
-      surface.text('A', handles[0].x, handles[0].y, colors.a, -22, -14, 16);
-      surface.text('B', handles[1].x, handles[1].y, colors.b, 22, -14, 16);
+      surface.text('A', handles[0].x, handles[0].y, colors.a, [-22, -14], 16);
+      surface.text('B', handles[1].x, handles[1].y, colors.b, [22, -14], 16);
       surface.disc(0, 0, 4 / surface.scale, colors.ink);
-      surface.text('origin', 0, 0, colors.ink, 8, 16);
+      surface.text('origin', 0, 0, colors.ink, [8, 16]);
       const { gjk, polygon, normal } = result;
       gjkStart2d(gjk, a, b);
       while (!gjkStep2d(gjk) && gjk.steps < 64);

@@ -39,7 +39,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const bits = fastSqrt(length * length, steps.value);
       surface.line(-surface.halfWidth, up(0), surface.halfWidth, up(0), colors.grid, 2);
       surface.line(across(surface, rest), up(0), across(surface, rest), up(longest), colors.grid, 1);
-      surface.text('rest length', across(surface, rest), up(0), colors.soft, 0, 14);
+      surface.text('rest length', across(surface, rest), up(0), colors.soft, [0, 14]);
       curve(surface, Math.sqrt, colors.soft, 5);
       curve(surface, squared => fastSqrt(squared, steps.value), colors.a, 2);
       curve(surface, squared => sqrtAround(squared, rest), colors.b, 2);

@@ -45,8 +45,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       label(surface, 'A − B', obstacle, colors.soft);
       surface.polygon(p, colors.a, 0.25);
       surface.polygon(q, colors.b, 0.25);
-      surface.text('A', handles[0].x, handles[0].y, colors.a, 0, -20, 16);
-      surface.text('B', handles[1].x, handles[1].y, colors.b, 0, -20, 16);
+      surface.text('A', handles[0].x, handles[0].y, colors.a, [0, -20], 16);
+      surface.text('B', handles[1].x, handles[1].y, colors.b, [0, -20], 16);
       gjkStart2d(gjk, a, b);
       let over = false;
       for (let i = 0; i < steps && !over; i++) over = gjkStep2d(gjk);
@@ -55,7 +55,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       if (count > 1) surface.polygon(points, colors.hit, 0.3, 3);
       for (let i = 0; i < count; i++) surface.disc(w[2 * i], w[2 * i + 1], 5 / surface.scale, colors.hit);
       surface.disc(0, 0, 4 / surface.scale, colors.ink);
-      surface.text('origin', 0, 0, colors.ink, 8, 16);
+      surface.text('origin', 0, 0, colors.ink, [8, 16]);
       if (count > 0 && !gjk.coresOverlap) surface.arrow(0, 0, gjk.axis[0], gjk.axis[1], colors.hit);
       const taken = gjk.steps === 1 ? '1 step' : `${gjk.steps} steps`;
       next.value = !over;
@@ -91,5 +91,5 @@ function label(surface: Surface, name: string, corners: ArrayLike<number>, color
     x += (2 * corners[i]) / corners.length;
     lowest = Math.min(lowest, corners[i + 1]);
   }
-  surface.text(name, x, lowest, color, 0, -26, 16);
+  surface.text(name, x, lowest, color, [0, -26], 16);
 }

@@ -50,14 +50,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         -halfWidth + 0.18,
         y(time),
         colors.ink,
-        0,
-        0,
+        [0, 0],
         11,
       );
     }
     for (const n of [100, 1000, 10_000, 100_000]) {
       surface.line(x(n), -0.85, x(n), 0.95, colors.grid, 1);
-      surface.text(grouped(n), x(n), -0.93, colors.ink, 0, 0, 11);
+      surface.text(grouped(n), x(n), -0.93, colors.ink, [0, 0], 11);
     }
     keepCursor();
     surface.line(cursor.x, -0.85, cursor.x, 0.95, colors.soft, 1);

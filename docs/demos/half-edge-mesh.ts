@@ -58,8 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
           places[2 * v],
           places[2 * v + 1],
           isOrigin ? colors.a : colors.ink,
-          16,
-          -10,
+          [16, -10],
           11,
         );
       }

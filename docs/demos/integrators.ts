@@ -167,10 +167,10 @@ function drawGraph(surface: Surface, runners: Map<Name, Runner>, chosen: Name, l
     [-1, `−${100 * energyRange} %`],
   ] as const) {
     surface.line(left, share * height, left + width, share * height, colors.grid, share === 0 ? 2 : 1);
-    surface.text(text, left + width, share * height, colors.ink, -24, -10, 12);
+    surface.text(text, left + width, share * height, colors.ink, [-24, -10], 12);
   }
-  surface.text('energy', left, height, colors.ink, 24, -10, 12);
-  surface.text(`${orbits} orbits`, left + width, -height, colors.ink, -28, 14, 12);
+  surface.text('energy', left, height, colors.ink, [24, -10], 12);
+  surface.text(`${orbits} orbits`, left + width, -height, colors.ink, [-28, 14], 12);
   const curve = (runner: Runner, color: string, thickness: number) => {
     for (let i = 1; i < runner.energies.length; i++)
       surface.line(

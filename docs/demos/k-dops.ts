@@ -66,7 +66,7 @@ function drawIntervals(surface: Surface, count: number, [a, b]: Bounded[], color
     const bar = ({ kdop }: Bounded, color: string, dy: number) =>
       surface.line(left + unit * (kdop[i] + 2), y + dy, left + unit * (kdop[half + i] + 2), y + dy, color, 5);
     // The direction, as an angle to the x axis.
-    surface.text(`${Math.round((180 * i) / count)}°`, left, y, colors.soft, -4, 0, 11);
+    surface.text(`${Math.round((180 * i) / count)}°`, left, y, colors.soft, [-4, 0], 11);
     bar(a, colors.a, 0.03);
     bar(b, colors.b, -0.03);
     const gap = Math.max(a.kdop[i] - b.kdop[half + i], b.kdop[i] - a.kdop[half + i]);

@@ -84,12 +84,12 @@ class Rulers {
     const { colors, halfWidth, halfHeight } = surface;
     const metres = (value: number) => `${value} m`.replace('-', '−');
     for (const [pixels, x] of this.across) {
-      surface.text(`${pixels}`, x, halfHeight, colors.b, 0, 12, 11);
-      surface.text(metres(x), x, -halfHeight, colors.a, 0, -12, 11);
+      surface.text(`${pixels}`, x, halfHeight, colors.b, [0, 12], 11);
+      surface.text(metres(x), x, -halfHeight, colors.a, [0, -12], 11);
     }
     for (const [pixels, y] of this.down) {
-      surface.text(`${pixels}`, -halfWidth, y, colors.b, 20, 0, 11);
-      surface.text(metres(y), halfWidth, y, colors.a, -26, 0, 11);
+      surface.text(`${pixels}`, -halfWidth, y, colors.b, [20, 0], 11);
+      surface.text(metres(y), halfWidth, y, colors.a, [-26, 0], 11);
     }
   }
 }

@@ -54,8 +54,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
             x(place),
             y(row),
             changed.has(place) ? colors.ink : colors.soft,
-            0,
-            0,
+            [0, 0],
             12,
           );
       }

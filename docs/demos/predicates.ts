@@ -46,7 +46,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       ] as const) {
         const pixels = size * scale;
         context.drawImage(picture, surface.px(x - size / 2), surface.py(corner + size), pixels, pixels);
-        surface.text(title, x, corner + size, colors.ink, 0, -13);
+        surface.text(title, x, corner + size, colors.ink, [0, -13]);
         const cellX = x + ((column + 0.5) / cells - 0.5) * size;
         surface.ring(cellX, corner + ((row + 0.5) / cells) * size, 8 / scale, colors.surface, 2.5);
       }

@@ -55,7 +55,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         });
       });
       for (let wire = 0; wire < count; wire++)
-        surface.text(String(states[now][wire]), left + column * now, y(wire), colors.ink, 0, 0, 12);
+        surface.text(String(states[now][wire]), left + column * now, y(wire), colors.ink, [0, 0], 12);
       const swaps = steps[Math.max(0, now - 1)].filter(
         ([i, j]) => states[Math.max(0, now - 1)][i] > states[Math.max(0, now - 1)][j],
       );

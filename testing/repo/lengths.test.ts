@@ -1,11 +1,15 @@
 /**
  * Functions stay short and take few parameters; one that is longer says beside it what cutting it would cost.
+ *
+ * In what is published, the lines of the functions inside a function count as its own. Elsewhere they do not:
+ * what mounts a demo or a page is a list of small functions that share its state. The bodies of `describe`
+ * and `it` are lists, too, of cases.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { readPackages } from './workspace.ts';
+import { readPackages, root } from './workspace.ts';
 
 const mostLines = 60;
 const mostParameters = 6;
@@ -19,19 +23,45 @@ interface Faults {
   readonly wide: string[];
 }
 
+/** Which lines of a function are counted. */
+interface Rule {
+  /** Whether those of the functions inside it are left out. */
+  readonly ownLines: boolean;
+}
+
+/** Lines of a node, less those of the functions inside it if only its own count. */
+function linesOf(file: ts.SourceFile, node: ts.Node, { ownLines }: Rule): number {
+  const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
+  const span = (of: ts.Node) => lineAt(of.end) - lineAt(of.getStart(file));
+  let lines = span(node) + 1;
+  const subtract = (child: ts.Node): void => {
+    if (isFunction(child)) lines -= span(child);
+    else ts.forEachChild(child, subtract);
+  };
+  if (ownLines) ts.forEachChild(node, subtract);
+  return lines;
+}
+
+function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+/** Whether a function is the body of a `describe` or an `it`. */
+function isListOfCases(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && /^(describe|it)/.test(node.parent.expression.getText());
+}
+
 /** The functions of one file that are too long or have too many parameters, by name. */
-function faultsOf(name: string, text: string): Faults {
+function faultsOf(name: string, text: string, rule: Rule = { ownLines: false }): Faults {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const faults: Faults = { long: [], wide: [] };
   const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+    if (isFunction(node) && !isListOfCases(node)) {
       const label =
         node.name?.getText(file) ?? (ts.isConstructorDeclaration(node) ? 'constructor' : 'anonymous');
-      const first = file.getLineAndCharacterOfPosition(node.getStart(file)).line;
-      const last = file.getLineAndCharacterOfPosition(node.end).line;
       const comment = text.slice(node.getFullStart(), node.getStart(file)).replace(/\s*\n\s*\*/g, '');
       const isExcused = reason.test(comment) && measurement.test(comment);
-      if (last - first >= mostLines && !isExcused) faults.long.push(label);
+      if (linesOf(file, node, rule) > mostLines && !isExcused) faults.long.push(label);
       if (node.parameters.length > mostParameters) faults.wide.push(label);
     }
     ts.forEachChild(node, visit);
@@ -43,16 +73,44 @@ function faultsOf(name: string, text: string): Faults {
 /** All source files below `folder`. */
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter(entry => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => !file.includes('node_modules'))
     .sort();
 }
 
-describe.each(readPackages())('functions of $folder', ({ path }) => {
-  const files = sources(join(path, 'src'));
+const packages = readPackages();
+
+/** Folders with the names of their tests, and what counts in them. */
+const folders: [string, string, Rule][] = [
+  ...packages.map(({ folder, path }): [string, string, Rule] => [
+    folder,
+    join(path, 'src'),
+    { ownLines: false },
+  ]),
+  ...packages.map(({ folder, path }): [string, string, Rule] => [
+    `tests of ${folder}`,
+    join(path, 'test'),
+    { ownLines: true },
+  ]),
+  ...[
+    'apps/lab/src',
+    'apps/lab/bin',
+    'apps/lab/test',
+    'apps/playground/src',
+    'apps/playground/test',
+    'docs/demos',
+    'docs/test',
+    'testing',
+    'tooling',
+  ].map((folder): [string, string, Rule] => [folder, join(root, folder), { ownLines: true }]),
+];
+
+describe.each(folders)('functions of %s', (_, path, rule) => {
+  const files = existsSync(path) ? sources(path) : [];
   const faults = files.map(file => ({
-    file: relative(join(path, 'src'), file),
-    ...faultsOf(file, readFileSync(file, 'utf8')),
+    file: relative(path, file),
+    ...faultsOf(file, readFileSync(file, 'utf8'), rule),
   }));
   const list = (kind: keyof Faults) =>
     faults.flatMap(fault => fault[kind].map(name => `${fault.file}: ${name}`));
@@ -78,6 +136,10 @@ describe('the guard of lengths', () => {
     expect(faultsOf('a.ts', excused)).toEqual({ long: [], wide: [] });
     expect(faultsOf('a.ts', excused.replace('1.4 times as long', 'longer')).long).toEqual(['f']);
     expect(faultsOf('a.ts', excused.replace('1.4 times as long', 'an eighth longer')).long).toEqual([]);
+    expect(faultsOf('a.ts', `describe(x, () => {\n${lines}});\n`).long).toEqual([]);
+    const holder = `function f() {\n  function g() {\n${lines.slice(7)}  }\n  g();\n}\n`;
+    expect(faultsOf('a.ts', holder).long).toEqual(['f', 'g']);
+    expect(faultsOf('a.ts', holder, { ownLines: true }).long).toEqual(['g']);
     expect(faultsOf('a.ts', `class A {\n  m = (a, b, c, d, e, f, g) => a;\n}\n`).wide).toEqual(['anonymous']);
   });
 });

@@ -30,8 +30,8 @@ export class Hand {
     const { positions, rotations, inverseMasses } = world.bodies;
     if (!(body >= 0 && inverseMasses[body] > 0)) return false;
     this.body = body;
-    const [x, y, z] = [0, 1, 2].map(k => at[k] - positions[3 * body + k]);
-    rotate(this.anchor, rotations, body, -1, x, y, z);
+    const arm = [0, 1, 2].map(k => at[k] - positions[3 * body + k]);
+    rotate(this.anchor, rotations, body, -1, arm);
     this.drag(at);
     return true;
   }
@@ -69,7 +69,7 @@ export class Hand {
     if (body < 0) return;
     const { positions, rotations, velocities, angularVelocities, inverseMasses } = world.bodies;
     const i = 3 * body;
-    rotate(point, rotations, body, 1, anchor[0], anchor[1], anchor[2]);
+    rotate(point, rotations, body, 1, anchor);
     const [rx, ry, rz] = point;
     const [wx, wy, wz] = angularVelocities.subarray(i, i + 3);
     const turning = [wy * rz - wz * ry, wz * rx - wx * rz, wx * ry - wy * rx];
@@ -100,16 +100,17 @@ export class Hand {
   }
 }
 
-/** Writes x, y, z rotated by the quaternion of a body, or by its inverse for `side` −1. */
+/** Writes a vector rotated by the quaternion of a body, or by its inverse for `side` −1. */
 function rotate(
   out: { [index: number]: number },
   rotations: Float64Array,
   body: number,
   side: 1 | -1,
-  x: number,
-  y: number,
-  z: number,
+  vector: ArrayLike<number>,
 ): void {
+  const x = vector[0];
+  const y = vector[1];
+  const z = vector[2];
   const a = side * rotations[4 * body];
   const b = side * rotations[4 * body + 1];
   const c = side * rotations[4 * body + 2];

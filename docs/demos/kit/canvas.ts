@@ -175,7 +175,7 @@ export class Surface {
   }
 
   /** A text whose middle is at the given place, moved by pixels. */
-  text(text: string, x: number, y: number, color: string, dx = 0, dy = 0, size = 13): void {
+  text(text: string, x: number, y: number, color: string, [dx, dy] = [0, 0], size = 13): void {
     const { context } = this;
     context.fillStyle = color;
     context.font = `${size}px system-ui, sans-serif`;

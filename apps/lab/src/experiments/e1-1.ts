@@ -29,6 +29,89 @@ function makeTriangles(count: number, size: number): Float64Array {
   return soup;
 }
 
+/** What is compared with the published numbers, for triangles of one size. */
+function comparedRows(
+  name: string,
+  results: readonly ContestResult[],
+  share: number | string,
+  speedUp: number | string,
+): ComparedValue[] {
+  const largest = results.at(-1)!;
+  const row = (label: string, measured: number | string, theirs?: number | string): ComparedValue => ({
+    label: `${name}: ${label}`,
+    measured,
+    ...(theirs === undefined ? {} : { published: theirs }),
+  });
+  return [
+    row('share tested, octree of the source, %', largest.sourceShare, share),
+    row('share tested, TriangleOctree, %', largest.ourShare),
+    row('speed-up, octree of the source', largest.oneByOneTime / largest.sourceTime, speedUp),
+    row('that over a tight loop', largest.bruteTime / largest.sourceTime),
+    row('brute force one by one over a tight loop', largest.oneByOneTime / largest.bruteTime),
+    row('speed-up if cells cost nothing', 100 / largest.sourceShare),
+    row('speed-up, TriangleOctree', largest.bruteTime / largest.ourTime),
+    row('cells of the source’s octree that a ray visits', largest.cells),
+    row('cost of visiting one and listing its triangles, in triangle tests', largest.cellCost),
+    row('the same per triangle listed', largest.listCost),
+    row('fewest triangles at which TriangleOctree wins', firstWin(results), '3 000–8 000'),
+    row('rays that hit, %', 100 * largest.hitRate),
+  ];
+}
+
+/** How much faster than brute force both octrees are, by the number of triangles. */
+function speedUpLines(name: string, results: readonly ContestResult[]): Series[] {
+  return [
+    {
+      name: `TriangleOctree, ${name}`,
+      points: results.map(r => [r.triangles, r.bruteTime / r.ourTime]),
+    },
+    {
+      name: `source's octree, ${name}`,
+      points: results.map(r => [r.triangles, r.bruteTime / r.sourceTime]),
+      dashed: true,
+    },
+  ];
+}
+
+function plotDepths(report: ExperimentReport, last: Record<string, ContestResult>): void {
+  report.plot(
+    'depths',
+    plotBars(
+      last['low'].depths.map((_, depth) => ({
+        label: String(depth + 1),
+        values: Object.fromEntries(
+          affinities.map(({ name }) => [`${name} affinity`, last[name].depths[depth]]),
+        ),
+      })),
+      {
+        title: 'Triangles per depth of the source’s octree',
+        xLabel: 'depth, 1 is the root',
+        yLabel: 'triangles',
+      },
+    ),
+  );
+}
+
+/** What the source says, and what we found instead. */
+function reportClaims(report: ExperimentReport, { low, medium, high }: Record<string, ContestResult>): void {
+  report.reproduces(
+    'the smaller the triangles, the fewer a ray tests: nearly all, most, few',
+    low.sourceShare > 95 && medium.sourceShare > 50 && medium.sourceShare < 80 && high.sourceShare < 25,
+  );
+  report.reproduces(
+    'at 10 000 triangles the octree of the source gains nothing on the largest ones, and is faster than brute force on the smallest',
+    low.oneByOneTime < 1.1 * low.sourceTime && high.oneByOneTime > 1.5 * high.sourceTime,
+  );
+  report.claim(
+    'the octree of the source gains no more than the share of the triangles that it leaves out, and its cells cost something',
+    [low, medium, high].every(one => isWithinShare(one) && one.cellCost > 0),
+  );
+  report.claim(
+    'TriangleOctree tests less than a fifth of what the source’s octree tests',
+    [low, medium, high].every(one => 5 * one.ourShare < one.sourceShare),
+  );
+}
+
 export const experiment = defineExperiment({
   id: 'E1.1',
   title: 'Rays against random triangles: octree and brute force',
@@ -55,34 +138,8 @@ export const experiment = defineExperiment({
       for (const result of results) disagreements += result.disagreements;
       const largest = results.at(-1)!;
       last[name] = largest;
-      const row = (label: string, measured: number | string, theirs?: number | string): ComparedValue => ({
-        label: `${name}: ${label}`,
-        measured,
-        ...(theirs === undefined ? {} : { published: theirs }),
-      });
-      rows.push(
-        row('share tested, octree of the source, %', largest.sourceShare, share),
-        row('share tested, TriangleOctree, %', largest.ourShare),
-        row('speed-up, octree of the source', largest.oneByOneTime / largest.sourceTime, speedUp),
-        row('that over a tight loop', largest.bruteTime / largest.sourceTime),
-        row('brute force one by one over a tight loop', largest.oneByOneTime / largest.bruteTime),
-        row('speed-up if cells cost nothing', 100 / largest.sourceShare),
-        row('speed-up, TriangleOctree', largest.bruteTime / largest.ourTime),
-        row('cells of the source’s octree that a ray visits', largest.cells),
-        row('cost of visiting one and listing its triangles, in triangle tests', largest.cellCost),
-        row('the same per triangle listed', largest.listCost),
-        row('fewest triangles at which TriangleOctree wins', firstWin(results), '3 000–8 000'),
-        row('rays that hit, %', 100 * largest.hitRate),
-      );
-      speedUps.push({
-        name: `TriangleOctree, ${name}`,
-        points: results.map(r => [r.triangles, r.bruteTime / r.ourTime]),
-      });
-      speedUps.push({
-        name: `source's octree, ${name}`,
-        points: results.map(r => [r.triangles, r.bruteTime / r.sourceTime]),
-        dashed: true,
-      });
+      rows.push(...comparedRows(name, results, share, speedUp));
+      speedUps.push(...speedUpLines(name, results));
     }
     report.compare(`at ${most.toLocaleString('en')} triangles`, rows);
     report.note(
@@ -95,40 +152,9 @@ export const experiment = defineExperiment({
     report.note(
       'What the speed-up of an octree is depends on what brute force is. A tight loop over flat triangles is several times as fast as a call per triangle, which an octree has to make; the lines “that over a tight loop” are against it. Against the same triangles tested one by one, as in the code that the source prints, what an octree can gain is the share that it leaves out, and what it loses is the time in its cells, in the lines above. `TriangleOctree` puts triangles into all leaves they touch, which leaves so few to test that neither matters.',
     );
-    report.plot(
-      'depths',
-      plotBars(
-        last['low'].depths.map((_, depth) => ({
-          label: String(depth + 1),
-          values: Object.fromEntries(
-            affinities.map(({ name }) => [`${name} affinity`, last[name].depths[depth]]),
-          ),
-        })),
-        {
-          title: 'Triangles per depth of the source’s octree',
-          xLabel: 'depth, 1 is the root',
-          yLabel: 'triangles',
-        },
-      ),
-    );
-    const { low, medium, high } = last;
+    plotDepths(report, last);
     report.reproduces('brute force and both octrees hit the same triangles', disagreements === 0);
-    report.reproduces(
-      'the smaller the triangles, the fewer a ray tests: nearly all, most, few',
-      low.sourceShare > 95 && medium.sourceShare > 50 && medium.sourceShare < 80 && high.sourceShare < 25,
-    );
-    report.reproduces(
-      'at 10 000 triangles the octree of the source gains nothing on the largest ones, and is faster than brute force on the smallest',
-      low.oneByOneTime < 1.1 * low.sourceTime && high.oneByOneTime > 1.5 * high.sourceTime,
-    );
-    report.claim(
-      'the octree of the source gains no more than the share of the triangles that it leaves out, and its cells cost something',
-      Object.values(last).every(one => isWithinShare(one) && one.cellCost > 0),
-    );
-    report.claim(
-      'TriangleOctree tests less than a fifth of what the source’s octree tests',
-      Object.values(last).every(one => 5 * one.ourShare < one.sourceShare),
-    );
+    reportClaims(report, last);
     report.plot(
       'speed-up',
       plotLines(speedUps, {
@@ -174,7 +200,7 @@ function reportReadings(report: ExperimentReport): void {
 }
 
 /** The smallest number of triangles from which on ours is faster than brute force at every size measured. */
-function firstWin(results: ContestResult[]): number | string {
+function firstWin(results: readonly ContestResult[]): number | string {
   let first: number | string = 'never';
   for (let i = results.length - 1; i >= 0 && results[i].ourTime < results[i].bruteTime; i--)
     first = results[i].triangles;

@@ -57,6 +57,87 @@ function readSoup(file: string): Float64Array {
   return soup;
 }
 
+type Model = (typeof models)[number];
+
+/** What is compared with the published numbers, for one model. */
+function comparedRows(name: string, result: ContestResult, published: Model['published']): ComparedValue[] {
+  const row = (label: string, measured: number, theirs?: number): ComparedValue => ({
+    label: `${name}: ${label}`,
+    measured,
+    ...(theirs === undefined ? {} : { published: theirs }),
+  });
+  return [
+    row('triangles', result.triangles, published.triangles),
+    row('share tested, octree of the source, %', result.sourceShare, published.share),
+    row('share tested, TriangleOctree, %', result.ourShare),
+    row('speed-up, octree of the source', result.oneByOneTime / result.sourceTime, published.relativeSpeed),
+    row('that over a tight loop', result.bruteTime / result.sourceTime),
+    row('speed-up, TriangleOctree', result.bruteTime / result.ourTime),
+    row('time to build TriangleOctree, ms', result.ourBuildTime),
+    row('rays that hit, %', 100 * result.hitRate),
+  ];
+}
+
+/** Plots the share of the triangles that lie at each depth, by model. */
+function plotDepths(report: ExperimentReport, depths: Record<string, number[]>): void {
+  report.plot(
+    'depths',
+    plotBars(
+      depths['city'].map((_, depth) => ({
+        label: String(depth + 1),
+        values: Object.fromEntries(
+          models.map(({ name }) => {
+            const all = depths[name].reduce((sum, count) => sum + count, 0);
+            return [name, (100 * depths[name][depth]) / all];
+          }),
+        ),
+      })),
+      {
+        title: 'Triangles per depth of the source’s octree',
+        xLabel: 'depth, 1 is the root',
+        yLabel: 'per cent',
+      },
+    ),
+  );
+}
+
+/** Plots the shares of the triangles that a ray tests, by model. */
+function plotShares(report: ExperimentReport, results: readonly ContestResult[]): void {
+  const shares = models.map(({ name, published }, i) => ({
+    label: name,
+    values: {
+      published: published.share,
+      'source’s octree': results[i].sourceShare,
+      TriangleOctree: results[i].ourShare,
+    },
+  }));
+  report.plot(
+    'share-tested',
+    plotBars(shares, {
+      title: 'Triangles tested by a ray',
+      xLabel: 'model',
+      yLabel: 'per cent of all triangles',
+    }),
+  );
+}
+
+/** What the source says, and what we found instead; `isTimed` if the times at the building mean anything. */
+function reportClaims(report: ExperimentReport, results: readonly ContestResult[], isTimed: boolean): void {
+  const speedUps = results.map(({ oneByOneTime, sourceTime }) => oneByOneTime / sourceTime);
+  report.reproduces('the octree of the source is faster than brute force on the city', speedUps[1] > 2);
+  const [building, city] = results.map(({ sourceShare }) => sourceShare);
+  report.reproduces('it tests a smaller share of the city than of the building', city < building);
+  const timed = isTimed ? results : results.slice(1);
+  report.claim(
+    'it gains no more than the share of the triangles that it leaves out, and its cells cost something',
+    timed.every(result => isWithinShare(result) && result.cellCost > 0),
+  );
+  if (isTimed) {
+    report.contradicts('it is faster than brute force on the building, too', speedUps[0] > 1);
+    report.reproduces('it gains more on the city than on the building', speedUps[1] > speedUps[0]);
+  }
+}
+
 export const experiment = defineExperiment({
   id: 'E1.2',
   title: 'Rays against artists’ models: octree and brute force',
@@ -70,7 +151,6 @@ export const experiment = defineExperiment({
       `${rays.toLocaleString('en')} random rays in the cube, ${bruteRays} of them also in a loop over all triangles. Best of ${runs} runs.`,
     );
     const rows: ComparedValue[] = [];
-    const shares: { label: string; values: Record<string, number> }[] = [];
     const costs: (string | number)[][] = [];
     const depths: Record<string, number[]> = {};
     const results: ContestResult[] = [];
@@ -86,33 +166,7 @@ export const experiment = defineExperiment({
       // published?
       const relative = 1 / published.relativeSpeed - published.share / 100;
       costs.push([name, result.cells, result.cellCost, (relative * published.triangles) / result.cells]);
-      const row = (label: string, measured: number, theirs?: number): ComparedValue => ({
-        label: `${name}: ${label}`,
-        measured,
-        ...(theirs === undefined ? {} : { published: theirs }),
-      });
-      rows.push(
-        row('triangles', result.triangles, published.triangles),
-        row('share tested, octree of the source, %', result.sourceShare, published.share),
-        row('share tested, TriangleOctree, %', result.ourShare),
-        row(
-          'speed-up, octree of the source',
-          result.oneByOneTime / result.sourceTime,
-          published.relativeSpeed,
-        ),
-        row('that over a tight loop', result.bruteTime / result.sourceTime),
-        row('speed-up, TriangleOctree', result.bruteTime / result.ourTime),
-        row('time to build TriangleOctree, ms', result.ourBuildTime),
-        row('rays that hit, %', 100 * result.hitRate),
-      );
-      shares.push({
-        label: name,
-        values: {
-          published: published.share,
-          'source’s octree': result.sourceShare,
-          TriangleOctree: result.ourShare,
-        },
-      });
+      rows.push(...comparedRows(name, result, published));
     }
     report.compare('model', rows);
     report.note(
@@ -134,48 +188,11 @@ export const experiment = defineExperiment({
       'Speed-ups are against the same triangles tested one by one, as an octree has to test them; see E1.1. The share is not enough to explain the sign: with 40.91 % tested, the octree of the source would have been more than twice as fast, had a cell cost nothing. If its rays visited as many cells as ours, a cell must have cost what the last column says.',
     );
     reportLevels(report);
-    report.plot(
-      'depths',
-      plotBars(
-        depths['city'].map((_, depth) => ({
-          label: String(depth + 1),
-          values: Object.fromEntries(
-            models.map(({ name }) => {
-              const all = depths[name].reduce((sum, count) => sum + count, 0);
-              return [name, (100 * depths[name][depth]) / all];
-            }),
-          ),
-        })),
-        {
-          title: 'Triangles per depth of the source’s octree',
-          xLabel: 'depth, 1 is the root',
-          yLabel: 'per cent',
-        },
-      ),
-    );
+    plotDepths(report, depths);
     report.reproduces('brute force and both octrees hit the same triangles', disagreements === 0);
-    const speedUps = results.map(({ oneByOneTime, sourceTime }) => oneByOneTime / sourceTime);
-    report.reproduces('the octree of the source is faster than brute force on the city', speedUps[1] > 2);
-    const [building, city] = shares.map(({ values }) => values['source’s octree']);
-    report.reproduces('it tests a smaller share of the city than of the building', city < building);
     // Fewer rays than this at the building take less time than a clock can tell apart.
-    const timed = bruteRays >= 50 ? results : results.slice(1);
-    report.claim(
-      'it gains no more than the share of the triangles that it leaves out, and its cells cost something',
-      timed.every(result => isWithinShare(result) && result.cellCost > 0),
-    );
-    if (bruteRays >= 50) {
-      report.contradicts('it is faster than brute force on the building, too', speedUps[0] > 1);
-      report.reproduces('it gains more on the city than on the building', speedUps[1] > speedUps[0]);
-    }
-    report.plot(
-      'share-tested',
-      plotBars(shares, {
-        title: 'Triangles tested by a ray',
-        xLabel: 'model',
-        yLabel: 'per cent of all triangles',
-      }),
-    );
+    reportClaims(report, results, bruteRays >= 50);
+    plotShares(report, results);
   },
 });
 

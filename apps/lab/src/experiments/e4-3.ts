@@ -197,52 +197,45 @@ function reportUndivided(report: ExperimentReport, scenes: readonly Undivided[])
   );
 }
 
-async function measure(report: ExperimentReport): Promise<void> {
-  const cores = availableParallelism();
-  const crews = report.quick ? [1, 2] : [1, 2, 4, 8];
-  const cases = report.quick ? [{ count: report.size(200, 0), kind: 'boxes' }] : allCases;
-  const effort: Effort = { settlingSteps: report.size(60, 60), turns: report.size(5, 5) };
-  const program = await bundleThread();
-  const before = load();
-  const series: Series[] = [{ name: 'linear', points: crews.map(n => [n, n]), dashed: true }];
-  const rows: (string | number)[][] = [];
-  const ceilings: string[] = [];
-  const undivided: Undivided[] = [];
-  let best = 0;
-  let allSame = true;
-  for (const one of cases) {
-    const { count, kind } = one;
-    const { runs, isSame } = await race(crews, program, one, effort);
-    allSame &&= isSame;
-    const single = runs.find(run => run.workers === 1)!;
-    const alone = median(single.total);
-    const aloneCpu = median(single.cpu);
-    const curve: Series = { name: `${count} ${kind}`, points: [] };
-    for (const { label, workers, total, narrow, solve, cpu } of runs) {
-      const time = median(total);
-      rows.push([
-        `${count} ${kind}`,
-        workers > cores ? `${label}, more than cores` : label,
-        time,
-        1000 / time,
-        median(narrow),
-        median(solve),
-        Math.min(...total),
-        workers > 0 ? `${(alone / time).toFixed(2)}×` : '–',
-        median(cpu),
-        workers > 0 ? `${(aloneCpu / median(cpu)).toFixed(2)}×` : '–',
-      ]);
-      if (workers > 0) curve.points.push([workers, alone / time]);
-      if (workers === 2) best = Math.max(best, alone / time);
-    }
-    series.push(curve);
-    undivided.push(findUndivided(`${count} ${kind}`, runs));
-    if (!report.quick)
-      ceilings.push(`${(await ceiling(program, one, effort)).toFixed(2)}× (${count} ${kind})`);
-  }
+/** The lines of one scene: a crew each, beside one worker alone. */
+function crewRows(scene: string, runs: readonly Run[], cores: number): (string | number)[][] {
+  const single = runs.find(run => run.workers === 1)!;
+  const alone = median(single.total);
+  const aloneCpu = median(single.cpu);
+  return runs.map(({ label, workers, total, narrow, solve, cpu }) => {
+    const time = median(total);
+    return [
+      scene,
+      workers > cores ? `${label}, more than cores` : label,
+      time,
+      1000 / time,
+      median(narrow),
+      median(solve),
+      Math.min(...total),
+      workers > 0 ? `${(alone / time).toFixed(2)}×` : '–',
+      median(cpu),
+      workers > 0 ? `${(aloneCpu / median(cpu)).toFixed(2)}×` : '–',
+    ];
+  });
+}
+
+/** The speed-up of one scene over one worker. */
+function speedUpCurve(scene: string, runs: readonly Run[]): Series {
+  const alone = median(runs.find(run => run.workers === 1)!.total);
+  const crews = runs.filter(({ workers }) => workers > 0);
+  return { name: scene, points: crews.map(({ workers, total }) => [workers, alone / median(total)]) };
+}
+
+/** What all crews took, and on what machine. */
+function reportCrews(
+  report: ExperimentReport,
+  rows: (string | number)[][],
+  loads: string,
+  effort: Effort,
+): void {
   report.note(
-    `This machine has ${cores} cores. Median of ${effort.turns * (stepsATurn - 1)} steps of a world at rest without sleep, in ms; the least beside it. ` +
-      `All crews end with the same bits. Load of the machine before and after: ${before} and ${load()}` +
+    `This machine has ${availableParallelism()} cores. Median of ${effort.turns * (stepsATurn - 1)} steps of a world at rest without sleep, in ms; the least beside it. ` +
+      `All crews end with the same bits. Load of the machine before and after: ${loads}` +
       ` (1 or less is quiet; a crew waits for its slowest member, so load from elsewhere costs it more than its share). ` +
       `The CPU time of the first worker holds what it does itself and its looking for the others, but not its waiting for a CPU: its ratio ` +
       `is what to expect of a quiet machine, or a little less.`,
@@ -262,6 +255,33 @@ async function measure(report: ExperimentReport): Promise<void> {
     ],
     rows,
   );
+}
+
+async function measure(report: ExperimentReport): Promise<void> {
+  const cores = availableParallelism();
+  const crews = report.quick ? [1, 2] : [1, 2, 4, 8];
+  const cases = report.quick ? [{ count: report.size(200, 0), kind: 'boxes' }] : allCases;
+  const effort: Effort = { settlingSteps: report.size(60, 60), turns: report.size(5, 5) };
+  const program = await bundleThread();
+  const before = load();
+  const series: Series[] = [{ name: 'linear', points: crews.map(n => [n, n]), dashed: true }];
+  const rows: (string | number)[][] = [];
+  const ceilings: string[] = [];
+  const undivided: Undivided[] = [];
+  let best = 0;
+  let allSame = true;
+  for (const one of cases) {
+    const scene = `${one.count} ${one.kind}`;
+    const { runs, isSame } = await race(crews, program, one, effort);
+    allSame &&= isSame;
+    rows.push(...crewRows(scene, runs, cores));
+    const curve = speedUpCurve(scene, runs);
+    for (const [workers, speedUp] of curve.points) if (workers === 2) best = Math.max(best, speedUp);
+    series.push(curve);
+    undivided.push(findUndivided(scene, runs));
+    if (!report.quick) ceilings.push(`${(await ceiling(program, one, effort)).toFixed(2)}× (${scene})`);
+  }
+  reportCrews(report, rows, `${before} and ${load()}`, effort);
   reportUndivided(report, undivided);
   if (ceilings.length > 0)
     report.note(

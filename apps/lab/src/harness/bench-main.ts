@@ -6,7 +6,7 @@ import type { FigureSuite } from './figures.ts';
 import { figuresMain } from './figures-main.ts';
 import { isConclusive, type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
 import { Progress } from './progress.ts';
-import { watchRun } from './provenance.ts';
+import { type Provenance, watchRun } from './provenance.ts';
 import { type CaseResult, formatMarkdown, formatText, isOurs, makeRows } from './report.ts';
 import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
 
@@ -53,12 +53,17 @@ function isBusy({ measurement }: CaseResult): boolean {
   return measurement !== undefined && !isConclusive(measurement);
 }
 
-/** Runs a suite from the command line. */
-export async function benchMain<Engine>(
-  suiteName: string,
-  suite: Suite | FigureSuite<Engine>,
-  args: string[],
-): Promise<void> {
+/** What was asked for on the command line. */
+interface Flags {
+  /** Part of the names of the cases to run. */
+  readonly filter: string;
+  readonly isQuick: boolean;
+  readonly isOursOnly: boolean;
+  /** Whether the results are stored. */
+  readonly write: boolean;
+}
+
+function readFlags(args: string[]): Flags {
   const flags = args.filter(argument => argument.startsWith('--'));
   const filter = args.find(argument => !argument.startsWith('--')) ?? '';
   const unknown = flags.find(flag => !['--quick', '--json', '--ours'].includes(flag));
@@ -70,13 +75,14 @@ export async function benchMain<Engine>(
     throw new Error(
       '--json writes the numbers of a whole suite in full length; drop the filter, --quick and --ours',
     );
+  return { filter, isQuick, isOursOnly, write };
+}
 
-  if ('figures' in suite) return figuresMain(suiteName, suite, { filter, isQuick, isOursOnly, write });
-  const cases = suite.cases.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
-  if (cases.length === 0 && !suite.extra)
-    throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);
-
-  const finish = watchRun();
+/** Runs the cases one by one and prints the result of each. */
+async function runCases(
+  cases: readonly BenchCase[],
+  { isQuick, isOursOnly, write }: Flags,
+): Promise<CaseResult[]> {
   const progress = new Progress();
   const results: CaseResult[] = [];
   for (const [i, benchCase] of cases.entries()) {
@@ -93,7 +99,50 @@ export async function benchMain<Engine>(
     console.log(`${formatText(result)}\n`);
     results.push(result);
   }
+  return results;
+}
 
+/** Stores the results of a whole suite, as numbers and as a table. */
+function writeResults(
+  suiteName: string,
+  title: string,
+  provenance: Provenance,
+  results: CaseResult[],
+  extra: string,
+): void {
+  const { machine } = provenance;
+  mkdirSync('results', { recursive: true });
+  const heading = `# ${title}\n\n${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores.\n`;
+  const tables = results.length > 0 ? formatMarkdown(title, machine, results) : heading;
+  const checksum = String(sinkValue());
+  const json = {
+    suite: suiteName,
+    title,
+    ...provenance,
+    results,
+    ...(extra === '' ? {} : { extra }),
+    checksum,
+  };
+  writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
+  writeFileSync(`results/${suiteName}.md`, extra === '' ? tables : `${tables}\n${extra}\n`);
+  console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);
+}
+
+/** Runs a suite from the command line. */
+export async function benchMain<Engine>(
+  suiteName: string,
+  suite: Suite | FigureSuite<Engine>,
+  args: string[],
+): Promise<void> {
+  const flags = readFlags(args);
+  const { filter, isQuick, write } = flags;
+  if ('figures' in suite) return figuresMain(suiteName, suite, flags);
+  const cases = suite.cases.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+  if (cases.length === 0 && !suite.extra)
+    throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);
+
+  const finish = watchRun();
+  const results = await runCases(cases, flags);
   const extra = filter === '' && suite.extra ? await suite.extra(isQuick) : '';
   if (extra !== '') console.log(`${extra}\n`);
 
@@ -106,24 +155,7 @@ export async function benchMain<Engine>(
   if (write && busy.length > 0) {
     console.error(`nothing written: the machine was too busy in ${busy.map(({ name }) => name).join(', ')}`);
     process.exitCode = 1;
-  } else if (write) {
-    mkdirSync('results', { recursive: true });
-    const heading = `# ${suite.title}\n\n${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores.\n`;
-    const tables = results.length > 0 ? formatMarkdown(suite.title, machine, results) : heading;
-    const checksum = String(sinkValue());
-    const json = {
-      suite: suiteName,
-      title: suite.title,
-      ...provenance,
-      results,
-      ...(extra === '' ? {} : { extra }),
-      checksum,
-    };
-    writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
-    writeFileSync(`results/${suiteName}.md`, extra === '' ? tables : `${tables}\n${extra}\n`);
-    console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);
-  } else if (!Number.isFinite(sinkValue())) {
-    console.log(`the results sum to ${sinkValue()}`);
-  }
+  } else if (write) writeResults(suiteName, suite.title, provenance, results, extra);
+  else if (!Number.isFinite(sinkValue())) console.log(`the results sum to ${sinkValue()}`);
   if (results.some(result => result.disagreements.length > 0)) process.exitCode = 1;
 }

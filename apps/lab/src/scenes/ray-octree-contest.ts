@@ -125,6 +125,59 @@ function testOneByOne(
 }
 
 /**
+ * Short lists first. If V8 compiles a loop in the middle of a long call, it may leave short calls uncompiled
+ * for good: `rayTriangles` on single triangles, after calls on all of them, took 50 times as long.
+ */
+function warmUp(soup: Float64Array, ids: IdList, origin: Float64Array, direction: Float64Array): void {
+  for (let i = 0; i < warmUpTests; i++) {
+    if (i % 20 === 0) ids.clear();
+    ids.push(i % (soup.length / 9));
+    if (i % 20 === 19) testOneByOne(soup, ids, origin, direction);
+  }
+}
+
+function everyId(count: number): IdList {
+  const ids = new IdList();
+  for (let i = 0; i < count; i++) ids.push(i);
+  return ids;
+}
+
+/** The boxes around the triangles of a soup. */
+function boxesAround(soup: Float64Array): Float64Array {
+  const boxes = new Float64Array((6 * soup.length) / 9);
+  for (let i = 0; i < soup.length / 9; i++)
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [soup[9 * i + k], soup[9 * i + k + 3], soup[9 * i + k + 6]];
+      boxes[6 * i + k] = Math.min(a, b, c);
+      boxes[6 * i + k + 3] = Math.max(a, b, c);
+    }
+  return boxes;
+}
+
+/** Our octree over a soup, and the time to build it. */
+function buildOurs(soup: Float64Array): { octree: TriangleOctree; buildTime: number } {
+  const indices = Uint32Array.from({ length: soup.length / 3 }, (_, i) => i);
+  const start = cpuNow();
+  const octree = new TriangleOctree(soup, indices);
+  return { octree, buildTime: cpuNow() - start };
+}
+
+/** How many rays got different answers. Those of brute force are the first of all rays. */
+function countDisagreements(
+  ours: Float64Array,
+  fromSource: Float64Array,
+  brute: Float64Array,
+  oneByOne: Float64Array,
+): number {
+  let disagreements = 0;
+  for (let i = 0; i < ours.length; i++) {
+    const differs = i < brute.length && (brute[i] !== ours[i] || oneByOne[i] !== ours[i]);
+    if (differs || fromSource[i] !== ours[i]) disagreements++;
+  }
+  return disagreements;
+}
+
+/**
  * Lets the three methods answer the same rays `runs` times. `bruteRays` of them are also asked of the loop
  * over all triangles. `depth` is the deepest level of the octree of the source.
  */
@@ -157,21 +210,8 @@ export function runContest(
   );
 
   const ids = new IdList();
-  // Short lists first. If V8 compiles a loop in the middle of a long call, it may leave short calls
-  // uncompiled for good: `rayTriangles` on single triangles, after calls on all of them, took 50 times as
-  // long.
-  for (let i = 0; i < warmUpTests; i++) {
-    if (i % 20 === 0) ids.clear();
-    ids.push(i % triangles);
-    if (i % 20 === 19) testOneByOne(soup, ids, origin, direction);
-  }
-  const boxes = new Float64Array(6 * triangles);
-  for (let i = 0; i < triangles; i++)
-    for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [soup[9 * i + k], soup[9 * i + k + 3], soup[9 * i + k + 6]];
-      boxes[6 * i + k] = Math.min(a, b, c);
-      boxes[6 * i + k + 3] = Math.max(a, b, c);
-    }
+  warmUp(soup, ids, origin, direction);
+  const boxes = boxesAround(soup);
   const source = new SourceOctree(boxes, edge, depth);
   const fromSource = new Float64Array(rays);
   let listed = 0;
@@ -181,8 +221,7 @@ export function runContest(
     listed += ids.count;
     return ids.count;
   };
-  const all = new IdList();
-  for (let i = 0; i < triangles; i++) all.push(i);
+  const all = everyId(triangles);
   const oneByOne = new Float64Array(bruteRays);
   const [oneByOneTime, listTime, sourceTime] = leastCpuTimes(
     [
@@ -203,23 +242,13 @@ export function runContest(
   );
   const [perRay, cells] = [listed / rays, source.visited / rays];
 
-  const indices = Uint32Array.from({ length: 3 * triangles }, (_, i) => i);
-  const buildStart = cpuNow();
-  const ours = new TriangleOctree(soup, indices);
-  const ourBuildTime = cpuNow() - buildStart;
+  const { octree: ours, buildTime: ourBuildTime } = buildOurs(soup);
   const fromOurs = new Float64Array(rays);
   const ourTime = bestOf(runs, () => {
     ours.counters.reset();
     cast(rays, fromOurs, () => ours.raycast(hit, origin, direction));
   });
 
-  let disagreements = 0;
-  let hits = 0;
-  for (let i = 0; i < rays; i++) {
-    if (fromOurs[i] < Infinity) hits++;
-    const differs = i < bruteRays && (brute[i] !== fromOurs[i] || oneByOne[i] !== fromOurs[i]);
-    if (differs || fromSource[i] !== fromOurs[i]) disagreements++;
-  }
   const testTime = oneByOneTime / bruteRays / triangles;
   return {
     triangles,
@@ -227,7 +256,7 @@ export function runContest(
     cellCost: listTime / rays / cells / testTime,
     listCost: listTime / rays / perRay / testTime,
     depths: countDepths(boxes, edge),
-    hitRate: hits / rays,
+    hitRate: fromOurs.filter(t => t < Infinity).length / rays,
     bruteTime: (1000 * bruteTime) / bruteRays,
     oneByOneTime: (1000 * oneByOneTime) / bruteRays,
     sourceShare: (100 * perRay) / triangles,
@@ -235,6 +264,6 @@ export function runContest(
     ourShare: (100 * ours.counters.trianglesTested) / (rays * triangles),
     ourTime: (1000 * ourTime) / rays,
     ourBuildTime,
-    disagreements,
+    disagreements: countDisagreements(fromOurs, fromSource, brute, oneByOne),
   };
 }

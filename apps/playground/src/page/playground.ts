@@ -1,24 +1,22 @@
 /** The playground: a stage, a panel of choices, and one scene after the other. */
-import {
-  broadPhases,
-  continuousMethods,
-  gpuSearches,
-  isDivisible,
-  namesOf,
-  narrowPhases,
-  type SolverName,
-  selfCollisions,
-  solversOf,
-  stepKinds,
-  sweepAxes,
-  volumes,
-} from '../choice.ts';
+import { solversOf } from '../choice.ts';
 import { colliderNumbers } from '../collider-numbers.ts';
 import { scenes } from '../scenes/index.ts';
-import { type Choices, places, readChoices, threadCounts, writeChoices } from './address.ts';
+import { type Choices, readChoices, writeChoices } from './address.ts';
 import { Chart, write } from './chart.ts';
-import { openGallery, openSource } from './dialogs.ts';
 import { FrameRate } from './frame-rate.ts';
+import {
+  addHeading,
+  addLinks,
+  addTools,
+  addTransport,
+  addTuning,
+  enableControls,
+  overlayControls,
+  sceneControl,
+  toggleFullScreen,
+  worldControls,
+} from './groups.ts';
 import { isTree, Overlays } from './overlays.ts';
 import { add, Panel } from './panel.ts';
 import { holdByPointer } from './pointer.ts';
@@ -32,9 +30,6 @@ import './playground.css';
 /** Longest time that passes between two pictures; after a pause things go on, they do not jump. */
 const longestFrame = 0.1;
 
-/** Where the slider of friction stands until it is moved: what most bodies have. */
-const usualFriction = 0.5;
-
 /** What belongs to the scene that is shown. */
 interface Show {
   readonly runner: Runner;
@@ -44,14 +39,9 @@ interface Show {
 
 /** Fills `root` with the playground and returns the function that ends it. */
 export function mountPlayground(root: HTMLElement): () => void {
-  root.classList.add('pg');
   const choices = readChoices(location.search, scenes);
-  const theatre = add(root, 'div', 'pg-stage');
-  const stage = new Stage(theatre);
-  const rate = add(theatre, 'p', 'pg-rate');
+  const { stage, rate, notice } = addStage(root);
   const frameRate = new FrameRate();
-  const notice = add(theatre, 'p', 'pg-notice');
-  notice.setAttribute('role', 'status');
   const side = add(root, 'div', 'pg-panel');
   const chart = new Chart();
   let show: Show | undefined;
@@ -79,9 +69,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     root.dataset['state'] = 'loading';
     root.dataset['steps'] = '0';
     write(notice, '');
-    title.textContent = definition.title;
-    write(summary, definition.summary);
-    write(repeats, definition.source ? `Repeats experiment ${definition.source} of the sources.` : '');
+    describeScene(definition);
     const { count, solver, broadPhase, volume, axis, narrowPhase, continuous, selfCollision } = choices;
     const { place, threads, gpuSearch, step } = choices;
     const choice = { count, solver, broadPhase, volume, axis, narrowPhase, continuous, selfCollision };
@@ -100,14 +88,13 @@ export function mountPlayground(root: HTMLElement): () => void {
       const { position, target } = definition.camera;
       if (keepCamera) stage.onTheme(stageTheme());
       else stage.look(position, target, groundOf(runner));
-      canvas.setAttribute(
+      stage.renderer.domElement.setAttribute(
         'aria-label',
         `${definition.title}. ${definition.summary} Arrow keys move the view.`,
       );
       controls.selfCollision.enable(runner.scene.soft !== undefined);
       controls.tree.enable(isTree(runner.scene.world.broadPhase));
-      gravity.set(-runner.scene.world.gravity[1]);
-      friction.set(usualFriction);
+      showTuning(runner);
       chart.clear();
       root.dataset['scene'] = definition.name;
       root.dataset['state'] = 'ready';
@@ -140,17 +127,8 @@ export function mountPlayground(root: HTMLElement): () => void {
 
   const panel = new Panel(side);
   const top = add(side, 'section', 'pg-group pg-top');
-  const sceneChoice = panel.choice(
-    top,
-    'Scene',
-    scenes.map(({ name }) => name),
-    name => scenes.find(scene => scene.name === name)!.title,
-    scene => choose({ scene }, true),
-  );
-  const title = add(top, 'h2', 'pg-title');
-  const summary = add(top, 'p', 'pg-summary');
-  const repeats = add(top, 'p', 'pg-summary');
-  const transport = add(top, 'div', 'pg-buttons');
+  const sceneChoice = sceneControl(panel, top, choose);
+  const describeScene = addHeading(top);
   const pause = () => {
     playing = !playing;
     write(play, playing ? 'Pause' : 'Play');
@@ -163,112 +141,24 @@ export function mountPlayground(root: HTMLElement): () => void {
   };
   const reset = () => void open(true);
   const shake = () => show?.runner.shake();
-  const fullScreen = () =>
-    void (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
-  const play = panel.button(transport, playing ? 'Pause' : 'Play', pause);
-  panel.button(transport, 'Step', step);
-  panel.button(transport, 'Reset', reset);
-  panel.button(transport, 'Shake', shake);
-  const tools = add(top, 'div', 'pg-buttons pg-tools');
-  panel.button(tools, 'Gallery', () => openGallery(root, scenes, scene => choose({ scene }, true)));
-  panel.button(tools, 'Source', () => void openSource(root, current()));
-  const copy = panel.button(tools, 'Copy link', async () => {
-    await navigator.clipboard.writeText(location.href);
-    write(copy, 'Copied');
-    setTimeout(() => write(copy, 'Copy link'), 1500);
-  });
-  panel.button(tools, 'Full screen', fullScreen);
+  const fullScreen = () => toggleFullScreen(root);
+  const play = addTransport(panel, top, playing, { pause, step, reset, shake });
+  addTools(panel, top, root, current, scene => choose({ scene }, true));
   const endKeys = listenToKeys(root, { ' ': pause, n: step, r: reset, s: shake, f: fullScreen });
 
-  const nature = panel.group('Environment');
-  const gravity = panel.slider(nature, 'Gravity', { max: 30, step: 0.01 }, value =>
-    show?.runner.tune({ gravity: value }),
-  );
-  const friction = panel.slider(nature, 'Friction', { max: 1, step: 0.01 }, value =>
-    show?.runner.tune({ friction: value }),
-  );
-
-  const setup = panel.group('World');
-  const same = (value: string) => value;
+  const showTuning = addTuning(panel, () => show?.runner);
   const controls = {
     scene: sceneChoice,
-    count: panel.choice(
-      setup,
-      'Count',
-      current().counts,
-      count => count.toLocaleString('en'),
-      count => choose({ count }, true),
-    ),
-    solver: panel.choice<SolverName>(setup, 'Solver', solversOf(current()), same, solver =>
-      choose({ solver }, true),
-    ),
-    broadPhase: panel.choice(setup, 'Broad phase', namesOf(broadPhases), same, broadPhase =>
-      choose({ broadPhase }, true),
-    ),
-    volume: panel.choice(setup, 'Bounding volume', namesOf(volumes), same, volume =>
-      choose({ volume }, true),
-    ),
-    axis: panel.choice(setup, 'Sweep axis', namesOf(sweepAxes), same, axis => choose({ axis }, true)),
-    narrowPhase: panel.choice(setup, 'Narrow phase', namesOf(narrowPhases), same, narrowPhase =>
-      choose({ narrowPhase }, true),
-    ),
-    continuous: panel.choice(setup, 'Continuous', namesOf(continuousMethods), same, continuous =>
-      choose({ continuous }, true),
-    ),
-    selfCollision: panel.choice(setup, 'Self-collision', namesOf(selfCollisions), same, selfCollision =>
-      choose({ selfCollision }, true),
-    ),
-    place: panel.choice<Choices['place']>(setup, 'Run on', places, same, place => choose({ place }, true)),
-    threads: panel.choice<Choices['threads']>(setup, 'Threads', threadCounts, same, threads =>
-      choose({ threads }, true),
-    ),
-    gpuSearch: panel.choice(setup, 'GPU search', namesOf(gpuSearches), same, gpuSearch =>
-      choose({ gpuSearch }, true),
-    ),
-    step: panel.choice<Choices['step']>(setup, 'Step length', stepKinds, same, step =>
-      choose({ step }, true),
-    ),
-    ...overlayControls(),
+    ...worldControls(panel, current(), choose),
+    ...overlayControls(panel, choose),
   };
-  add(nature, 'p', 'pg-hint').textContent =
-    'Keys: space pauses, N steps, R resets, S shakes, F fills the screen. Once moved, the friction slider applies to all bodies.';
-  add(setup, 'p', 'pg-hint').textContent =
-    'Volume and axis are those of sort and sweep, on the GPU too. The GPU finds pairs; alone, it also finds contacts of boxes and hulls and ' +
-    'moves them, by support planes if these are the solver and otherwise by averaged middle planes. Threads divide every solver among workers, with the narrow phase of kernels. ' +
-    'Variable steps are as long as pictures take: not to be recommended, as piles show.';
-
-  function overlayControls() {
-    const group = panel.group('Overlays');
-    const ticks = add(group, 'div', 'pg-toggles');
-    return {
-      volumes: panel.toggle(ticks, 'Volumes', volumes => choose({ volumes }, false)),
-      pairs: panel.toggle(ticks, 'Pairs', pairs => choose({ pairs }, false)),
-      contacts: panel.toggle(ticks, 'Contacts', contacts => choose({ contacts }, false)),
-      tree: panel.toggle(ticks, 'Tree', tree => choose({ tree }, false)),
-    };
-  }
-
-  const showChoices = () => {
-    for (const name of Object.keys(choices) as (keyof Choices)[])
-      (controls[name] as { set(value: unknown): void }).set(choices[name]);
-    const { broadPhase, place } = choices;
-    controls.volume.enable(broadPhase === 'sort and sweep' || place === 'GPU alone');
-    controls.axis.enable(broadPhase === 'sort and sweep');
-    controls.threads.enable(place === 'worker' && isDivisible(choices));
-    controls.gpuSearch.enable(place === 'GPU' || place === 'GPU alone');
-    controls.step.enable(place !== 'worker');
-  };
+  const showChoices = () => enableControls(controls, choices);
 
   const figures = panel.group('Each step');
   figures.append(chart.element);
   const numbers = add(figures, 'p', 'pg-numbers');
-  const links = add(side, 'p', 'pg-links');
-  Object.assign(add(links, 'a'), { href: './plane.html', textContent: 'Scenes of the plane' });
-  links.append(' · ');
-  Object.assign(add(links, 'a'), { href: './gpu-bench.html', textContent: 'GPU bench on your machine' });
+  addLinks(side);
 
-  const canvas = stage.renderer.domElement;
-  canvas.setAttribute('role', 'application');
   const endPointer = holdByPointer(stage, () => show?.runner);
 
   stage.onTheme = theme => {
@@ -312,6 +202,18 @@ export function mountPlayground(root: HTMLElement): () => void {
     stage.dispose();
     root.replaceChildren();
   };
+}
+
+/** The stage, with the frame rate and what is to be told over it. */
+function addStage(root: HTMLElement): { stage: Stage; rate: HTMLElement; notice: HTMLElement } {
+  root.classList.add('pg');
+  const theatre = add(root, 'div', 'pg-stage');
+  const stage = new Stage(theatre);
+  stage.renderer.domElement.setAttribute('role', 'application');
+  const rate = add(theatre, 'p', 'pg-rate');
+  const notice = add(theatre, 'p', 'pg-notice');
+  notice.setAttribute('role', 'status');
+  return { stage, rate, notice };
 }
 
 /** Calls the action of a key that is pressed anywhere but in a field of the page; returns the end of it. */

@@ -185,6 +185,18 @@ function coreSeenFrom({ model, position, rotation }: Body, origin: V3): Polytope
 
 const place = ({ model, position, rotation }: Body): Posed => new Posed(model.shape, position, rotation);
 
+/** The signed distance found for a pair of bodies, and what is noted about it. */
+interface Answer {
+  readonly a: Body;
+  readonly b: Body;
+  readonly d: number;
+  readonly tolerance: number;
+  /** Rounding of world coordinates. */
+  readonly rounding: number;
+  readonly note: (check: string, error: number, allowed: number, text: string) => void;
+  readonly text: string;
+}
+
 /** A family of seeded pairs, and their comparison. */
 export class Agreement {
   readonly tally: AgreementTally = {
@@ -273,7 +285,7 @@ export class Agreement {
   }
 
   private compare(number: number, a: Body, b: Body, truth: number | undefined): void {
-    const { tally, found, other, gjk, mpr, sat } = this;
+    const { tally, found, other, gjk } = this;
     const p = place(a);
     const q = place(b);
     const size = Math.max(a.model.size, b.model.size);
@@ -299,7 +311,7 @@ export class Agreement {
     const depths = `d ${d}, oracle ${truth}, sizes ${a.model.size} ${b.model.size}, at ${coordinates}`;
     note('GJK + EPA converged', found.converged ? 0 : Infinity, 1, depths);
     if (truth !== undefined) note('GJK + EPA against the oracle', Math.abs(d - truth), tolerance, depths);
-    this.certify(found.normal, d, a, b, tolerance, rounding, note, depths);
+    this.certify({ a, b, d, tolerance, rounding, note, text: depths });
 
     note('GJK + EPA, A and B exchanged', Math.abs(signedDistance(other, q, p) - d), tolerance, depths);
     const [movedA, movedB] = this.move(a, b, size);
@@ -321,8 +333,6 @@ export class Agreement {
       tally.overlaps++;
       kind.overlaps++;
     }
-    const { hull: hullA, half: halfA } = a.model;
-    const { hull: hullB, half: halfB } = b.model;
     const clear = Math.abs(reference) > tolerance;
     if (!clear) tally.touching++;
     if (clear) {
@@ -334,26 +344,40 @@ export class Agreement {
       for (let k = 0; k < 2; k++) verdict('Chung–Wang', chungWangIntersects(p, q, cache), overlap, depths);
       verdict('Chung–Wang, A and B exchanged', chungWangIntersects(q, p), overlap, depths);
     }
-    if (Math.abs(reference) > 1e-7 * size + rounding) {
-      verdict('MPR', mprIntersects(mpr, p, q), overlap, depths);
-      if (overlap)
-        note(
-          'MPR depth not below',
-          -reference - mpr.depth,
-          1e-6 * size + rounding,
-          `${depths}, ${mpr.depth}`,
-        );
-      verdict('MPR, A and B exchanged', mprIntersects(mpr, q, p), overlap, depths);
-    }
+    const answer: Answer = { a, b, d: reference, tolerance, rounding, note, text: depths };
+    if (Math.abs(reference) > 1e-7 * size + rounding) this.compareMpr(answer);
+    this.compareSat(answer);
+  }
+
+  /** MPR, whose depth is never less than the true one. */
+  private compareMpr({ a, b, d, rounding, note, text }: Answer): void {
+    const { mpr } = this;
+    const overlap = d <= 0;
+    const size = Math.max(a.model.size, b.model.size);
+    const hit = mprIntersects(mpr, place(a), place(b));
+    note('MPR', hit === overlap ? 0 : Infinity, 1, text);
+    if (overlap) note('MPR depth not below', -d - mpr.depth, 1e-6 * size + rounding, `${text}, ${mpr.depth}`);
+    const exchanged = mprIntersects(mpr, place(b), place(a));
+    note('MPR, A and B exchanged', exchanged === overlap ? 0 : Infinity, 1, text);
+  }
+
+  /** SAT, where there is one: of two hulls, and of two boxes. */
+  private compareSat({ a, b, d, tolerance, rounding, note, text }: Answer): void {
+    const { sat } = this;
+    const overlap = d <= 0;
+    const clear = Math.abs(d) > tolerance;
+    const size = Math.max(a.model.size, b.model.size);
+    const { hull: hullA, half: halfA } = a.model;
+    const { hull: hullB, half: halfB } = b.model;
     if (hullA !== undefined && hullB !== undefined) {
       const cache = createSatCache();
       const posedA = new Posed(hullA, a.position, a.rotation);
       const posedB = new Posed(hullB, b.position, b.rotation);
       for (let k = 0; k < 2; k++) {
         const hit = satHullHull(sat, posedA, posedB, cache);
-        if (clear) verdict('SAT hulls', hit, overlap, depths);
+        if (clear) note('SAT hulls', hit === overlap ? 0 : Infinity, 1, text);
         if (hit && overlap)
-          note('SAT hulls, depth', Math.abs(sat.depth + reference), tolerance, `${depths}, ${sat.depth}`);
+          note('SAT hulls, depth', Math.abs(sat.depth + d), tolerance, `${text}, ${sat.depth}`);
       }
     }
     if (halfA !== undefined && halfB !== undefined) {
@@ -362,14 +386,9 @@ export class Agreement {
         obbFromBox(createObb(), a.position, halfA, a.rotation),
         obbFromBox(createObb(), b.position, halfB, b.rotation),
       );
-      if (clear) verdict('SAT boxes', hit, overlap, depths);
+      if (clear) note('SAT boxes', hit === overlap ? 0 : Infinity, 1, text);
       if (hit && overlap)
-        note(
-          'SAT boxes, depth',
-          Math.abs(sat.depth + reference),
-          1e-6 * size + rounding,
-          `${depths}, ${sat.depth}`,
-        );
+        note('SAT boxes, depth', Math.abs(sat.depth + d), 1e-6 * size + rounding, `${text}, ${sat.depth}`);
     }
   }
 
@@ -377,16 +396,8 @@ export class Agreement {
    * The answer proves itself: its normal separates by the distance, and no less than the depth, and the
    * points found are that far apart.
    */
-  private certify(
-    normal: Float64Array,
-    d: number,
-    a: Body,
-    b: Body,
-    tolerance: number,
-    rounding: number,
-    note: (check: string, error: number, allowed: number, text: string) => void,
-    text: string,
-  ): void {
+  private certify({ a, b, d, tolerance, rounding, note, text }: Answer): void {
+    const { normal, pointA, pointB } = this.found;
     const cores = [coreSeenFrom(a, a.position), coreSeenFrom(b, a.position)] as const;
     const margins = a.model.margin + b.model.margin;
     const along = separationAlong(...cores, normal[0], normal[1], normal[2]) - margins;
@@ -396,7 +407,6 @@ export class Agreement {
     const tilt = d > 0 ? (4 * epsilon * size) / d : 0;
     const allowed = tolerance + tilt * size + (isSliver(a.model) || isSliver(b.model) ? 1e4 * rounding : 0);
     note('the normal shows the distance', d - along, allowed, `${text}, along ${along}`);
-    const { pointA, pointB } = this.found;
     let apart = 0;
     for (let i = 0; i < 3; i++) apart += (pointB[i] - pointA[i]) * normal[i];
     note('the points show the distance', Math.abs(apart - d), allowed, `${text}, points ${apart}`);

@@ -134,7 +134,7 @@ export function exhaustiveDistance(a: Polytope, b: Polytope): { distance: number
   for (const [i, j, k] of a.triangles) offerFace(a.points, i, j, k, 1, offer);
   for (const [i, j, k] of b.triangles) offerFace(b.points, i, j, k, -1, offer);
   for (const [i, j] of a.edges)
-    for (const [k, l] of b.edges) offerEdges(a.points, i, j, b.points, k, l, offer);
+    for (const [k, l] of b.edges) offerEdges(a.points, [i, j], b.points, [k, l], offer);
   return best.distance > 0 ? { ...best, distance: nearest } : best;
 }
 
@@ -146,15 +146,9 @@ function offerFace(p: Float64Array, i: number, j: number, k: number, sign: numbe
   offer(sign * (uy * vz - uz * vy), sign * (uz * vx - ux * vz), sign * (ux * vy - uy * vx));
 }
 
-function offerEdges(
-  p: Float64Array,
-  i: number,
-  j: number,
-  q: Float64Array,
-  k: number,
-  l: number,
-  offer: Offer,
-): void {
+type Edge = readonly [number, number];
+
+function offerEdges(p: Float64Array, [i, j]: Edge, q: Float64Array, [k, l]: Edge, offer: Offer): void {
   const [px, py, pz] = [p[3 * i], p[3 * i + 1], p[3 * i + 2]];
   const [qx, qy, qz] = [q[3 * k], q[3 * k + 1], q[3 * k + 2]];
   const [ux, uy, uz] = [p[3 * j] - px, p[3 * j + 1] - py, p[3 * j + 2] - pz];
@@ -163,26 +157,17 @@ function offerEdges(
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
   const slack = 1e-9 * Math.hypot(x, y, z);
-  if (supports(p, x, y, z, px, py, pz, slack) && supports(q, -x, -y, -z, qx, qy, qz, slack)) offer(x, y, z);
-  if (supports(p, -x, -y, -z, px, py, pz, slack) && supports(q, x, y, z, qx, qy, qz, slack))
-    offer(-x, -y, -z);
+  if (supports(p, i, x, y, z, slack) && supports(q, k, -x, -y, -z, slack)) offer(x, y, z);
+  if (supports(p, i, -x, -y, -z, slack) && supports(q, k, x, y, z, slack)) offer(-x, -y, -z);
 }
 
-/** Whether no point lies above the plane through (ox, oy, oz), but for a slack times the size of the set. */
-function supports(
-  points: Float64Array,
-  x: number,
-  y: number,
-  z: number,
-  ox: number,
-  oy: number,
-  oz: number,
-  slack: number,
-): boolean {
-  for (let i = 0; i < points.length; i += 3) {
-    const dx = points[i] - ox;
-    const dy = points[i + 1] - oy;
-    const dz = points[i + 2] - oz;
+/** Whether no point lies above the plane through point `i`, but for a slack times the size of the set. */
+function supports(points: Float64Array, i: number, x: number, y: number, z: number, slack: number): boolean {
+  const [ox, oy, oz] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]];
+  for (let at = 0; at < points.length; at += 3) {
+    const dx = points[at] - ox;
+    const dy = points[at + 1] - oy;
+    const dz = points[at + 2] - oz;
     if (x * dx + y * dy + z * dz > slack * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz))) return false;
   }
   return true;
@@ -193,13 +178,11 @@ function nearestFeatures(a: Polytope, b: Polytope): number[] {
   const best = [Infinity, 0, 0, 0];
   const p = a.points;
   const q = b.points;
-  for (const [i, j, k] of b.triangles)
-    for (let v = 0; v < p.length; v += 3) vertexFace(best, p, v, q, 3 * i, 3 * j, 3 * k, 1);
-  for (const [i, j, k] of a.triangles)
-    for (let v = 0; v < q.length; v += 3) vertexFace(best, q, v, p, 3 * i, 3 * j, 3 * k, -1);
+  for (const face of b.triangles) for (let v = 0; v < p.length; v += 3) vertexFace(best, p, v, q, face, 1);
+  for (const face of a.triangles) for (let v = 0; v < q.length; v += 3) vertexFace(best, q, v, p, face, -1);
   const edgesA = a.edges.length > 0 ? a.edges : [[0, 0] as const];
   const edgesB = b.edges.length > 0 ? b.edges : [[0, 0] as const];
-  for (const [i, j] of edgesA) for (const [k, l] of edgesB) edgeEdge(best, p, 3 * i, 3 * j, q, 3 * k, 3 * l);
+  for (const edge of edgesA) for (const other of edgesB) edgeEdge(best, p, edge, q, other);
   return best;
 }
 
@@ -209,11 +192,10 @@ function vertexFace(
   p: Float64Array,
   v: number,
   q: Float64Array,
-  i: number,
-  j: number,
-  k: number,
+  face: readonly [number, number, number],
   sign: number,
 ): void {
+  const [i, j, k] = [3 * face[0], 3 * face[1], 3 * face[2]];
   const ux = q[j] - q[i];
   const uy = q[j + 1] - q[i + 1];
   const uz = q[j + 2] - q[i + 2];
@@ -242,15 +224,9 @@ function vertexFace(
  * Offers the vector between the nearest points of two segments: the crossing of the lines, or from an end to
  * the other segment.
  */
-function edgeEdge(
-  best: number[],
-  p: Float64Array,
-  i: number,
-  j: number,
-  q: Float64Array,
-  k: number,
-  l: number,
-): void {
+function edgeEdge(best: number[], p: Float64Array, edge: Edge, q: Float64Array, other: Edge): void {
+  const [i, j] = [3 * edge[0], 3 * edge[1]];
+  const [k, l] = [3 * other[0], 3 * other[1]];
   const ux = p[j] - p[i];
   const uy = p[j + 1] - p[i + 1];
   const uz = p[j + 2] - p[i + 2];

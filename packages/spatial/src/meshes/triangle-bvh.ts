@@ -22,7 +22,8 @@ import { offsetAt, planeSize, triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { type Corners, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
-import { buildTriangleTree, triangleCurve } from './internal/triangle-tree.ts';
+import { triangleCurve } from './internal/triangle-curve.ts';
+import { buildTriangleTree } from './internal/triangle-tree.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 export type { PackedArray } from '../internal/pack.ts';
@@ -96,8 +97,7 @@ export class TriangleBvh extends TriangleStructure {
     } else {
       const corners = this.makeCorners(count);
       const curve = triangleCurve(positions, indices, corners);
-      this.arrange(curve.order, corners);
-      this.nodes = buildTriangleTree(curve, corners);
+      this.nodes = buildTriangleTree(curve, this);
       this.arrange(curve.order, corners);
     }
     this.words = new Uint32Array(this.nodes.buffer, this.nodes.byteOffset, this.nodes.length);

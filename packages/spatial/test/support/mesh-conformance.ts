@@ -83,8 +83,6 @@ function testOnMeshes<T extends TriangleQueries>(
       const structure = structureOf(meshName);
       const triangleCount = indices.length / 3;
       const random = new Random(triangleCount);
-      const hit = createRayHit();
-      const oracle = createRayHit();
       const rays = triangleCount < smallMesh ? soak(120, 300) : 30;
       let hits = 0;
       for (let i = 0; i < rays; i++) {
@@ -98,7 +96,7 @@ function testOnMeshes<T extends TriangleQueries>(
         if (i % 5 === 2) for (let k = 0; k < 3; k++) if (k !== i % 3) direction[k] = 0;
         if (Math.hypot(...direction) === 0) continue;
         const maxT = i % 7 === 3 ? 0.7 : Infinity;
-        if (expectRay(structure, soup, origin, direction, maxT, hit, oracle, `ray ${i}`)) hits++;
+        if (expectRay(structure, soup, { origin, direction, maxT }, `ray ${i}`)) hits++;
       }
       if (triangleCount > 500) expect(hits / rays).toBeGreaterThan(0.2);
     });
@@ -352,8 +350,6 @@ function testOnMeshes<T extends TriangleQueries>(
   it('works far from the origin and at extreme scales', () => {
     const { positions, indices } = mesh(dented);
     const random = new Random(12);
-    const hit = createRayHit();
-    const oracle = createRayHit();
     for (const [scale, shift] of [
       [1e-6, 0],
       [1e6, 0],
@@ -367,8 +363,7 @@ function testOnMeshes<T extends TriangleQueries>(
       for (let i = 0; i < 60; i++) {
         const origin = pointIn(random, [...box], 2);
         const direction = pointIn(random, [...box], 0.8).map((x, k) => x - origin[k]);
-        if (expectRay(structure, soup, origin, direction, Infinity, hit, oracle, `${scale} ${shift} ${i}`))
-          hits++;
+        if (expectRay(structure, soup, { origin, direction }, `${scale} ${shift} ${i}`)) hits++;
       }
       expect(hits).toBeGreaterThan(15);
     }

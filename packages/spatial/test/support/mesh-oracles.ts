@@ -2,7 +2,7 @@
  * Meshes, and what brute force knows about them: the oracles that structures over triangles are compared
  * with.
  */
-import type { RayHit, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
+import { createRayHit, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
 import { Random } from '@colide/math';
 import { rayTriangles } from '@colide/narrowphase';
 import { RayHitList, type TriangleQueries } from '@colide/spatial';
@@ -57,15 +57,20 @@ export function isClosed(indices: Uint32Array): boolean {
   return [...edges.values()].every(balance => balance === 0);
 }
 
+interface TestRay {
+  readonly origin: ReadonlyVec3;
+  readonly direction: ReadonlyVec3;
+  readonly maxT?: number;
+}
+
+const hit = createRayHit();
+const oracle = createRayHit();
+
 /** Asserts one ray against the loop over all triangles. Returns whether it hit. */
 export function expectRay(
   structure: TriangleQueries,
   soup: Float64Array,
-  origin: ReadonlyVec3,
-  direction: ReadonlyVec3,
-  maxT: number,
-  hit: RayHit,
-  oracle: RayHit,
+  { origin, direction, maxT = Infinity }: TestRay,
   context: string,
 ): boolean {
   const expected = rayTriangles(oracle, origin, direction, soup, maxT);

@@ -34,6 +34,40 @@ const collider = (shape: number, others: object = {}): GltfNodePhysics => ({
   collider: { geometry: { shape }, ...others },
 });
 
+/** Shapes, materials, filters and the hinge of {@link room}. */
+function roomExtensions(): NonNullable<GltfJson['extensions']> {
+  return {
+    KHR_implicit_shapes: {
+      shapes: [
+        { type: 'box', box: { size: [20, 1, 20] } },
+        { type: 'box', box: { size: [1, 0.5, 1] } },
+        { type: 'capsule', capsule: { height: 1, radiusTop: 0.2, radiusBottom: 0.2 } },
+        { type: 'sphere', sphere: { radius: 0.5 } },
+      ],
+    },
+    KHR_physics_rigid_bodies: {
+      physicsMaterials: [
+        { staticFriction: 0.9, dynamicFriction: 0.7, restitution: 0.1 },
+        { staticFriction: 0.2 },
+      ],
+      collisionFilters: [
+        { collisionSystems: ['crates'], notCollideWithSystems: ['balls'] },
+        { collisionSystems: ['balls'] },
+      ],
+      physicsJoints: [
+        {
+          limits: [
+            { linearAxes: [0, 1, 2], max: 0 },
+            { angularAxes: [0, 2], min: 0, max: 0 },
+            { angularAxes: [1], min: -1, max: 1.5 },
+          ],
+          drives: [{ type: 'angular', axis: 1, velocityTarget: 2, damping: 5, maxForce: 30 }],
+        },
+      ],
+    },
+  };
+}
+
 /**
  * A file with everything that is common: a floor, a crate of two parts, a ball, a door on a hinge, a trigger.
  */
@@ -75,36 +109,7 @@ function room(): GltfJson {
       { name: 'goal', translation: [0, 0, 5], ...physicsOf({ trigger: { geometry: { shape: 0 } } }) },
     ],
     extensionsUsed: ['KHR_implicit_shapes', 'KHR_physics_rigid_bodies'],
-    extensions: {
-      KHR_implicit_shapes: {
-        shapes: [
-          { type: 'box', box: { size: [20, 1, 20] } },
-          { type: 'box', box: { size: [1, 0.5, 1] } },
-          { type: 'capsule', capsule: { height: 1, radiusTop: 0.2, radiusBottom: 0.2 } },
-          { type: 'sphere', sphere: { radius: 0.5 } },
-        ],
-      },
-      KHR_physics_rigid_bodies: {
-        physicsMaterials: [
-          { staticFriction: 0.9, dynamicFriction: 0.7, restitution: 0.1 },
-          { staticFriction: 0.2 },
-        ],
-        collisionFilters: [
-          { collisionSystems: ['crates'], notCollideWithSystems: ['balls'] },
-          { collisionSystems: ['balls'] },
-        ],
-        physicsJoints: [
-          {
-            limits: [
-              { linearAxes: [0, 1, 2], max: 0 },
-              { angularAxes: [0, 2], min: 0, max: 0 },
-              { angularAxes: [1], min: -1, max: 1.5 },
-            ],
-            drives: [{ type: 'angular', axis: 1, velocityTarget: 2, damping: 5, maxForce: 30 }],
-          },
-        ],
-      },
-    },
+    extensions: roomExtensions(),
   };
 }
 

@@ -50,7 +50,7 @@ import {
 import { isExtent, requirePlaced, requireRecord, requireSweep } from '../internal/mesh-arguments.ts';
 import { triangleSize } from '../internal/mesh-layout.ts';
 import { copyImpact, findMeshImpact } from './internal/mesh-impact.ts';
-import { meshOfConvex } from './internal/mesh-of-convex.ts';
+import { type MeshPairColliders, MeshPairs } from './internal/mesh-pairs.ts';
 import {
   meshMeshContacts,
   meshMeshImpact,
@@ -63,6 +63,7 @@ import { PlacedTriangles } from './internal/placed-triangles.ts';
 import type { SolidMesh } from './internal/tree-mesh.ts';
 import { nearestTriangle, requireTriangleMaterials } from './internal/triangle-materials.ts';
 
+export type { MeshPairColliders, MeshPairs } from './internal/mesh-pairs.ts';
 export type { SolidMesh, TreeMesh } from './internal/tree-mesh.ts';
 
 const near = /* @__PURE__ */ new PlacedTriangles();
@@ -230,9 +231,9 @@ export class MeshShape implements ConvexShape {
     return out.finish();
   }
 
-  /** A box, hull, cylinder or cone as a mesh, for {@link meshContacts}; `undefined` for other shapes. */
-  solidOf(shape: Convex): SolidMesh | undefined {
-    return meshOfConvex(shape);
+  /** What finds the contacts of all meshes of a world. */
+  createPairs(world: MeshPairColliders): MeshPairs {
+    return new MeshPairs(world);
   }
 
   /** A record for {@link meshContacts}. */

@@ -213,7 +213,7 @@ const shapeTable = {
   meshImpact: 'hot, unchecked',
   planeHeight: 'hot, unchecked',
   planeImpact: 'hot, unchecked',
-  solidOf: 'for steps of worlds, unchecked',
+  createPairs: 'for steps of worlds, unchecked',
   triangleAt: 'for steps of worlds, unchecked',
 } satisfies MethodTable<spatial.MeshShape>;
 

@@ -19,7 +19,8 @@ export class PairOrder {
   /** Sorts `pairs` by the first (0) or the second (1) id alone; others keep their order. Replaces the data. */
   sortBy(pairs: PairList, column: 0 | 1, idCount: number): void {
     const { data, count } = pairs;
-    if (this.copy.length < 2 * count) this.copy = new Uint32Array(3 * count);
+    // Lists grow when they are full to the last pair.
+    if (this.copy.length < 2 * count) this.copy = new Uint32Array(4 * count);
     if (this.counts.length < idCount + 1) this.counts = new Uint32Array(2 * idCount + 1);
     const { copy, counts } = this;
     counts.fill(0, 0, idCount + 1);

@@ -53,9 +53,9 @@ export class ColliderBoxes {
   private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
   private readonly list = new NeighborList();
-  /** Colliders whose wide boxes have changed since the candidates were found, and 1 for each of them. */
-  private readonly moved = new IdList();
-  private marks = new Uint8Array(0);
+  /** 1 for colliders whose wide boxes have changed since the candidates were found, and how many these are. */
+  private moved = new Uint8Array(0);
+  private movedCount = 0;
   /** Whether colliders came or went since. */
   private isOutdated = true;
   /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
@@ -136,7 +136,7 @@ export class ColliderBoxes {
     if (this.list.isValid) this.age++;
     else {
       this.widenAll();
-      if (this.isOutdated || this.moved.count > few * this.colliders.count) {
+      if (this.isOutdated || this.movedCount > few * this.colliders.count) {
         candidates.clear();
         this.broadPhase.findPairs(candidates);
         this.ids.toOwners(candidates);
@@ -184,8 +184,8 @@ export class ColliderBoxes {
     if (!list.renew(collider, slack, this.paused > 0)) return;
     this.readWide(collider);
     this.changed();
-    if (this.marks[collider] === 0) this.moved.push(collider);
-    this.marks[collider] = 1;
+    this.movedCount += 1 - this.moved[collider];
+    this.moved[collider] = 1;
     this.ids.update(collider, box);
     this.later?.update(collider, box);
   }
@@ -196,20 +196,20 @@ export class ColliderBoxes {
 
   /** Replaces the candidates of the colliders whose wide boxes have changed. */
   private searchMoved(): void {
-    const { moved, marks } = this;
+    const { moved } = this;
     const { candidates } = this.list;
     const { data, count } = candidates;
     candidates.clear();
     for (let i = 0; i < 2 * count; i += 2)
-      if ((marks[data[i]] | marks[data[i + 1]]) === 0) candidates.push(data[i], data[i + 1]);
-    for (let i = 0; i < moved.count; i++) {
-      const collider = moved.data[i];
+      if ((moved[data[i]] | moved[data[i + 1]]) === 0) candidates.push(data[i], data[i + 1]);
+    for (let collider = 0; collider < moved.length; collider++) {
+      if (moved[collider] === 0) continue;
       this.readWide(collider);
       found.clear();
       this.broadPhase.queryBox(found, box);
       for (let f = 0; f < found.count; f++) {
         const other = this.ids.ownerAt(found.data[f]);
-        if (marks[other] === 0 || other > collider) candidates.pushOrdered(collider, other);
+        if (moved[other] === 0 || other > collider) candidates.pushOrdered(collider, other);
       }
     }
   }
@@ -227,10 +227,10 @@ export class ColliderBoxes {
 
   /** Makes the candidates those of the present boxes, in an order that depends only on the colliders. */
   private listCandidates(): void {
-    const { list, moved, marks } = this;
+    const { list } = this;
     const { count } = this.colliders;
-    for (let i = 0; i < moved.count; i++) marks[moved.data[i]] = 0;
-    moved.clear();
+    this.moved.fill(0);
+    this.movedCount = 0;
     this.isOutdated = false;
     // By second ids; the index goes by the first.
     this.order.sortBy(list.candidates, 1, count);
@@ -249,6 +249,6 @@ export class ColliderBoxes {
     const { list } = this;
     if (count <= list.capacity) return;
     list.reserve((1.25 * count + 16) & ~7);
-    this.marks = grown(this.marks, list.capacity);
+    this.moved = grown(this.moved, list.capacity);
   }
 }

@@ -232,8 +232,7 @@ export class ContactStage {
     this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
     this.addMaterials(first, i, j);
     const { roundness, colliders } = this.table;
-    if (a < b) roundness.write(this.contacts, first, i, j, colliders.convexes);
-    else roundness.write(this.contacts, first, j, i, colliders.convexes);
+    roundness.write(this.contacts, first, a < b ? i : j, a < b ? j : i, colliders.convexes);
     this.table.balls?.add(this.contacts, this.table, i, j);
   }
 

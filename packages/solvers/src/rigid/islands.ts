@@ -9,17 +9,13 @@
  */
 import { requireInteger } from '@colide/core';
 
-/** Parents of bodies in no island: static ones, and sleepers that nothing has been linked to yet. */
-const fixed = -1;
-const alone = -2;
-
 /** Finds islands. In every step: {@link begin}, {@link link}…, {@link finish}. */
 export class Islands {
   /** Most bodies it can take. */
   readonly capacity: number;
   /** Number of islands found by {@link finish}. */
   count = 0;
-  /** Island of each body; −1 for static bodies and sleepers without links. */
+  /** Island of each body; −1 for static bodies. */
   readonly islandOf: Int32Array;
   /** Bodies of island `i` are `members[starts[i]]` to `members[starts[i + 1] − 1]`, ascending. */
   readonly starts: Int32Array;
@@ -42,18 +38,14 @@ export class Islands {
     this.cursors = new Int32Array(capacity);
   }
 
-  /**
-   * Begins with every body alone; a body of inverse mass 0 is static. Bodies that are `asleep` are part of
-   * islands only if they are linked.
-   */
-  begin(inverseMasses: Float64Array, asleep?: Uint8Array): void {
+  /** Begins with every body alone; a body of inverse mass 0 is static. */
+  begin(inverseMasses: Float64Array): void {
     const count = inverseMasses.length;
     if (count > this.capacity)
       throw new RangeError(`inverseMasses must have at most ${this.capacity} elements, got ${count}`);
     this.bodyCount = count;
     this.joined.fill(0);
-    for (let i = 0; i < count; i++)
-      this.parents[i] = inverseMasses[i] === 0 ? fixed : asleep?.[i] === 1 ? alone : i;
+    for (let i = 0; i < count; i++) this.parents[i] = inverseMasses[i] === 0 ? -1 : i;
   }
 
   /** Links bodies `a` and `b`, which touch or are joined. */
@@ -61,7 +53,7 @@ export class Islands {
     const parents = this.parents;
     if (!(a >= 0 && a < this.bodyCount && b >= 0 && b < this.bodyCount))
       throw new RangeError(`bodies must be from 0 to ${this.bodyCount - 1}, got ${a} and ${b}`);
-    if (parents[a] === fixed || parents[b] === fixed) return;
+    if (parents[a] < 0 || parents[b] < 0) return;
     const first = this.root(a);
     const second = this.root(b);
     if (first < second) parents[second] = first;
@@ -110,7 +102,6 @@ export class Islands {
   private root(i: number): number {
     const parents = this.parents;
     let at = i;
-    if (parents[at] === alone) parents[at] = at;
     while (parents[at] !== at) {
       parents[at] = parents[parents[at]];
       at = parents[at];

@@ -295,16 +295,8 @@ export class RigidBodies {
     }
   }
 
-  /** Throws an error that names the first body whose state is not finite, if a body that is awake has none. */
+  /** Throws an error that names the first body whose state is not finite. */
   requireFinite(): void {
-    const { positions, rotations, asleep, count } = this;
-    let sum = 0;
-    for (let i = 0; i < count; i++) {
-      if (asleep[i] !== 0) continue;
-      for (let k = 3 * i; k < 3 * i + 3; k++) sum += positions[k] - positions[k];
-      for (let k = 4 * i; k < 4 * i + 4; k++) sum += rotations[k] - rotations[k];
-    }
-    if (sum === 0) return;
     requireFiniteParticles(this.positions);
     requireFiniteParticles(this.rotations, 4);
   }

@@ -100,31 +100,29 @@ export class Sleeping {
 
   /**
    * Adds `dt` to the rest time of slow bodies, unless it was `measured`; puts islands to sleep, with velocity
-   * 0, and wakes those with a body that is awake and moving. Returns the number of bodies asleep.
+   * 0, and wakes those with a body that is awake and moving. Returns the number of bodies asleep in islands.
    */
   update(bodies: SleepingBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
-    const { restTimes, asleep, sleepless, velocities, angularVelocities, inverseMasses, count } = bodies;
-    let sleepers = 0;
+    const { restTimes, asleep, sleepless, velocities, angularVelocities, count } = bodies;
     // A single long step is not rest: a body may start it slowly and fall during it.
     const rest = Math.min(dt, 0.5 * this.time);
     for (let i = 0; i < count; i++) {
-      if (asleep[i] !== 0) {
-        if (inverseMasses[i] > 0) sleepers++;
-        continue;
-      }
+      if (asleep[i] !== 0) continue;
       if (sleepless[i] === 1 || islands.joined[i] === drivenMark) restTimes[i] = 0;
       else if (!measured) restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + rest : 0;
     }
     const size = velocities.length / count;
     const turnSize = angularVelocities.length / count;
+    let sleepers = 0;
     for (let island = 0; island < islands.count; island++) {
       const first = islands.starts[island];
       const end = islands.starts[island + 1];
       let shortest = Infinity;
       for (let k = first; k < end; k++) shortest = Math.min(shortest, restTimes[islands.members[k]]);
       const sleeps = +(shortest >= this.time);
-      if (!sleeps) this.settle(bodies, islands, island, dt);
+      if (sleeps) sleepers += end - first;
+      else this.settle(bodies, islands, island, dt);
       for (let k = first; k < end; k++) {
         const i = islands.members[k];
         if (asleep[i] === sleeps) continue;
@@ -132,7 +130,6 @@ export class Sleeping {
           velocities.fill(0, size * i, size * (i + 1));
           angularVelocities.fill(0, turnSize * i, turnSize * (i + 1));
         } else restTimes[i] = 0;
-        sleepers += sleeps - asleep[i];
         asleep[i] = sleeps;
       }
     }

@@ -29,30 +29,7 @@ function listed(islands: Islands): number[][] {
   );
 }
 
-/** Whether a pair names the same body twice. */
-function linksItself(pairs: Int32Array, body: number): boolean {
-  return pairs.some((a, k) => a === body && pairs[k ^ 1] === body);
-}
-
 describe('islands', () => {
-  it('take sleepers in only once something links them', () => {
-    const random = new Random(8);
-    const islands = new Islands(40);
-    for (let trial = 0; trial < 200; trial++) {
-      const inverseMasses = Float64Array.from({ length: 40 }, () => (random.next() < 0.2 ? 0 : 1));
-      const asleep = Uint8Array.from({ length: 40 }, () => (random.next() < 0.6 ? 1 : 0));
-      const pairs = Int32Array.from({ length: 2 * random.integer(25) }, () => random.integer(40));
-      islands.begin(inverseMasses, asleep);
-      islands.linkAll(pairs);
-      islands.finish();
-      const expected = floodFill(inverseMasses, pairs).filter(
-        group => group.length > 1 || asleep[group[0]] === 0 || linksItself(pairs, group[0]),
-      );
-      expect(listed(islands)).toEqual(expected);
-      for (let i = 0; i < 40; i++) expect(islands.islandOf[i]).toBe(expected.findIndex(g => g.includes(i)));
-    }
-  });
-
   it('are what a flood fill finds, in the same order, whatever the order of the links', () => {
     const random = new Random(3);
     const islands = new Islands(60);

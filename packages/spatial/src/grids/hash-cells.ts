@@ -10,9 +10,10 @@
  * higher level; the cell of a hit is checked, since cells may share a bucket. The map from coordinates to
  * cells is monotone, so no pair is lost to rounding.
  *
- * A ray is walked in layers of cells across the axis along which it runs fastest: of each layer only the few
- * cells beside the ray are visited. Boxes that have changed since the table was built are tested one by one
- * until they are too many, so that single changes may alternate with queries.
+ * A ray is walked in layers of cells across the axis along which it runs fastest, within the box around all
+ * boxes of a level: of each layer only the few cells beside the ray are visited. Boxes that have changed
+ * since the table was built are tested one by one until they are too many, so that single changes may
+ * alternate with queries.
  *
  * Cost: O(n · levels in use) to find pairs; O(cells along it) for a ray; the table is rebuilt, O(n), before
  * pairs are searched and after every n / 64 changes. Heaps of boxes much denser than the rest crowd their

@@ -10,6 +10,7 @@
  *   moves               triangles one by one
  */
 import { BoxedNumber, type Convex } from '@colide/core';
+import type { Posed } from '@colide/geometry';
 import {
   type ColliderSet,
   type ContactManifold,
@@ -18,7 +19,6 @@ import {
   MeshContacts,
   TriangleContacts,
 } from '@colide/narrowphase';
-import type { MeshShape } from '../mesh-shape.ts';
 import { meshOfConvex } from './mesh-of-convex.ts';
 import type { SolidMesh } from './tree-mesh.ts';
 
@@ -30,10 +30,23 @@ const partStride = 4096;
 
 const noParts = /* @__PURE__ */ new Int32Array(1);
 
+/** What is needed of a `MeshShape`. */
+interface PairMesh extends SolidMesh {
+  contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin: number): number;
+  planeContacts(out: ContactManifold, placed: Posed, data: Float64Array, at: number, margin: number): number;
+  meshContacts(
+    out: MeshContacts,
+    placed: Posed,
+    other: SolidMesh,
+    otherPlaced: Posed,
+    margin: number,
+  ): number;
+}
+
 /** The colliders of a world, with the mesh of each that is one and the colliders of each body. */
 export interface MeshPairColliders {
   readonly colliders: ColliderSet;
-  readonly meshes: readonly (MeshShape | undefined)[];
+  readonly meshes: readonly (PairMesh | undefined)[];
   readonly collidersOf: readonly (readonly number[])[];
 }
 

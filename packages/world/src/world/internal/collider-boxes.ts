@@ -53,7 +53,7 @@ export class ColliderBoxes {
   private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
   private readonly list = new NeighborList();
-  /** 1 for colliders whose wide boxes have changed since the candidates were found, and how many these are. */
+  /** 1 for colliders whose wide boxes have changed since the candidates were found; how many these are. */
   private moved = new Uint8Array(0);
   private movedCount = 0;
   /** Whether colliders came or went since. */
@@ -232,8 +232,7 @@ export class ColliderBoxes {
     this.moved.fill(0);
     this.movedCount = 0;
     this.isOutdated = false;
-    // By second ids; the index goes by the first.
-    this.order.sortBy(list.candidates, 1, count);
+    this.order.sort(list.candidates, count);
     // Half-spaces are colliders without boxes, so there may be more colliders than were inserted.
     this.reserve(count);
     list.index(count);

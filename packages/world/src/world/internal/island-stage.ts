@@ -42,7 +42,7 @@ export class IslandStage {
     const { state } = this.table;
     if (this.islands.capacity < state.count) this.islands = new Islands(state.count);
     const islands = this.islands;
-    islands.begin(state.inverseMasses, state.asleep);
+    islands.begin(state.inverseMasses);
     islands.linkAll(contacts.bodies, contacts.count);
     this.table.joints?.linkIslands(islands, state);
     islands.finish();

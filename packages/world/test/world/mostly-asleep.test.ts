@@ -1,4 +1,4 @@
-/** Worlds in which few bodies are awake: pairs are searched for those alone, and sleepers stay as they are. */
+/** Worlds in which few bodies are awake: pairs are searched for those alone, and sleepers stay asleep. */
 import { BoxShape, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { BruteForce, DynamicBvh, SortAndSweep } from '@colide/spatial';

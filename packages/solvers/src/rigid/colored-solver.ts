@@ -216,7 +216,7 @@ export class ColoredShare {
     crew.barrier();
     if (bounces) this.bounce(crew);
     for (let s = 0; s < numbers[substepCountAt]; s++) {
-      accelerateStates(ownStates, bodies.count, step);
+      accelerateStates(ownStates, bodies, step);
       crew.barrier();
       if (hasJoints) {
         joints?.warmStart(states, step, s === 0);

@@ -66,6 +66,8 @@ export class ImpulseSolver implements RigidSolver {
   private readonly contactBlocks = createContactBlocks();
   private substep = new BoxedNumber(0);
   private states: Doubles = plainDoubles(0);
+  /** 1 for bodies whose states are 0. */
+  private empty = new Uint8Array(0);
   private crowds = new Int32Array(0);
   private readonly loadGuess = new LoadGuess();
   private readonly energyLimits = new EnergyLimits();
@@ -98,7 +100,7 @@ export class ImpulseSolver implements RigidSolver {
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     this.reserve(bodies.count, contacts?.count ?? 0);
     const states = this.states;
-    const locked = loadStates(states, bodies) ? bodies : undefined;
+    const locked = loadStates(states, bodies, this.empty) ? bodies : undefined;
     const bounces = contacts !== undefined && hasRestitution(contacts);
     // Impacts pass through all contacts, in blocks of one kind.
     const kernels = contacts && !bounces ? this.kernels : undefined;
@@ -113,7 +115,7 @@ export class ImpulseSolver implements RigidSolver {
     joints?.begin(bodies, states);
     if (bounces) bounceContacts(set, states, step, locked);
     for (let s = 0; s < substeps; s++) {
-      accelerateStates(states, bodies.count, step);
+      accelerateStates(states, bodies, step);
       joints?.warmStart(states, step, s === 0);
       this.warmStart(kernels);
       if (locked) lockStates(states, locked);
@@ -194,7 +196,9 @@ export class ImpulseSolver implements RigidSolver {
   private reserve(bodies: number, points: number): void {
     // One more, for what joints take for the world itself.
     const room = stateSize * (bodies + 1);
+    const { states } = this;
     if (this.kernels) this.states = this.kernels.reserve(room, points);
-    else if (room > this.states.length) this.states = plainDoubles(room);
+    else if (room > states.length) this.states = plainDoubles(room);
+    if (this.states !== states) this.empty = new Uint8Array(bodies);
   }
 }

@@ -100,7 +100,7 @@ export class Sleeping {
 
   /**
    * Adds `dt` to the rest time of slow bodies, unless it was `measured`; puts islands to sleep, with velocity
-   * 0, and wakes those with a body that is awake and moving. Returns the number of bodies asleep.
+   * 0, and wakes those with a body that is awake and moving. Returns the number of bodies asleep in islands.
    */
   update(bodies: SleepingBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);

@@ -257,3 +257,37 @@ describe('contacts', () => {
     expectNoAllocation(() => solver.step(scene.bodies, scene.contacts, dt), { warmUp: 1500 });
   });
 });
+
+describe('a solver that serves several sets', () => {
+  it('gives each the bits that a solver of its own gives, whoever sleeps in which', () => {
+    /** A ball that flies, one that is hit and one asleep; `shift` changes which is which. */
+    function set(shift: number): RigidBodies {
+      const bodies = new RigidBodies({ count: 6 });
+      for (let i = 0; i < 6; i++) {
+        bodies.setPose(i, [1.5 * i, 0, 0]);
+        if ((i + shift) % 3 === 0) bodies.asleep[i] = 1;
+        else bodies.setVelocity(i, [i, shift, 0.5], [0, i, 1]);
+      }
+      return bodies;
+    }
+    const shared = new ImpulseSolver({ gravity: [0, -9.81, 0] });
+    const sets = [0, 1, 2].map(set);
+    const twins = [0, 1, 2].map(set);
+    const own = twins.map(() => new ImpulseSolver({ gravity: [0, -9.81, 0] }));
+    for (let n = 0; n < 12; n++)
+      for (const [k, bodies] of sets.entries()) {
+        // Sleepers wake and others fall asleep, at rest.
+        for (const set of [bodies, twins[k]])
+          for (let i = 0; n % 4 === 3 && i < 6; i++) {
+            set.asleep[i] = 1 - set.asleep[i];
+            if (set.asleep[i] === 1) set.velocities.fill(0, 3 * i, 3 * i + 3);
+            if (set.asleep[i] === 1) set.angularVelocities.fill(0, 3 * i, 3 * i + 3);
+          }
+        shared.step(bodies, undefined, dt);
+        own[k].step(twins[k], undefined, dt);
+        expect([...bodies.positions]).toEqual([...twins[k].positions]);
+        expect([...bodies.rotations]).toEqual([...twins[k].rotations]);
+      }
+    expect(Math.abs(sets[1].positions[1])).toBeGreaterThan(0.01);
+  });
+});

@@ -10,9 +10,10 @@
  * higher level; the cell of a hit is checked, since cells may share a bucket. The map from coordinates to
  * cells is monotone, so no pair is lost to rounding.
  *
- * A ray is walked in layers of cells across the axis along which it runs fastest: of each layer only the few
- * cells beside the ray are visited. Boxes that have changed since the table was built are tested one by one
- * until they are too many, so that single changes may alternate with queries.
+ * A ray is walked in layers of cells across the axis along which it runs fastest, within the box around all
+ * boxes of a level: of each layer only the few cells beside the ray are visited. Boxes that have changed
+ * since the table was built are tested one by one until they are too many, so that single changes may
+ * alternate with queries.
  *
  * Cost: O(n · levels in use) to find pairs; O(cells along it) for a ray; the table is rebuilt, O(n), before
  * pairs are searched and after every n / 64 changes. Heaps of boxes much denser than the rest crowd their
@@ -23,6 +24,7 @@
  * of lists.
  */
 import { IdList, type PairList, requirePairList } from '@colide/core';
+import { boxSize, maxAt } from '../internal/box-layout.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests, querySize } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
@@ -43,6 +45,7 @@ const listed = -2;
 const idBits = 26;
 const idMask = 2 ** idBits - 1;
 const noLevel = 63;
+const levelCount = 32;
 /** Bounds of the current query: all minima, then all maxima. */
 const bounds = /* @__PURE__ */ new Float64Array(querySize);
 /** Cells to visit: lowest x, y, z, highest x, y, z. */
@@ -75,6 +78,8 @@ export class HashCells extends BoxStructure {
   private mask = 0;
   /** Bit i is set when level i has entries. */
   private levels = 0;
+  /** The box around those of each level: minus the minimum, then the maximum. */
+  private readonly extents = new Float64Array(boxSize * levelCount);
   /** Numbers at the offsets above. */
   private readonly frame = new Float64Array(9);
   /** Whether the table must be rebuilt; otherwise what has changed since: ids that are not in the table. */
@@ -234,21 +239,26 @@ export class HashCells extends BoxStructure {
    * number of cells that may be visited, without those that were; it is negative where there are too many.
    */
   private scanLayers(out: IdList, level: number, test: BoxTest, left: number): number {
-    const { query, frame } = this;
+    const { query, frame, extents } = this;
     const { dimension } = this.tests;
     let axis = 0;
-    for (let i = 1; i < dimension; i++)
+    let minT = 0;
+    let maxT = query[3 * dimension];
+    for (let i = 0; i < dimension; i++) {
+      if (query[i + dimension] === 0) continue;
       if (Math.abs(query[i + dimension]) > Math.abs(query[axis + dimension])) axis = i;
-    const inverse = query[axis + 2 * dimension];
-    const entry = (frame[originAt + axis] - query[axis]) * inverse;
-    const exit = entry + (frame[endAt + axis] + 1) * frame[edgeAt] * inverse;
-    const maxT = Math.min(query[3 * dimension], Math.max(entry, exit) * (1 + relativeSlack));
-    if (maxT < 0) return left;
+      const a = (-extents[boxSize * level + i] - query[i]) * query[i + 2 * dimension];
+      const b = (extents[boxSize * level + maxAt + i] - query[i]) * query[i + 2 * dimension];
+      minT = Math.max(minT, Math.min(a, b) * (1 - relativeSlack));
+      maxT = Math.min(maxT, Math.max(a, b) * (1 + relativeSlack));
+    }
+    if (!(minT <= maxT)) return left;
     if (!(maxT < Infinity)) return -1;
+    const inverse = query[axis + 2 * dimension];
     const edge = frame[edgeAt] * 2 ** level;
     // Boxes of a layer may extend into the next one.
     const duration = (2 + 2 * cellSlack) * edge * inverse;
-    span[0] = 0;
+    span[0] = minT;
     span[1] = maxT;
     this.boundRay(level);
     const last = range[axis + 3];
@@ -256,7 +266,7 @@ export class HashCells extends BoxStructure {
     let rest = left - last + layer;
     for (; layer <= last && rest >= 0; layer++) {
       const from = (frame[originAt + axis] - query[axis] + (layer - cellSlack) * edge) * inverse;
-      span[0] = Math.max(0, Math.min(from, from + duration) * (1 - relativeSlack));
+      span[0] = Math.max(minT, Math.min(from, from + duration) * (1 - relativeSlack));
       span[1] = Math.min(maxT, Math.max(from, from + duration) * (1 + relativeSlack));
       if (span[0] > span[1]) continue;
       rest -= this.boundRay(level);
@@ -327,9 +337,10 @@ export class HashCells extends BoxStructure {
       this.entryIds = new Int32Array(capacity);
       this.locations = new Int32Array(locationSize * capacity);
     }
-    const { starts, entries, entryIds, locations, mask } = this;
+    const { starts, entries, entryIds, locations, mask, extents } = this;
     const inverse = frame[inverseAt];
     this.levels = 0;
+    extents.fill(-Infinity);
     range[2] = 0;
     starts.fill(0);
     locations.fill(nowhere);
@@ -346,6 +357,11 @@ export class HashCells extends BoxStructure {
       const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
       const bucket = (rowHash(range[1] >> level, range[2] >> level, level) + (range[0] >> level)) & mask;
       this.levels |= 1 << level;
+      for (let i = 0; i < half; i++) {
+        const e = boxSize * level + i;
+        extents[e] = Math.max(extents[e], -boxes[at + i]);
+        extents[e + maxAt] = Math.max(extents[e + maxAt], boxes[at + i + half]);
+      }
       locations[locationSize * id + bucketAt] = bucket;
       locations[locationSize * id + levelAt] = level;
       starts[bucket + 1]++;

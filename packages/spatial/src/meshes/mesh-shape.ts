@@ -44,13 +44,14 @@ import {
   type PenetrationResult,
   type Sweep,
   signedDistance,
+  sweepPoseAt,
   type TimeOfImpact,
   TriangleContacts,
 } from '@colide/narrowphase';
 import { isExtent, requirePlaced, requireRecord, requireSweep } from '../internal/mesh-arguments.ts';
 import { triangleSize } from '../internal/mesh-layout.ts';
 import { copyImpact, findMeshImpact } from './internal/mesh-impact.ts';
-import { meshOfConvex } from './internal/mesh-of-convex.ts';
+import { type MeshPairColliders, MeshPairs } from './internal/mesh-pairs.ts';
 import {
   meshMeshContacts,
   meshMeshImpact,
@@ -63,9 +64,11 @@ import { PlacedTriangles } from './internal/placed-triangles.ts';
 import type { SolidMesh } from './internal/tree-mesh.ts';
 import { nearestTriangle, requireTriangleMaterials } from './internal/triangle-materials.ts';
 
+export type { MeshPairColliders, MeshPairs } from './internal/mesh-pairs.ts';
 export type { SolidMesh, TreeMesh } from './internal/tree-mesh.ts';
 
 const near = /* @__PURE__ */ new PlacedTriangles();
+const startAndEnd = /* @__PURE__ */ Float64Array.of(0, 1);
 const vertices = /* @__PURE__ */ new Int32Array(3);
 const local = /* @__PURE__ */ new Float64Array(3);
 const localDirection = /* @__PURE__ */ new Float64Array(3);
@@ -230,9 +233,9 @@ export class MeshShape implements ConvexShape {
     return out.finish();
   }
 
-  /** A box, hull, cylinder or cone as a mesh, for {@link meshContacts}; `undefined` for other shapes. */
-  solidOf(shape: Convex): SolidMesh | undefined {
-    return meshOfConvex(shape);
+  /** What finds the contacts of all meshes of a world. */
+  createPairs(world: MeshPairColliders): MeshPairs {
+    return new MeshPairs(world);
   }
 
   /** A record for {@link meshContacts}. */
@@ -257,27 +260,33 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The share of `motion`, a translation as seen from another placed mesh, after which the meshes touch, if a
-   * vertex would sink deeper than `depth`; else `Infinity`.
+   * The share of `motion`, the translation of the placed mesh as seen from another shape, after which they
+   * touch, if one would sink deeper into the other than the options say; else `Infinity`. The other is `mesh`
+   * or, without one, what is `posed`, whose `part` is overwritten. Uses `impact`.
    */
-  meshImpact(
+  movingImpact(
+    impact: TimeOfImpact,
     placed: Posed,
-    other: MeshShape,
-    otherPlaced: Posed,
     motion: Float64Array,
-    depth: number,
+    mesh: MeshShape | undefined,
+    { posed, part }: { readonly posed: Posed; readonly part: Sweep },
+    options: DeepImpactOptions,
   ): number {
-    return meshMeshImpact(this, placed, other, otherPlaced, motion, depth);
+    if (mesh) return meshMeshImpact(this, placed, mesh, posed, motion, options.depth);
+    for (let k = 0; k < 3; k++) part.linear[k] = -motion[k];
+    return this.impact(impact, placed, posed, part, options);
   }
 
-  /** The height of the lowest vertex above the plane n · x = d, four numbers at `data[at…]`. */
-  planeHeight(placed: Posed, data: Float64Array, at = 0): number {
-    return meshPlaneHeight(this.surface, placed, data, at);
-  }
-
-  /** The same for the half-space below the plane at `data[at…]`. */
-  planeImpact(placed: Posed, motion: Float64Array, data: Float64Array, at: number, depth: number): number {
-    return meshPlaneImpact(this.surface, placed, motion, data, at, depth);
+  /**
+   * The same for the half-space below the plane n · x = d, four numbers at `data[at…]`. A mesh that turns
+   * about a point on the plane does not sink, although its centre comes down.
+   */
+  planeImpact(placed: Posed, sweep: Sweep, data: Float64Array, at: number, depth: number): number {
+    const { surface } = this;
+    sweepPoseAt(placed, sweep, startAndEnd, 1);
+    const isAbove = meshPlaneHeight(surface, placed, data, at) >= -depth;
+    sweepPoseAt(placed, sweep, startAndEnd, 0);
+    return isAbove ? Infinity : meshPlaneImpact(surface, placed, sweep.linear, data, at, depth);
   }
 
   /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */

@@ -6,6 +6,7 @@ import {
   boxPairsOracle,
   boxQueryOracle,
   generateBoxes,
+  rayQueryOracle,
   soak,
   sphereQueryOracle,
 } from '@colide/testing';
@@ -85,6 +86,46 @@ describe('HashGrid', () => {
       }
       expect(grid.counters.boxesTested / 100, `${width} by ${height}`).toBeLessThan(800);
     }
+  });
+
+  it('passes over the space above a heap, wherever large boxes reach, and misses nothing at its faces', () => {
+    const random = new Random(5);
+    const corners: number[] = [];
+    // A heap between walls that are three times as high, the planes of its faces exact in binary.
+    for (let i = 0; i < 4000; i++) {
+      const corner = [0, 1, 2].map(k => random.integer(k === 1 ? 16 : 32) / 2);
+      corners.push(...corner, ...corner.map(x => x + 0.75));
+    }
+    corners.push(-1, 0, 0, 0, 48, 16, 17, 0, 0, 18, 48, 16);
+    const boxes = Float64Array.from(corners);
+    const grid = new HashGrid();
+    grid.insertAll(boxes);
+    const hits = new IdList();
+    const cast = (origin: number[], direction: number[], maxT?: number): number => {
+      hits.clear();
+      grid.queryRay(hits, origin, direction, maxT);
+      const expected = rayQueryOracle(boxes, origin, direction, maxT);
+      expect(hits.sort().toArray(), `${origin} ${direction} ${maxT}`).toEqual(expected.toArray());
+      return hits.count;
+    };
+    cast([8, 40, 8], [0.1, -1, 0]);
+    grid.counters.reset();
+    for (let ray = 0; ray < 100; ray++)
+      cast([random.uniform(1, 16), 40, random.uniform(0, 16)], [random.uniform(-0.1, 0.1), -1, 0.1], 30);
+    expect(grid.counters.boxesTested / 100).toBeLessThan(10);
+    let found = 0;
+    for (let ray = 0; ray < 300; ray++) {
+      // On the faces of boxes and of the heap, along axes, of all lengths, from inside and from outside.
+      const origin = [0, 1, 2].map(() => random.integer(80) / 4 - 2);
+      const direction = [0, 1, 2].map(() => random.integer(3) - 1);
+      if (!direction.some(x => x !== 0)) direction[1] = -1e-3;
+      found += cast(origin, direction, random.integer(2) === 0 ? Infinity : random.integer(20) / 4);
+    }
+    expect(found).toBeGreaterThan(1000);
+    // A box that moves out of the heap is found where it is now.
+    boxes.set([8, 30, 8, 9, 31, 9], 0);
+    grid.update(0, boxes.slice(0, 6));
+    expect(cast([8.5, 60, 8.5], [0, -1, 0], 35)).toBe(1);
   });
 
   it('looks at few of many points around a ball or in a box', () => {

@@ -210,10 +210,9 @@ const shapeTable = {
   createMeshContacts: 'no arguments',
   meshContacts: 'hot, unchecked',
   planeContacts: 'hot, unchecked',
-  meshImpact: 'hot, unchecked',
-  planeHeight: 'hot, unchecked',
+  movingImpact: 'hot, unchecked',
   planeImpact: 'hot, unchecked',
-  solidOf: 'for steps of worlds, unchecked',
+  createPairs: 'for steps of worlds, unchecked',
   triangleAt: 'for steps of worlds, unchecked',
 } satisfies MethodTable<spatial.MeshShape>;
 

@@ -42,8 +42,8 @@ const box = /* @__PURE__ */ new Float64Array(6);
 const everything: QueryFilter = {};
 
 /** How many cells long the first pieces of a ray are, and how many there are before the rest. */
-const cellsPerPiece = 8;
-const mostPieces = 4;
+const cellsPerPiece = 4;
+const mostPieces = 8;
 /** Pieces overlap a little, so that nothing is lost to rounding between them. */
 const pieceShare = 0.999;
 

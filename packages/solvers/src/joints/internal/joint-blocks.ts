@@ -16,7 +16,7 @@ import {
 } from '../../internal/solve-contacts.ts';
 import { prepareCoupling } from '../../internal/solve-free.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
-import { setGeometry } from './joint-geometry.ts';
+import { rotates, setGeometry } from './joint-geometry.ts';
 import {
   angleRatesAt,
   diagonalStride,
@@ -43,28 +43,27 @@ const column = /* @__PURE__ */ plainDoubles(3);
 const singular = 1e-10;
 
 /**
- * Solves the {@link response} for the locked motions, in place, by the sweep operator. This leaves minus the
- * inverse among the locked motions, the reaction of the locked motions to the free ones, and the response of
- * the free ones while the others are locked. Motions that no impulse can change count as free.
+ * Solves the {@link response} of the first `count` motions for the locked ones, in place, by the sweep
+ * operator. This leaves minus the inverse among the locked motions, the reaction of the locked motions to the
+ * free ones, and the response of the free ones while the others are locked. Motions that no impulse can
+ * change count as free.
  */
-function sweepLocked(locks: number): number {
+function sweepLocked(locks: number, count: number): number {
   let swept = 0;
-  for (let k = 0; k < motionCount; k++) {
-    if (((locks >> k) & 1) === 0) continue;
-    const pivot = response[diagonalStride * k];
-    if (!(pivot > singular * diagonal[k])) continue;
+  for (let k = 0; k < count; k++) {
+    const own = rowSize * k;
+    const pivot = response[own + k];
+    if (((locks >> k) & 1) === 0 || !(pivot > singular * diagonal[k])) continue;
     swept |= 1 << k;
-    for (let e = 0; e < motionCount; e++) {
+    for (let e = 0; e < count; e++) {
       if (e === k) continue;
-      const share = response[rowSize * e + k] / pivot;
-      for (let f = 0; f < motionCount; f++)
-        if (f !== k) response[rowSize * e + f] -= share * response[rowSize * k + f];
+      const row = rowSize * e;
+      const share = response[row + k] / pivot;
+      for (let f = 0; f < count; f++) response[row + f] -= share * response[own + f];
+      response[row + k] = share;
     }
-    for (let e = 0; e < motionCount; e++) {
-      response[rowSize * e + k] /= pivot;
-      if (e !== k) response[rowSize * k + e] /= pivot;
-    }
-    response[diagonalStride * k] = -1 / pivot;
+    for (let e = 0; e < count; e++) response[own + e] /= pivot;
+    response[own + k] = -1 / pivot;
   }
   return swept;
 }
@@ -90,19 +89,20 @@ function responseToAngles(blocks: Doubles, at: number): void {
 function setMasses(blocks: Doubles, joints: JointData, j: number): void {
   const { freeAxes, nexts, locks, freeMasses } = joints;
   const at = jointSize * j;
-  for (let e = 0; e < motionCount; e++)
+  const count = rotates(joints, j) ? motionCount : rotationAt;
+  for (let e = 0; e < count; e++)
     for (let f = 0; f < e; f++) response[rowSize * e + f] = response[rowSize * f + e];
   if (joints.forms[j] !== axesForm) responseToAngles(blocks, at);
-  for (let e = 0; e < motionCount; e++) diagonal[e] = response[diagonalStride * e];
+  for (let e = 0; e < count; e++) diagonal[e] = response[diagonalStride * e];
   for (let s = j; s >= 0; s = nexts[s]) {
     const free = freeAxes[s] % distanceAxis;
     for (let e = 0; e < motionCount && free >= 0; e++)
       blocks[jointSize * s + freeResponseAt + e] = response[rowSize * free + e];
   }
-  const swept = sweepLocked(locks[j]);
-  for (let e = 0; e < motionCount; e++) {
+  const swept = sweepLocked(locks[j], count);
+  for (let e = 0; e < count; e++) {
     const isSwept = ((swept >> e) & 1) === 1;
-    for (let f = 0; f < motionCount; f++)
+    for (let f = 0; f < count; f++)
       blocks[at + lockedMassAt + rowSize * e + f] =
         isSwept && ((swept >> f) & 1) === 1 ? -response[rowSize * e + f] : 0;
   }

@@ -178,6 +178,14 @@ function setValue(blocks: Doubles, at: number, joints: JointData, s: number): vo
   } else if (axis >= 0 && axis < distanceAxis) values[s] = blocks[at + errorAt + axis];
 }
 
+/** Whether a joint locks or measures a rotation. Ball joints, for instance, do not. */
+export function rotates({ locks, forms, freeAxes, nexts }: JointData, j: number): boolean {
+  if (locks[j] >> rotationAxis !== 0 || forms[j] !== axesForm) return true;
+  for (let s = j; s >= 0; s = nexts[s])
+    if (freeAxes[s] >= rotationAxis && freeAxes[s] < distanceAxis) return true;
+  return false;
+}
+
 /** Axes, levers, errors and values of joint `j`, to the block at `at`. */
 export function setGeometry(
   blocks: Doubles,
@@ -210,8 +218,10 @@ export function setGeometry(
     blocks[at + leverAAt + k] = arms[3 + k] + places[3 + k] - places[k];
     blocks[at + errorAt + k] = dx * rotation[3 * k] + dy * rotation[3 * k + 1] + dz * rotation[3 * k + 2];
   }
-  setRelative();
-  if (joints.forms[j] === axesForm) setAxisErrors(blocks, at, joints.locks[j]);
-  else setAngles(blocks, at, joints.forms[j] === coneForm);
+  if (rotates(joints, j)) {
+    setRelative();
+    if (joints.forms[j] === axesForm) setAxisErrors(blocks, at, joints.locks[j]);
+    else setAngles(blocks, at, joints.forms[j] === coneForm);
+  }
   for (let s = j; s >= 0; s = nexts[s]) setValue(blocks, at, joints, s);
 }

@@ -6,6 +6,7 @@ import {
   distanceAxis,
   type JointData,
   jointImpulseSize,
+  rotationAxis,
 } from '../../internal/joint-data.ts';
 import { applyWrench, measureMotion } from '../../internal/pair-motion.ts';
 import { impulseScaleAt, jointSoftnessAt, massScaleAt } from '../../internal/solve-contacts.ts';
@@ -134,6 +135,25 @@ export function finishLoads(blocks: Doubles, joints: JointData, substeps: number
   }
 }
 
+/** As {@link solveLocked}, for a joint that locks shifts alone. */
+function solveShifts(blocks: Doubles, joints: JointData, j: number, step: Doubles, soft: boolean): void {
+  const { impulses } = joints;
+  const at = jointSize * j;
+  const i = jointImpulseSize * j;
+  const rate = soft ? step[jointSoftnessAt] : 0;
+  const massScale = soft ? step[jointSoftnessAt + massScaleAt] : 1;
+  const impulseScale = soft ? step[jointSoftnessAt + impulseScaleAt] : 0;
+  const x = massScale * (motion[0] + rate * blocks[at + errorAt]);
+  const y = massScale * (motion[1] + rate * blocks[at + errorAt + 1]);
+  const z = massScale * (motion[2] + rate * blocks[at + errorAt + 2]);
+  for (let k = 0; k < 3; k++) {
+    const m = at + lockedMassAt + 6 * k;
+    const change = -blocks[m] * x - blocks[m + 1] * y - blocks[m + 2] * z - impulseScale * impulses[i + k];
+    impulses[i + k] += change;
+    wrench[k] = change;
+  }
+}
+
 /** All locked motions of joint `j` at once. */
 function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Doubles, soft: boolean): void {
   const { impulses } = joints;
@@ -248,7 +268,9 @@ export function solveJoints(
     if (blocks[at + skippedAt] === 1) continue;
     measure(blocks, joints, j, states);
     wrench.fill(0);
-    if (joints.locks[j] !== 0) solveLocked(blocks, joints, j, step, soft);
+    const locks = joints.locks[j];
+    if (locks >> rotationAxis !== 0) solveLocked(blocks, joints, j, step, soft);
+    else if (locks !== 0) solveShifts(blocks, joints, j, step, soft);
     for (let s = j; s >= 0; s = nexts[s]) {
       const slot = jointSize * s;
       if (freeAxes[s] < 0 || joints.freeMasses[s] === 0) continue;

@@ -12,7 +12,6 @@ import {
   gravityScaleAt,
   inverseInertiaAt,
   inverseMassAt,
-  reachedAt,
   rollsAt,
   rotationAt,
   stateSize,
@@ -35,25 +34,29 @@ const allShifts = 0b111;
  */
 const unshiftable = 1e-200;
 
-/** Writes the states of all bodies at the beginning of a step. Returns whether any motion is locked. */
-export function loadStates(states: Doubles, bodies: RigidBodies): boolean {
+/**
+ * Writes the states of all bodies at the beginning of a step. Returns whether any motion is locked. That of a
+ * body asleep is 0; `empty` tells, with 1, which ones are so already.
+ */
+export function loadStates(states: Doubles, bodies: RigidBodies, empty?: Uint8Array): boolean {
   const { velocities, angularVelocities, inverseMasses, worldInverseInertias, asleep, count } = bodies;
   const { gravityScales, locks } = bodies;
   let isLocked = false;
   for (let i = 0; i < count; i++) {
+    isLocked ||= locks[i] !== 0;
+    if (asleep[i] !== 0 && empty?.[i] === 1) continue;
+    if (empty) empty[i] = asleep[i];
     const at = stateSize * i;
-    const awake = 1 - asleep[i];
+    for (let k = 0; k < stateSize; k++) states[at + k] = 0;
+    if (asleep[i] !== 0) continue;
+    states[at + gravityScaleAt] = gravityScales[i];
     for (let k = 0; k < 3; k++) {
       states[at + k] = velocities[3 * i + k];
       states[at + angularVelocityAt + k] = angularVelocities[3 * i + k];
     }
-    for (let k = displacementAt; k < inverseMassAt; k++) states[at + k] = 0;
-    states[at + reachedAt] = states[at + rollsAt] = 0;
     const inverseMass = (locks[i] & allShifts) === allShifts ? unshiftable : inverseMasses[i];
-    states[at + inverseMassAt] = inverseMasses[i] > 0 ? awake * inverseMass : 0;
-    states[at + gravityScaleAt] = gravityScales[i];
-    for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = awake * worldInverseInertias[6 * i + k];
-    isLocked ||= locks[i] !== 0;
+    if (inverseMasses[i] > 0) states[at + inverseMassAt] = inverseMass;
+    for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = worldInverseInertias[6 * i + k];
   }
   if (isLocked) lockStates(states, bodies);
   return isLocked;
@@ -78,13 +81,14 @@ export function storeStates(bodies: RigidBodies, states: Doubles): void {
   }
 }
 
-/** Gives the first `count` bodies the velocity that gravity adds in a substep, where they can move. */
-export function accelerateStates(states: Doubles, count: number, step: Doubles): void {
+/** Gives the bodies the velocity that gravity adds in a substep, where they can move. */
+export function accelerateStates(states: Doubles, { asleep, count }: RigidBodies, step: Doubles): void {
   const x = step[gravityAt];
   const y = step[gravityAt + 1];
   const z = step[gravityAt + 2];
-  for (let at = 0; at < stateSize * count; at += stateSize) {
-    if (states[at + inverseMassAt] === 0) continue;
+  for (let i = 0; i < count; i++) {
+    const at = stateSize * i;
+    if (asleep[i] !== 0 || states[at + inverseMassAt] === 0) continue;
     const scale = states[at + gravityScaleAt];
     states[at] += scale * x;
     states[at + 1] += scale * y;

@@ -252,9 +252,10 @@ export class BodyTable implements BodyMaterials {
     const { linearDampings, angularDampings, slots, idCount } = this;
     const { asleep, velocities, angularVelocities } = this.state;
     for (let body = 0; body < idCount; body++) {
+      if (asleep[body] === 1 || slots[body] !== slot.dynamic) continue;
       const linear = linearDampings[body];
       const angular = angularDampings[body];
-      if (linear + angular === 0 || slots[body] !== slot.dynamic || asleep[body] === 1) continue;
+      if (linear + angular === 0) continue;
       for (let k = 3 * body; k < 3 * body + 3; k++) {
         velocities[k] = velocities[k] / (1 + linear * dt);
         angularVelocities[k] = angularVelocities[k] / (1 + angular * dt);

@@ -4,11 +4,20 @@
  *
  * Boxes that hardly move need not be searched again. The structures hold boxes that are a little wider than
  * the colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
- * (`NeighborList`). Once a box has left its wide box, all that have little room left are widened again. While
- * bodies move so fast that a list serves for one step only, boxes are not widened at all. The pairs are
- * always those of the exact boxes. A broad phase that looks at the colliders themselves finds its own pairs.
+ * (`NeighborList`). Once a box has left its wide box, all that have little room left are widened again; if
+ * they are few, only their pairs are searched. While bodies move so fast that a list serves for one step
+ * only, boxes are not widened at all. The pairs are always those of the exact boxes. A broad phase that looks
+ * at the colliders themselves finds its own pairs.
  */
-import { type AsyncBroadPhase, BoxIds, type BroadPhase, PairList, PairOrder } from '@colide/core';
+import {
+  type AsyncBroadPhase,
+  BoxIds,
+  type BroadPhase,
+  grown,
+  IdList,
+  PairList,
+  PairOrder,
+} from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import { NeighborList } from '@colide/spatial';
 import type { ColliderBroadPhase } from '../collider-broad-phase.ts';
@@ -20,11 +29,17 @@ const pause = 16;
 /** Largest number of asynchronous searches in a step. */
 const searches = 2;
 
+/** Share of the colliders whose pairs are searched one by one; if more boxes have changed, all are. */
+const few = 1 / 32;
+
 /** Numbers per box: minimum, then maximum. */
 const boxSize = 6;
 const maxAt = 3;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
+
+/** Boxes found by the query at hand. */
+const found = /* @__PURE__ */ new IdList();
 
 /** The boxes of colliders, and the pairs of them that overlap. */
 export class ColliderBoxes {
@@ -38,6 +53,11 @@ export class ColliderBoxes {
   private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
   private readonly list = new NeighborList();
+  /** 1 for colliders whose wide boxes have changed since the candidates were found; how many these are. */
+  private moved = new Uint8Array(0);
+  private movedCount = 0;
+  /** Whether colliders came or went since. */
+  private isOutdated = true;
   /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
   private changes = 0;
   /** Number of steps that the list has served. */
@@ -66,6 +86,7 @@ export class ColliderBoxes {
     list.fit(collider, box, 0);
     list.widen(collider, 0);
     this.changed();
+    this.isOutdated = true;
     this.ids.insert(collider, box);
     try {
       this.later?.insert(collider, box);
@@ -78,6 +99,7 @@ export class ColliderBoxes {
   /** Removes the box of a collider. */
   remove(collider: number): void {
     this.changed();
+    this.isOutdated = true;
     this.ids.remove(collider);
     this.later?.remove(collider);
   }
@@ -114,9 +136,12 @@ export class ColliderBoxes {
     if (this.list.isValid) this.age++;
     else {
       this.widenAll();
-      candidates.clear();
-      this.broadPhase.findPairs(candidates);
-      this.listCandidates(this.ids);
+      if (this.isOutdated || this.movedCount > few * this.colliders.count) {
+        candidates.clear();
+        this.broadPhase.findPairs(candidates);
+        this.ids.toOwners(candidates);
+      } else this.searchMoved();
+      this.listCandidates();
     }
     this.compare();
   }
@@ -135,12 +160,14 @@ export class ColliderBoxes {
     if (!later) return this.findPairs();
     if (!list.isValid) this.widenAll();
     list.invalidate();
+    this.isOutdated = true;
     for (let search = 0; search < searches; search++) {
       const seen = this.changes;
       list.candidates.clear();
       await later.set.findPairs(list.candidates);
       if (seen !== this.changes) continue;
-      this.listCandidates(later);
+      later.toOwners(list.candidates);
+      this.listCandidates();
       return this.compare();
     }
     this.findPairs();
@@ -155,10 +182,36 @@ export class ColliderBoxes {
   private widen(collider: number): void {
     const { list } = this;
     if (!list.renew(collider, slack, this.paused > 0)) return;
-    for (let k = 0; k < boxSize; k++) box[k] = list.wide[boxSize * collider + k];
+    this.readWide(collider);
     this.changed();
+    this.movedCount += 1 - this.moved[collider];
+    this.moved[collider] = 1;
     this.ids.update(collider, box);
     this.later?.update(collider, box);
+  }
+
+  private readWide(collider: number): void {
+    for (let k = 0; k < boxSize; k++) box[k] = this.list.wide[boxSize * collider + k];
+  }
+
+  /** Replaces the candidates of the colliders whose wide boxes have changed. */
+  private searchMoved(): void {
+    const { moved } = this;
+    const { candidates } = this.list;
+    const { data, count } = candidates;
+    candidates.clear();
+    for (let i = 0; i < 2 * count; i += 2)
+      if ((moved[data[i]] | moved[data[i + 1]]) === 0) candidates.push(data[i], data[i + 1]);
+    for (let collider = 0; collider < moved.length; collider++) {
+      if (moved[collider] === 0) continue;
+      this.readWide(collider);
+      found.clear();
+      this.broadPhase.queryBox(found, box);
+      for (let f = 0; f < found.count; f++) {
+        const other = this.ids.ownerAt(found.data[f]);
+        if (moved[other] === 0 || other > collider) candidates.pushOrdered(collider, other);
+      }
+    }
   }
 
   /** Widens all boxes that have little room left, unless the last list was too short-lived. */
@@ -172,11 +225,13 @@ export class ColliderBoxes {
       if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.widen(c);
   }
 
-  /** Makes pairs of boxes the list of candidates, in an order that depends only on the colliders. */
-  private listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
+  /** Makes the candidates those of the present boxes, in an order that depends only on the colliders. */
+  private listCandidates(): void {
     const { list } = this;
     const { count } = this.colliders;
-    ids.toOwners(list.candidates);
+    this.moved.fill(0);
+    this.movedCount = 0;
+    this.isOutdated = false;
     this.order.sort(list.candidates, count);
     // Half-spaces are colliders without boxes, so there may be more colliders than were inserted.
     this.reserve(count);
@@ -190,6 +245,9 @@ export class ColliderBoxes {
   }
 
   private reserve(count: number): void {
-    if (count > this.list.capacity) this.list.reserve((1.25 * count + 16) & ~7);
+    const { list } = this;
+    if (count <= list.capacity) return;
+    list.reserve((1.25 * count + 16) & ~7);
+    this.moved = grown(this.moved, list.capacity);
   }
 }

@@ -17,15 +17,8 @@
  * With a pool there is one more place between the first two: the helper that computes a pair copies the
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
-import { BoxedNumber, type Convex, PairList, type TouchEvents } from '@colide/core';
-import {
-  type ContactManifold,
-  colliderKind,
-  createContactManifold,
-  type MeshContacts,
-  type NarrowPhase,
-  type TriangleContacts,
-} from '@colide/narrowphase';
+import { BoxedNumber, PairList, type TouchEvents } from '@colide/core';
+import { type ContactManifold, createContactManifold, type NarrowPhase } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import { isMoving } from '../../internal/is-moving.ts';
@@ -41,14 +34,8 @@ const restingInPlace = 2;
 /** Speed below which a body wakes the sleepers that it touches and no others, in m/s. */
 const slowSpeed = 0.2;
 
-/** Numbers per collider in `ColliderSet.data`. */
-const colliderSize = 15;
-
 /** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
 const partStride = 4096;
-
-/** A convex shape as a mesh. */
-type MeshSolid = ReturnType<MeshShape['solidOf']>;
 
 /** Finds contact points and touching pairs. */
 export class ContactStage {
@@ -76,12 +63,7 @@ export class ContactStage {
   private readonly events: TouchEvents;
   private readonly margin: BoxedNumber;
   /** Created by the first mesh, so that a world without meshes does not carry the code. */
-  private triangles: TriangleContacts | undefined;
-  /** Created by the first pair of meshes. */
-  private meshContacts: MeshContacts | undefined;
-  /** Convex colliders as meshes, for meshes that move, and the shapes they were made of. */
-  private readonly solids: MeshSolid[] = [];
-  private readonly solidShapes: (Convex | undefined)[] = [];
+  private meshPairs: ReturnType<MeshShape['createPairs']> | undefined;
   private readonly pool: WorldPool | undefined;
   private readonly narrow: NarrowPhase | undefined;
   /** Pairs for the pool: as they were found, and with the collider of the lower body first. */
@@ -220,8 +202,8 @@ export class ContactStage {
   private testPair(i: number, j: number, a: number, b: number): void {
     if (a === b || !this.table.mayCollide(a, b)) return;
     this.counters.tested++;
-    if (this.table.meshes[i] !== undefined) this.collideMesh(i, j, b, a);
-    else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i, a, b);
+    if (this.table.meshes[i] !== undefined) this.collideMesh(i, j);
+    else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i);
     else this.collideConvex(i, j, a, b);
   }
 
@@ -250,86 +232,25 @@ export class ContactStage {
     this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
     this.addMaterials(first, i, j);
     const { roundness, colliders } = this.table;
-    if (a < b) roundness.write(this.contacts, first, i, j, colliders.convexes);
-    else roundness.write(this.contacts, first, j, i, colliders.convexes);
+    roundness.write(this.contacts, first, a < b ? i : j, a < b ? j : i, colliders.convexes);
     this.table.balls?.add(this.contacts, this.table, i, j);
   }
 
-  /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */
-  private collideMesh(i: number, j: number, a: number, b: number): void {
-    const { meshes, colliders } = this.table;
-    if (colliders.kinds[j] === colliderKind.plane) {
-      this.collideMeshPlane(i, j, b, a);
-      return;
-    }
-    const { slots } = this.table;
-    const other = meshes[j];
-    if (other !== undefined) {
-      if (slots[a] !== slot.dynamic && slots[b] !== slot.dynamic) return;
-      // Always in the same order, so that the impulses of the last step are found again.
-      const more = meshes[i]!.mesh.triangleCount - other.mesh.triangleCount;
-      if (more > 0 || (more === 0 && b < a)) this.collideMeshes(i, j, other);
-      else this.collideMeshes(j, i, meshes[i]!);
-      return;
-    }
-    const solid = slots[b] === slot.dynamic ? this.solidOf(i, j) : undefined;
-    if (solid !== undefined) {
-      this.collideMeshes(i, j, solid);
-      return;
-    }
-    this.triangles ??= meshes[i]!.createContacts();
-    const triangles = this.triangles;
-    const { convexes } = colliders;
-    const count = meshes[i]!.contacts(triangles, convexes[i]!, convexes[j]!, this.margin.value);
+  /** Tests a mesh, collider `i`, against collider `j`. */
+  private collideMesh(i: number, j: number): void {
+    const { contacts, table } = this;
+    const { meshes, slots, colliders } = table;
+    const { bodies } = colliders;
+    this.meshPairs ??= meshes[i]!.createPairs(table);
+    const pairs = this.meshPairs;
+    const count = pairs.find(i, j, slots[bodies[i]] === slot.dynamic, slots[bodies[j]] === slot.dynamic);
+    const a = bodies[pairs.first];
+    const b = bodies[pairs.second];
     if (count === 0 || !this.touch(a, b)) return;
-    const first = this.contacts.count;
-    const shift = this.partOf(i, j);
-    for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m] + shift);
+    const first = contacts.count;
+    for (let m = 0; m < count; m++) this.addPoints(a, b, pairs.manifolds[m], pairs.parts[m] + pairs.shift);
     this.addMaterials(first, i, j);
-    this.table.roundness.write(this.contacts, first, j, i, colliders.convexes);
-  }
-
-  /** Tests a mesh, collider `i` of body `a`, against a half-space, collider `j` of body `b`. */
-  private collideMeshPlane(i: number, j: number, a: number, b: number): void {
-    const { meshes, colliders } = this.table;
-    const mesh = meshes[i]!;
-    const { manifold } = this;
-    mesh.planeContacts(manifold, colliders.convexes[i]!, colliders.data, colliderSize * j, this.margin.value);
-    if (manifold.count === 0 || !this.touch(a, b)) return;
-    const first = this.contacts.count;
-    this.addPoints(a, b, manifold, i);
-    this.addMaterials(first, i, j);
-  }
-
-  /**
-   * Collider `j`, a convex shape with corners, as a mesh, so that it meets mesh `i` by features: large shapes
-   * below a mesh that moves would meet too many of its triangles one by one.
-   */
-  private solidOf(i: number, j: number): MeshSolid {
-    const { meshes, colliders } = this.table;
-    const { shape } = colliders.convexes[j]!;
-    if (this.solidShapes[j] !== shape) {
-      this.solidShapes[j] = shape;
-      this.solids[j] = meshes[i]!.solidOf(shape);
-    }
-    return this.solids[j];
-  }
-
-  /** Tests a mesh, collider `i`, against collider `j` as a mesh. */
-  private collideMeshes(i: number, j: number, other: NonNullable<MeshSolid>): void {
-    const { bodies, convexes } = this.table.colliders;
-    const mesh = this.table.meshes[i]!;
-    const a = bodies[i];
-    const b = bodies[j];
-    this.meshContacts ??= mesh.createMeshContacts();
-    const { meshContacts } = this;
-    mesh.meshContacts(meshContacts, convexes[i]!, other, convexes[j]!, this.margin.value);
-    if (meshContacts.count === 0 || !this.touch(a, b)) return;
-    const first = this.contacts.count;
-    const shift = this.partOf(i, j);
-    for (let m = 0; m < meshContacts.count; m++)
-      this.addPoints(a, b, meshContacts.manifolds[m], meshContacts.parts[m] + shift);
-    this.addMaterials(first, i, j);
+    if (pairs.isRound) table.roundness.write(contacts, first, pairs.first, pairs.second, colliders.convexes);
   }
 
   /** Notes that two bodies touch; returns whether they push each other: neither is a sensor. */
@@ -358,14 +279,6 @@ export class ContactStage {
     if (squared > 0 && squared < slowSpeed * slowSpeed) return;
     this.roused[body] = 1;
     this.hasRoused = true;
-  }
-
-  /** What tells the manifolds of a mesh in a compound, or with one, from those of its other parts; else 0. */
-  private partOf(i: number, j: number): number {
-    const { collidersOf, colliders } = this.table;
-    const { bodies } = colliders;
-    const single = collidersOf[bodies[i]].length === 1 && collidersOf[bodies[j]].length === 1;
-    return single ? 0 : Math.imul(partStride * i + j + 1, 0x85ebca6b);
   }
 
   /**

@@ -19,7 +19,6 @@ import {
   deepImpact,
   deepImpactPlane,
   penetration,
-  sweepPoseAt,
 } from '@colide/narrowphase';
 import type { MeshShape } from '@colide/spatial';
 import type { ContinuousMethod } from '../continuous-method.ts';
@@ -54,7 +53,6 @@ const leastGap = 1e-3;
 /** Numbers per collider in `ColliderSet.data`. */
 const colliderSize = 15;
 
-const startAndEnd = /* @__PURE__ */ Float64Array.of(0, 1);
 const hit = /* @__PURE__ */ createRayHit();
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const overlap = /* @__PURE__ */ createPenetrationResult();
@@ -120,23 +118,17 @@ export class ImpactSearch {
     const { moving, limits } = this;
     const { mesh } = moving;
     relative.fill(0);
+    const planeAt = colliderSize * plane;
     if (mesh) {
-      const { posed, part, frame } = moving;
-      const { data } = colliders;
-      const planeAt = colliderSize * plane;
-      // A rod that turns about an end on the ground does not sink, although its centre comes down.
-      sweepPoseAt(posed, part, startAndEnd, 1);
-      const isAbove = mesh.planeHeight(posed, data, planeAt) >= -limits.depth;
-      sweepPoseAt(posed, part, startAndEnd, 0);
-      if (isAbove) return;
-      this.note(mesh.planeImpact(posed, frame.linear, data, planeAt, limits.depth), plane);
+      const { posed, part } = moving;
+      this.note(mesh.planeImpact(posed, part, colliders.data, planeAt, limits.depth), plane);
       return;
     }
     if (this.method === 'center') {
       this.castCenterAtPlane(plane);
       return;
     }
-    deepImpactPlane(impact, moving.posed, moving.part, colliders.data, colliderSize * plane, limits);
+    deepImpactPlane(impact, moving.posed, moving.part, colliders.data, planeAt, limits);
     this.noteSinking(plane);
   }
 
@@ -222,21 +214,12 @@ export class ImpactSearch {
 
   /** As {@link meet} if the part at hand is a mesh: the other moves against it. */
   private meetByMesh(mesh: MeshShape, collider: number): void {
-    const { colliders, meshes } = this.table;
     const { moving, other, limits } = this;
-    const met = meshes[collider];
     for (let k = 0; k < 3; k++) toward[k] = moving.frame.linear[k] - relative[k];
-    if (met) {
-      const convex = colliders.convexes[collider]!;
-      this.note(mesh.meshImpact(moving.posed, met, convex, toward, limits.depth), collider);
-      return;
-    }
     this.setOther(collider);
-    const { linear } = other.part;
-    for (let k = 0; k < 3; k++) linear[k] = -toward[k];
-    mesh.impact(impact, moving.posed, other.posed, other.part, limits);
-    other.poseAtStart();
-    this.note(impact.time, collider);
+    const time = mesh.movingImpact(impact, moving.posed, toward, other.mesh, other, limits);
+    if (!other.mesh) other.poseAtStart();
+    this.note(time, collider);
   }
 
   /** Notes when the centre of the part at hand meets a collider. */

@@ -43,33 +43,32 @@ export class VolumeStage {
     for (const collider of this.table.collidersOf[body]) this.leaveCollider(collider);
   }
 
-  /** Moves the colliders and boxes of all bodies that are awake. */
+  /**
+   * Moves the colliders and boxes of all bodies that are awake. With a pool, all colliders are placed first,
+   * so that it can measure their boxes.
+   */
   follow(): void {
-    const { slots, state, idCount } = this.table;
-    if (this.pool) this.followByPool(this.pool);
-    else
-      for (let body = 0; body < idCount; body++)
-        if (slots[body] !== slot.static && state.asleep[body] === 0) this.followBody(body);
+    const { pool } = this;
+    const { slots, state, idCount, colliders } = this.table;
+    const { positions, rotations } = state;
+    for (let c = 0; pool && c < colliders.count; c++) {
+      const body = colliders.bodies[c];
+      if (body >= 0 && slots[body] !== slot.static && state.asleep[body] === 0)
+        colliders.place(c, positions, rotations);
+    }
+    const measured = pool?.measure(colliders);
+    for (let body = 0; body < idCount; body++)
+      if (slots[body] !== slot.static && state.asleep[body] === 0) this.followBody(body, measured);
   }
 
-  /** Moves the colliders and boxes of one body. */
-  followBody(body: number): void {
+  /** Moves the colliders and boxes of one body, whose colliders have been placed if they are `measured`. */
+  followBody(body: number, measured?: Float64Array): void {
     const { state, collidersOf, colliders } = this.table;
     const list = collidersOf[body];
     for (let c = 0; c < list.length; c++) {
-      colliders.place(list[c], state.positions, state.rotations);
-      this.boxes.fit(list[c]);
+      if (!measured) colliders.place(list[c], state.positions, state.rotations);
+      this.boxes.fit(list[c], measured);
     }
-  }
-
-  /** Places all colliders first, has the pool measure their boxes, then refits. */
-  private followByPool(pool: WorldPool): void {
-    const { table, boxes } = this;
-    const { colliders } = table;
-    const { positions, rotations } = table.state;
-    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) colliders.place(c, positions, rotations);
-    const measured = pool.measure(colliders);
-    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) boxes.fit(c, measured);
   }
 
   private enterCollider(collider: number): void {
@@ -86,10 +85,4 @@ export class VolumeStage {
   private isPlane(collider: number): boolean {
     return this.table.colliders.kinds[collider] === colliderKind.plane;
   }
-}
-
-/** Whether a collider is in use and its body moves. */
-function isAwake({ colliders, slots, state }: BodyTable, collider: number): boolean {
-  const body = colliders.bodies[collider];
-  return body >= 0 && slots[body] !== slot.static && state.asleep[body] === 0;
 }

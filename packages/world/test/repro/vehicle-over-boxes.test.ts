@@ -1,7 +1,7 @@
 /**
- * The load of a wheel was given to whatever lay under it, in one impulse. A box of 2 kg under a car of 1 200 kg
- * was driven into the floor at 70 m/s and came out at 120; one that the tyres had spun up threw the car six
- * metres high, as if the box could not be stopped.
+ * The load of a wheel was given to whatever lay under it, in one impulse. A box of 2 kg under a car of
+ * 1 200 kg was driven into the floor at 70 m/s and came out at 120; one that the tyres had spun up threw the
+ * car six metres high, as if the box could not be stopped.
  */
 import { BoxShape, HalfSpace } from '@colide/geometry';
 import { Vehicle, World } from '@colide/world';

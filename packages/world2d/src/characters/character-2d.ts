@@ -29,6 +29,7 @@ import {
 import { CapsuleShape2d } from '@colide/geometry';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { ContactRules2d } from '../contacts/contact-rules-2d.ts';
+import { requireWorld2d } from '../internal/require-world-2d.ts';
 import { WorldHitList2d } from '../queries/world-hit-list-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
 import type { CharacterOptions2d } from './character-options-2d.ts';
@@ -89,7 +90,7 @@ export class Character2d {
   private groundBirth = 0;
 
   constructor(world: World2d, options: CharacterOptions2d = {}) {
-    if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+    requireWorld2d(world);
     requireObject('options', options);
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;

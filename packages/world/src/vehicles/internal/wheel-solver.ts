@@ -26,8 +26,8 @@ const stopShare = 0.2;
 const stopSpeed = 2;
 
 /**
- * How fast light ground may rise, in m/s, and still lift the vehicle like ground that cannot be stopped. A box
- * that the tyres have spun up lifts it by its momentum only.
+ * How fast light ground may rise, in m/s, and still lift the vehicle like ground that cannot be stopped. A
+ * box that the tyres have spun up lifts it by its momentum only.
  */
 const risingSpeed = 1;
 

@@ -4,8 +4,10 @@
  * builds: `src/gjk/gjk-cache.ts` becomes `dist/gjk-cache.d.ts`, `src/gjk/internal/simplex.ts` becomes
  * `dist/internal/gjk/simplex.d.ts`. Private files are written only if a public one mentions them.
  *
- * Declarations that mention WebGPU refer to its types, a dependency of those packages. Declarations for
- * CommonJS take the types of packages that are ES modules only, as three is, in their own mode.
+ * Declarations that mention WebGPU import `#gpu-types`: the manifest of their package leads older compilers
+ * to `@webgpu/types`, a dependency, and newer ones, whose library `dom` has these types, to an empty file,
+ * since both together contradict each other. Declarations for CommonJS take the types of packages that are
+ * ES modules only, as three is, in their own mode.
  *
  * Nothing is checked here (`pnpm typecheck` does), so that the compiler infers only what a declaration leaves
  * open.
@@ -45,9 +47,17 @@ function relink(source, text, extension) {
 function finish(source, text, extension) {
   const own =
     extension === 'js' ? text : text.replace(moduleImport, typeImport).replace(moduleType, moduleTypeImport);
-  const reference = /\bGPU[A-Z]/.test(text) ? '/// <reference types="@webgpu/types" />\n' : '';
-  return reference + relink(source, own, extension);
+  const gpuTypes = mentionsGpu(text) ? "import type {} from '#gpu-types';\n" : '';
+  return gpuTypes + relink(source, own, extension);
 }
+
+const mentionsGpu = text => /\bGPU[A-Z]/.test(text);
+
+/** What `#gpu-types` may lead to, below `dist`. Both forms of declarations can import a `.d.cts`. */
+const gpuTypes = {
+  'internal/gpu-types.d.cts': '/// <reference types="@webgpu/types" />\nexport {};\n',
+  'internal/gpu-types-of-dom.d.cts': 'export {};\n',
+};
 
 /** The import of a module's types, with the names from `{ A, type B } from 'three'`. */
 const typeImport = (_, names) =>
@@ -106,6 +116,9 @@ function write(folder, texts) {
     writeFileSync(`${path}.d.ts`, finish(source, texts.get(source), 'js'));
     writeFileSync(`${path}.d.cts`, finish(source, texts.get(source), 'cjs'));
   }
+  if (![...texts.values()].some(mentionsGpu)) return;
+  mkdirSync(join(dist, 'internal'), { recursive: true });
+  for (const [file, text] of Object.entries(gpuTypes)) writeFileSync(join(dist, file), text);
 }
 
 mkdirSync(cache, { recursive: true });

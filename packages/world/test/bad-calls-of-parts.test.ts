@@ -260,6 +260,8 @@ const rulesTable: MethodTable<ContactRules> = {
   setOneWay: [bodyArgument(), { ...vec3('up'), bad: [...optional(vec3('up')).bad, [0, 0, 0]] }],
   attach: [worldArgument()],
   step: solverStep,
+  stops: 'called by characters',
+  addSurfaceVelocity: 'called by characters',
 };
 const other = new WorldRollback(new World()).save();
 const rollbackTable: MethodTable<WorldRollback> = {

@@ -3,6 +3,8 @@
 // Bodies: settings, materials, vectors, and shapes as plain data.
 export * from './bodies/body-change-2d.ts';
 export * from './bodies/body-checks-2d.ts';
+export * from './bodies/body-handle-2d.ts';
+export * from './bodies/body-motion-2d.ts';
 export * from './bodies/body-settings-2d.ts';
 export * from './bodies/shape-codec-2d.ts';
 export * from './bodies/vector-like-2d.ts';
@@ -32,6 +34,7 @@ export * from './soft/soft-body-2d.ts';
 export * from './soft/soft-settings-2d.ts';
 
 // The world and its options.
+export * from './world/body-history-2d.ts';
 export * from './world/world-2d.ts';
 export * from './world/world-extras-2d.ts';
 export * from './world/world-options-2d.ts';

@@ -60,6 +60,12 @@ export interface NamedVec3 {
   readonly z: number;
 }
 
+/** A vector of the plane with named components. */
+export interface NamedVec2 {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** A quaternion with named components. */
 export interface NamedQuat extends NamedVec3 {
   readonly w: number;
@@ -68,17 +74,27 @@ export interface NamedQuat extends NamedVec3 {
 /** A vector: three numbers by index, or an object with `x`, `y` and `z`. */
 export type Vec3Like = ReadonlyVec3 | NamedVec3;
 
+/** A vector of the plane: two numbers by index, or an object with `x` and `y`. */
+export type VectorLike2d = ReadonlyVec2 | NamedVec2;
+
 /** A rotation: a quaternion x, y, z, w by index, or an object with `x`, `y`, `z` and `w`. */
 export type QuatLike = ReadonlyQuat | NamedQuat;
 
 /** Whether components have names. */
-export function isNamedVector(value: Vec3Like | QuatLike): value is NamedVec3 {
+export function isNamedVector(value: Vec3Like | QuatLike): value is NamedVec3;
+export function isNamedVector(value: VectorLike2d): value is NamedVec2;
+export function isNamedVector(value: object): boolean {
   return typeof value === 'object' && value !== null && 'x' in value;
 }
 
 /** The components by index: `value` itself or a new array. Unchecked. */
 export function vec3From(value: Vec3Like): ReadonlyVec3 {
   return isNamedVector(value) ? [value.x, value.y, value.z] : value;
+}
+
+/** The same for a vector of the plane. */
+export function vec2From(value: VectorLike2d): ReadonlyVec2 {
+  return isNamedVector(value) ? [value.x, value.y] : value;
 }
 
 /** The same for a quaternion. */

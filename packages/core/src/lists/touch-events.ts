@@ -87,3 +87,24 @@ export class TouchEvents {
     this.order.sort(ended, bodyCount);
   }
 }
+
+/**
+ * Ends the pairs of a body that can touch no longer though the body is still there, because it was taken out
+ * or cannot move any more. They are reported with the next step.
+ *
+ * @param ends whether the pair with another body ends
+ */
+export function touchEventsEnd(
+  events: TouchEvents,
+  body: number,
+  ends: (other: number) => boolean = () => true,
+): void {
+  const { touching } = events;
+  const pairs = [...touching];
+  const isOver = ([a, b]: readonly number[]) => (a === body || b === body) && ends(a === body ? b : a);
+  if (!pairs.some(isOver)) return;
+  touching.clear();
+  for (const pair of pairs) if (isOver(pair)) touching.push(pair[0], pair[1]);
+  events.forget(body);
+  for (const pair of pairs) if (!isOver(pair)) touching.push(pair[0], pair[1]);
+}

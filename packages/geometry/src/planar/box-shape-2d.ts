@@ -1,5 +1,12 @@
 /** A rectangle around the origin with its sides along the axes. */
-import { type Aabb, type ReadonlyVec2, requireNonNegative, type Vec2 } from '@colide/core';
+import {
+  type Aabb,
+  type ReadonlyVec2,
+  requireNonNegative,
+  type Vec2,
+  type VectorLike2d,
+  vec2From,
+} from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The rectangle from −halfExtents to +halfExtents. */
@@ -12,10 +19,11 @@ export class BoxShape2d implements ConvexShape2d {
   readonly inertia: number;
 
   /** @param halfExtents half the lengths of the sides; 0 makes a segment or a point */
-  constructor(halfExtents: ReadonlyVec2) {
-    for (let i = 0; i < 2; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents?.[i]);
-    this.halfX = halfExtents[0];
-    this.halfY = halfExtents[1];
+  constructor(halfExtents: VectorLike2d) {
+    const half = vec2From(halfExtents) ?? [];
+    for (let i = 0; i < 2; i++) requireNonNegative(`halfExtents[${i}]`, half[i]);
+    this.halfX = half[0];
+    this.halfY = half[1];
     this.boundingRadius = Math.hypot(this.halfX, this.halfY);
     this.area = 4 * this.halfX * this.halfY;
     this.inertia = (this.area * (this.halfX ** 2 + this.halfY ** 2)) / 3;

@@ -4,11 +4,11 @@
  */
 import {
   type Aabb,
-  type ReadonlyVec2,
   requireLength,
   requireObject,
   tellUnknown,
   type Vec2,
+  type VectorLike2d,
 } from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 import { Posed2d } from './posed-2d.ts';
@@ -17,7 +17,7 @@ import { Posed2d } from './posed-2d.ts';
 export interface CompoundChild2d {
   readonly shape: ConvexShape2d;
   /** Position of the part's origin in the compound's frame. Default: the origin. */
-  readonly position?: ReadonlyVec2;
+  readonly position?: VectorLike2d;
   /** Counter-clockwise rotation in radians. Default 0. */
   readonly angle?: number;
 }

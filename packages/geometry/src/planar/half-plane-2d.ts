@@ -2,7 +2,13 @@
  * Everything on or below a line of the plane: n · x ≤ offset with a unit normal n that points out. Ground and
  * walls in two dimensions; {@link HalfSpace} is the same in space.
  */
-import { type ReadonlyVec2, requireFinite, requireFiniteArray } from '@colide/core';
+import {
+  type ReadonlyVec2,
+  requireFinite,
+  requireFiniteArray,
+  type VectorLike2d,
+  vec2From,
+} from '@colide/core';
 
 /** The points x with n · x ≤ offset. */
 export class HalfPlane2d {
@@ -16,12 +22,13 @@ export class HalfPlane2d {
    * @param normal outward normal of any length but zero; by default up
    * @param offset distance of the boundary from the origin along the unit normal
    */
-  constructor(normal: ReadonlyVec2 = [0, 1], offset = 0) {
-    requireFiniteArray('normal', normal, 2);
+  constructor(normal: VectorLike2d = [0, 1], offset = 0) {
+    const up = vec2From(normal);
+    requireFiniteArray('normal', up, 2);
     requireFinite('offset', offset);
-    const length = Math.hypot(normal[0], normal[1]);
+    const length = Math.hypot(up[0], up[1]);
     if (length === 0) throw new RangeError('normal must not be zero');
-    this.normal = Float64Array.of(normal[0] / length, normal[1] / length);
+    this.normal = Float64Array.of(up[0] / length, up[1] / length);
     this.offset = offset;
   }
 

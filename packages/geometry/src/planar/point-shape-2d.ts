@@ -1,5 +1,12 @@
 /** A single point in the plane, the core of every circle. */
-import { type Aabb, type ReadonlyVec2, requireFiniteArray, type Vec2 } from '@colide/core';
+import {
+  type Aabb,
+  type ReadonlyVec2,
+  requireFiniteArray,
+  type Vec2,
+  type VectorLike2d,
+  vec2From,
+} from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The set that holds one point. */
@@ -12,10 +19,11 @@ export class PointShape2d implements ConvexShape2d {
   readonly inertia = 0;
 
   /** @param point the point, by default the origin */
-  constructor(point: ReadonlyVec2 = [0, 0]) {
-    requireFiniteArray('point', point, 2);
-    this.x = point[0];
-    this.y = point[1];
+  constructor(point: VectorLike2d = [0, 0]) {
+    const at = vec2From(point);
+    requireFiniteArray('point', at, 2);
+    this.x = at[0];
+    this.y = at[1];
     this.boundingRadius = Math.hypot(this.x, this.y);
   }
 

@@ -11,6 +11,8 @@ import {
   requireFiniteArray,
   requireObject,
   type Vec2,
+  type VectorLike2d,
+  vec2From,
 } from '@colide/core';
 import { convexAabb2d } from '../composed/convex-aabb.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
@@ -33,14 +35,15 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
    * @param position position of its origin
    * @param angle in radians, counter-clockwise
    */
-  constructor(shape: S, position: ReadonlyVec2 = [0, 0], angle = 0) {
-    requireFiniteArray('position', position, 2);
+  constructor(shape: S, position: VectorLike2d = [0, 0], angle = 0) {
+    const at = vec2From(position);
+    requireFiniteArray('position', at, 2);
     requireFinite('angle', angle);
     requireObject('shape', shape);
     this.shape = shape;
     this.margin = shape.margin ?? 0;
     if (shape.core !== undefined) this.core = new Posed2d(shape.core);
-    this.setPose(position, angle);
+    this.setPose(at, angle);
   }
 
   /** Moves the shape. Unchecked and free of allocation. */

@@ -1,5 +1,12 @@
 /** A line segment in the plane, the core of every capsule. */
-import { type Aabb, type ReadonlyVec2, requireFiniteArray, type Vec2 } from '@colide/core';
+import {
+  type Aabb,
+  type ReadonlyVec2,
+  requireFiniteArray,
+  type Vec2,
+  type VectorLike2d,
+  vec2From,
+} from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
@@ -12,11 +19,12 @@ export class SegmentShape2d implements ConvexShape2d {
   readonly area = 0;
   readonly inertia = 0;
 
-  constructor(a: ReadonlyVec2, b: ReadonlyVec2) {
-    requireFiniteArray('a', a, 2);
-    requireFiniteArray('b', b, 2);
-    this.vertices = Float64Array.of(a[0], a[1], b[0], b[1]);
-    this.boundingRadius = Math.max(Math.hypot(a[0], a[1]), Math.hypot(b[0], b[1]));
+  constructor(a: VectorLike2d, b: VectorLike2d) {
+    const [p, q] = [vec2From(a), vec2From(b)];
+    requireFiniteArray('a', p, 2);
+    requireFiniteArray('b', q, 2);
+    this.vertices = Float64Array.of(p[0], p[1], q[0], q[1]);
+    this.boundingRadius = Math.max(Math.hypot(p[0], p[1]), Math.hypot(q[0], q[1]));
   }
 
   support(out: Vec2, direction: ReadonlyVec2): Vec2 {

@@ -61,6 +61,38 @@ export abstract class SurfaceRules {
     this.dimension = dimension;
   }
 
+  /**
+   * Whether a body stops another one that moves by shape casts, as characters do, instead of by contacts.
+   *
+   * @param normal unit vector from the surface of the body to the other one
+   * @param separation distance between the two, negative if they overlap
+   * @param velocity that of the other one, relative to the body
+   */
+  stops(
+    body: number,
+    _other: number,
+    normal: Float64Array,
+    separation: number,
+    velocity: Float64Array,
+  ): boolean {
+    const up = this.oneWays.get(body);
+    if (!this.holds(body, up)) return true;
+    let slope = 0;
+    let speed = 0;
+    for (let k = 0; k < this.dimension; k++) {
+      slope += normal[k] * up![k];
+      speed += velocity[k] * up![k];
+    }
+    return isStoodOn(slope, separation, speed);
+  }
+
+  /** Adds the velocity of the surface of a static or kinematic body, times a factor, if it is a belt. */
+  addSurfaceVelocity(out: Float64Array, body: number, factor: number): void {
+    const velocity = this.surfaces.get(body);
+    if (!this.holds(body, velocity)) return;
+    for (let k = 0; k < this.dimension; k++) out[k] += factor * velocity![k];
+  }
+
   /** Whose bodies the rules are for from now on. Those of bodies that the last world has lost have ended. */
   protected rule(world: RuledWorld): void {
     for (const rules of [this.oneWays, this.surfaces])

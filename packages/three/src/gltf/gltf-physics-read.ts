@@ -63,7 +63,7 @@ interface Part {
 /**
  * Reads the physics of the scene of `json`. Colliders that are meshes need `meshOf`, which gives the
  * triangles of a node: with three's loader, that is `trianglesFromGeometry` of the loaded mesh. By default
- * meshes must be embedded in the document as floats and 32-bit indices.
+ * meshes must be embedded in the document.
  */
 export function gltfPhysicsRead(
   json: GltfJson,
@@ -87,9 +87,9 @@ function readBody(
   const { motion, collider, trigger } = at.physics;
   if (!motion && at.mover) return undefined;
   const below = motion ? nodes.filter(({ mover }) => mover === at) : [at];
-  const solid = below.filter(part => part.physics.collider?.geometry);
+  const solid = below.filter(part => part.physics.collider?.geometry && !isDisabled(part));
   const inside = trigger?.nodes ? nodes.filter(({ index }) => trigger.nodes!.includes(index)) : below;
-  const sensing = inside.filter(part => part.physics.trigger?.geometry);
+  const sensing = inside.filter(part => part.physics.trigger?.geometry && !isDisabled(part));
   if (!motion && isPartOfTrigger(nodes, at)) return undefined;
   const sensor = solid.length === 0;
   const parts: Part[] = sensor
@@ -98,6 +98,7 @@ function readBody(
   if (motion && solid.length > 0 && sensing.length > 0)
     throw new RangeError(`${nodeName(at)} must not have colliders and triggers in one moving body`);
   if (parts.length === 0) {
+    if (!motion && isDisabled(at)) return undefined;
     if (motion || collider) throw new RangeError(`${nodeName(at)} must have a collider with a geometry`);
     return undefined;
   }
@@ -112,6 +113,11 @@ function readBody(
   if (motion) readMotion(settings, motion, rotation, nodeName(at));
   readSurface(json, settings, parts[0].at);
   return { node: at.index, settings };
+}
+
+/** Whether the shapes at a node count for nothing: those whose scale is 0 along all axes. */
+function isDisabled({ matrix }: SceneNode): boolean {
+  return matrix.elements.every((x, k) => k % 4 === 3 || k > 11 || x === 0);
 }
 
 /** Whether a node without a body of its own is part of a compound trigger. */

@@ -458,3 +458,69 @@ describe('gltfPhysicsWrite', () => {
     expect(hits).toBeGreaterThan(20);
   });
 });
+
+describe('meshes of a document as exporters write them', () => {
+  const corners = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+
+  /** A tetrahedron; its positions have room between them, its indices a size in bytes or none. */
+  function document(size: 0 | 1 | 2 | 4): GltfJson {
+    const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+    const listed = size === 0 ? corners.flatMap(v => points.slice(3 * v, 3 * v + 3)) : points;
+    const stride = 20;
+    const data = new DataView(new ArrayBuffer(8 + (stride / 3) * listed.length + 12 * size));
+    for (const [k, x] of listed.entries())
+      data.setFloat32(8 + stride * Math.floor(k / 3) + 4 * (k % 3), x, true);
+    const indexAt = 8 + (stride / 3) * listed.length;
+    for (const [k, v] of corners.entries())
+      if (size === 1) data.setUint8(indexAt + k, v);
+      else if (size === 2) data.setUint16(indexAt + 2 * k, v, true);
+      else if (size === 4) data.setUint32(indexAt + 4 * k, v, true);
+    const uri = `data:model/gltf-buffer;base64,${Buffer.from(data.buffer).toString('base64')}`;
+    const indices = size === 0 ? {} : { indices: 1 };
+    return {
+      nodes: [
+        { translation: [0, 5, 0], children: [1, 2], ...physicsOf({ motion: {}, ...collider(0) }) },
+        { translation: [0, 0, 1], mesh: 0 },
+        { translation: [4, 0, 0], scale: [-2, 1, 1], mesh: 0 },
+      ],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, ...indices }] }],
+      accessors: [
+        { bufferView: 0, byteOffset: 8, componentType: 5126, count: listed.length / 3, type: 'VEC3' },
+        {
+          bufferView: 1,
+          componentType: { 0: 0, 1: 5121, 2: 5123, 4: 5125 }[size],
+          count: 12,
+          type: 'SCALAR',
+        },
+      ],
+      bufferViews: [
+        { buffer: 0, byteLength: indexAt, byteStride: stride },
+        { buffer: 0, byteOffset: indexAt, byteLength: 12 * size },
+      ],
+      buffers: [{ byteLength: data.byteLength, uri }],
+    };
+  }
+
+  it.each([0, 1, 2, 4] as const)('with indices of %s bytes, and of the nodes below', size => {
+    const json = document(size);
+    json.nodes![0].extensions!.KHR_physics_rigid_bodies!.collider!.geometry = { node: 0 };
+    const [{ settings }] = gltfPhysicsRead(json).bodies;
+    const { mesh } = settings.shape as MeshShape;
+    expect(mesh.triangleCount).toBe(8);
+    // Both are closed with their faces outwards: their volumes are 1/6 and 2/6.
+    expect((settings.shape as MeshShape).volume).toBeCloseTo(0.5, 6);
+    const box = new Float64Array(6);
+    (settings.shape as MeshShape).aabb(box);
+    expect([...box]).toEqual([0, 0, 0, 4, 1, 2].map(x => expect.closeTo(x, 6)));
+  });
+
+  it('leaves out shapes whose scale is 0 along all axes', () => {
+    const json = room();
+    json.nodes![0].scale = [0, 0, 0];
+    expect(gltfPhysicsRead(json).bodies.map(({ node }) => node)).toEqual([1, 4, 5, 9]);
+    const [crate] = gltfPhysicsRead(json).bodies;
+    expect((crate.settings.shape as Compound).children.length).toBe(2);
+    json.nodes![3].scale = [0, 0, 0];
+    expect((gltfPhysicsRead(json).bodies[0].settings.shape as Compound).children.length).toBe(1);
+  });
+});

@@ -5,7 +5,7 @@
  * O(colliders of the body). The body keeps its id, its pose and its velocities; bodies that touched it wake
  * up.
  */
-import { requireKnown, requireObject } from '@colide/core';
+import { requireKnown, requireObject, touchEventsEnd } from '@colide/core';
 import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import { type CompleteSettings, defaultMaterial, requireMaterial } from './body-checks.ts';
@@ -36,6 +36,11 @@ export function bodyChange(world: World, body: number, changes: BodyChanges): vo
   if (buildNames.some(name => changes[name] !== undefined)) rebuild(world, body, changes);
   world.wakeNeighbours(body);
   table.setMaterial(body, changes);
+  const { enabled, type } = table.builds[body]!;
+  if (!enabled) touchEventsEnd(world.events, body);
+  // Two static bodies do not touch.
+  else if (type === 'static')
+    touchEventsEnd(world.events, body, other => table.builds[other]?.type === 'static');
 }
 
 /** The settings of a body after the changes, in its present pose. */

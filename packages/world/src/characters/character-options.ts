@@ -1,5 +1,6 @@
 /** Settings of a `Character`. */
 import type { Vec3Like } from '../bodies/vector-like.ts';
+import type { ContactRules } from '../contacts/contact-rules.ts';
 
 /** Settings of a character; all are optional. */
 export interface CharacterOptions {
@@ -30,4 +31,9 @@ export interface CharacterOptions {
   readonly group?: number;
   /** Bits of the groups that it collides with. Default all. */
   readonly mask?: number;
+  /**
+   * The rules of the world, if it has any: one-way platforms let the character through, belts carry it, and
+   * it passes through what the filter lets it pass.
+   */
+  readonly rules?: ContactRules;
 }

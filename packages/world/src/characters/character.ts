@@ -27,6 +27,7 @@ import { CapsuleShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { bodyVelocityAt } from '../bodies/body-motion.ts';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import type { ContactRules } from '../contacts/contact-rules.ts';
 import { requireAmount, requireDivisor } from '../internal/amount-checks.ts';
 import { requireWorld } from '../internal/require-world.ts';
 import { WorldHitList } from '../queries/world-hit-list.ts';
@@ -40,6 +41,8 @@ const wanted = /* @__PURE__ */ new Float64Array(3);
 const level = /* @__PURE__ */ new Float64Array(3);
 const carried = /* @__PURE__ */ new Float64Array(3);
 const before = /* @__PURE__ */ new Float64Array(3);
+const start = /* @__PURE__ */ new Float64Array(3);
+const velocity = /* @__PURE__ */ new Float64Array(3);
 const bodyPosition = /* @__PURE__ */ new Float64Array(3);
 const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 const pointRotation = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
@@ -62,7 +65,7 @@ const stateSize = 21;
 
 const optionNames = [
   ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
-  ...['skin', 'group', 'mask'],
+  ...['skin', 'group', 'mask', 'rules'],
 ];
 
 /** A capsule that walks, jumps and rides on platforms. */
@@ -85,6 +88,7 @@ export class Character {
   private readonly mover: CharacterMover;
   private readonly casts: CharacterCasts;
   private readonly pushes: CharacterPush;
+  private readonly rules: ContactRules | undefined;
   /** Contact point with the ground in the frame of its body, and the generation of that body. */
   private readonly localPoint = new Float64Array(3);
   private groundBirth = 0;
@@ -95,7 +99,7 @@ export class Character {
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0, 0], up: upward = [0, 1, 0] } = options;
-    const { slopeLimit, strength = 500, mass = 75, group = 1, mask = 0xffffffff } = options;
+    const { slopeLimit, strength = 500, mass = 75, group = 1, mask = 0xffffffff, rules } = options;
     requireDivisor('radius', radius);
     const { skin = Math.min(0.02, 0.5 * radius) } = options;
     requireBetween('height', height, 2 * radius, 1e30);
@@ -107,6 +111,8 @@ export class Character {
     requireBetween('skin', skin, Number.MIN_VALUE, 0.99 * radius);
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
+    if (rules !== undefined && typeof rules?.stops !== 'function')
+      refuse('rules', 'be a ContactRules', rules);
     readVec3(wanted, 'position', position);
     const rotation = readUp(this.up, upward);
     const { up } = this;
@@ -118,6 +124,7 @@ export class Character {
     this.stepHeight = stepHeight;
     this.snapDistance = snapDistance;
     this.skin = skin;
+    this.rules = rules;
     this.casts = new CharacterCasts(world, { group, mask, except: this.body }, shape, rotation, skin);
     this.pushes = new CharacterPush(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
@@ -162,9 +169,10 @@ export class Character {
     // The world has already moved the body with the ground.
     const wasCarried = lengthOf(this.groundVelocity) > 0;
     this.hits.clear();
-    this.findCarry();
+    this.findCarry(dt);
     const margin = (lookAhead + 2) * this.skin + this.stepHeight + this.snapDistance;
     this.casts.gather(mover.position, lengthOf(wanted) + lengthOf(carried) + margin);
+    if (this.rules) this.applyRules(this.rules, dt);
     this.pushes.begin(wanted, dt);
     if (lengthOf(carried) > tiny) mover.slide(carried, groundBody, true);
     mover.recover(0.1 * this.skin);
@@ -251,12 +259,39 @@ export class Character {
     if (!mover.isGrounded) mover.settle(wasGrounded ? this.snapDistance + this.skin : 2 * this.skin);
   }
 
-  /** Sets {@link carried} to the displacement of the ground since the last move. */
-  private findCarry(): void {
+  /** Leaves out of the casts what the rules let the character pass. */
+  private applyRules(rules: ContactRules, dt: number): void {
+    const { position, isGrounded, groundBody } = this.mover;
+    let rise = 0;
+    for (let k = 0; k < 3; k++) {
+      start[k] = position[k] + carried[k];
+      velocity[k] = (wanted[k] + carried[k]) / dt;
+      rise += wanted[k] * this.up[k];
+    }
+    const support = isGrounded && rise <= tiny ? groundBody : -1;
+    this.casts.sift(rules, this.body, support, start, velocity);
+  }
+
+  /** Sets {@link carried} to the displacement of the ground since the last move, `dt` ago. */
+  private findCarry(dt: number): void {
+    const { groundBody } = this.mover;
+    carried.fill(0);
+    if (groundBody < 0 || this.world.generation(groundBody) !== this.groundBirth) return;
+    this.followGround();
+    this.addBelt(carried, dt);
+  }
+
+  /** Adds the velocity of the ground's surface, times a factor, if it is a belt. */
+  private addBelt(out: Float64Array, factor: number): void {
+    const { groundBody } = this.mover;
+    if (this.world.bodies.inverseMasses[groundBody] === 0)
+      this.rules?.addSurfaceVelocity(out, groundBody, factor);
+  }
+
+  /** Sets {@link carried} to the displacement of the body under the character. */
+  private followGround(): void {
     const { mover, world } = this;
     const { groundBody, groundPoint } = mover;
-    carried.fill(0);
-    if (groundBody < 0 || world.generation(groundBody) !== this.groundBirth) return;
     if (world.table.isHalfSpace(groundBody)) return;
     world.table.getPose(bodyPosition, bodyRotation, groundBody);
     poseCompose(carried, unused, bodyPosition, bodyRotation, this.localPoint, pointRotation);
@@ -272,11 +307,13 @@ export class Character {
     groundVelocity.fill(0);
     if (groundBody < 0) return;
     this.groundBirth = world.generation(groundBody);
+    this.addBelt(groundVelocity, 1);
     if (world.table.isHalfSpace(groundBody)) return;
     world.table.getPose(bodyPosition, bodyRotation, groundBody);
     poseInvert(bodyPosition, bodyRotation, bodyPosition, bodyRotation);
     poseCompose(localPoint, unused, bodyPosition, bodyRotation, groundPoint, pointRotation);
-    bodyVelocityAt(groundVelocity, world, groundBody, groundPoint);
+    bodyVelocityAt(velocity, world, groundBody, groundPoint);
+    for (let k = 0; k < 3; k++) groundVelocity[k] += velocity[k];
     if (lengthOf(groundVelocity) * dt < tremble) groundVelocity.fill(0);
     if (isNew || world.bodies.asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
   }

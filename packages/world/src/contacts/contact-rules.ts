@@ -132,6 +132,19 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
     (this.solver as Partial<WorldSolver<World>>).attach?.(world);
   }
 
+  /** Characters call it: whether a body stops another one, by the filter and as a one-way platform. */
+  override stops(
+    body: number,
+    other: number,
+    normal: Float64Array,
+    separation: number,
+    velocity: Float64Array,
+  ): boolean {
+    const { filter } = this;
+    if (filter && !filter(Math.min(body, other), Math.max(body, other))) return false;
+    return super.stops(body, other, normal, separation, velocity);
+  }
+
   /** Advances by `dt`; the world calls it. */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     if (contacts) this.apply(bodies, contacts);

@@ -54,8 +54,8 @@ const leastIncline = 0.2;
 /** A change of compression in m, or a speed in m/s or rad/s, that keeps the vehicle awake. */
 const stirring = 1e-4;
 
-/** Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls. */
-const wheelSize = 11;
+/** Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls, grip. */
+const wheelSize = 13;
 
 const optionNames = ['wheels', 'antiRollBars', 'up', 'forward', 'gravityScale', 'group', 'mask'];
 const barNames = ['wheels', 'stiffness'];
@@ -193,7 +193,8 @@ export class Vehicle {
       const { wheel } = row;
       const { driveTorque, brakeTorque, steeringSlope, angularSpeed, angle, compression, load } = wheel;
       const values = [angularSpeed, angle, compression, load, row.spring, row.stop, row.drive, row.side];
-      out.set([...values, driveTorque, brakeTorque, steeringSlope], wheelSize * i);
+      const controls = [driveTorque, brakeTorque, steeringSlope];
+      out.set([...values, ...controls, row.brakeTorque, row.mu], wheelSize * i);
     }
   }
 
@@ -213,20 +214,26 @@ export class Vehicle {
       row.side = from[at++];
       wheel.driveTorque = from[at++];
       wheel.brakeTorque = from[at++];
-      wheel.steeringSlope = from[at];
+      wheel.steeringSlope = from[at++];
+      row.brakeTorque = from[at++];
+      row.mu = from[at];
     }
   }
 
-  /** Casts the rays of all wheels; returns whether any of them has changed or is driven. */
+  /** Casts the rays of all wheels; returns whether any of them has changed, or is driven or braked anew. */
   private findContacts(): boolean {
     this.findAxes();
     let isStirred = false;
     for (let k = 0; k < 3; k++) down[k] = -up[k];
     for (let i = 0; i < this.rows.length; i++) {
-      const { wheel } = this.rows[i];
+      const row = this.rows[i];
+      const { wheel, mu } = row;
       const { compression, contactBody } = wheel;
-      this.castWheel(this.rows[i]);
+      this.castWheel(row);
       const { bodies } = this.world;
+      // What held it on a slope may hold it no longer.
+      isStirred ||= wheel.brakeTorque !== row.brakeTorque || row.mu !== mu;
+      row.brakeTorque = wheel.brakeTorque;
       isStirred ||= Math.abs(wheel.compression - compression) > stirring || wheel.contactBody !== contactBody;
       isStirred ||= wheel.driveTorque !== 0 || Math.abs(wheel.angularSpeed) > stirring;
       isStirred ||= wheel.contactBody >= 0 && isMoving(bodies, wheel.contactBody);

@@ -57,13 +57,18 @@ export interface BodyBuild2d {
   readonly mass?: number;
   /** Moment of inertia about the centre of mass in kg m². Default that of the shape, filled evenly. */
   readonly inertia?: number;
+  /**
+   * Whether it takes part in the world; if not, it keeps its id and its pose, touches nothing and has no
+   * velocity. Set by `bodyChange2d` alone. Default true.
+   */
+  readonly enabled?: boolean;
 }
 
 /** The settings that `bodyChange2d` can change. */
 export type BodyChanges2d = Partial<BodyBuild2d> & BodyMaterial2d;
 
 /** A body to be added to a planar world. */
-export interface BodySettings2d extends BodyMaterial2d, BodyBuild2d {
+export interface BodySettings2d extends BodyMaterial2d, Omit<BodyBuild2d, 'enabled'> {
   /** Position of the shape; not for half-planes. Default the origin. */
   readonly position?: VectorLike2d;
   /** Rotation of the shape: an angle in radians, or its cosine and sine. Default none. */

@@ -2,19 +2,12 @@
 import {
   isBounded,
   type Numbers,
-  type ReadonlyVec2,
   requireBounded,
   requireBoundedArray,
+  type VectorLike2d,
 } from '@colide/core';
 
-/** A vector of the plane with named components. */
-export interface NamedVec2 {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A vector of the plane: two numbers by index, or an object with `x` and `y`. */
-export type VectorLike2d = ReadonlyVec2 | NamedVec2;
+export type { NamedVec2, VectorLike2d } from '@colide/core';
 
 /**
  * Copies a vector to `out` and returns `out`. Throws an error that names the argument unless its components

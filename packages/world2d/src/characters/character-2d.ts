@@ -28,6 +28,8 @@ import {
 } from '@colide/core';
 import { CapsuleShape2d } from '@colide/geometry';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
+import type { ContactRules2d } from '../contacts/contact-rules-2d.ts';
+import { requireWorld2d } from '../internal/require-world-2d.ts';
 import { WorldHitList2d } from '../queries/world-hit-list-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
 import type { CharacterOptions2d } from './character-options-2d.ts';
@@ -39,6 +41,8 @@ const wanted = /* @__PURE__ */ new Float64Array(2);
 const level = /* @__PURE__ */ new Float64Array(2);
 const carried = /* @__PURE__ */ new Float64Array(2);
 const before = /* @__PURE__ */ new Float64Array(2);
+const start = /* @__PURE__ */ new Float64Array(2);
+const velocity = /* @__PURE__ */ new Float64Array(2);
 
 /** Motion of the ground in one step that is ignored, in m. */
 const tremble = 3e-5;
@@ -57,7 +61,7 @@ const stateSize = 15;
 
 const optionNames = [
   ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
-  ...['skin', 'group', 'mask'],
+  ...['skin', 'group', 'mask', 'rules'],
 ];
 
 /** A capsule of the plane that walks, jumps and rides on platforms. */
@@ -80,17 +84,19 @@ export class Character2d {
   private readonly mover: CharacterMover2d;
   private readonly casts: CharacterCasts2d;
   private readonly pushes: CharacterPush2d;
+  private readonly rules: ContactRules2d | undefined;
   /** Contact point with the ground in the frame of its body, and the generation of that body. */
   private readonly localPoint = new Float64Array(2);
   private groundBirth = 0;
 
   constructor(world: World2d, options: CharacterOptions2d = {}) {
-    if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+    requireWorld2d(world);
     requireObject('options', options);
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0], up: upward = [0, 1] } = options;
     const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;
+    const { rules } = options;
     requirePositive('radius', radius);
     requireBetween('height', height, 2 * radius, 1e30);
     requireNonNegative('stepHeight', stepHeight);
@@ -101,6 +107,8 @@ export class Character2d {
     requireBetween('skin', skin, Number.MIN_VALUE, 0.99 * radius);
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
+    if (rules !== undefined && typeof rules?.stops !== 'function')
+      refuse('rules', 'be a ContactRules2d', rules);
     readVec2(wanted, 'position', position);
     const up = readUp(this.up, upward);
     const halfHeight = 0.5 * height - radius;
@@ -113,6 +121,7 @@ export class Character2d {
     this.stepHeight = stepHeight;
     this.snapDistance = snapDistance;
     this.skin = skin;
+    this.rules = rules;
     this.casts = new CharacterCasts2d(world, { group, mask, except: this.body }, shape, up, skin);
     this.pushes = new CharacterPush2d(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
@@ -157,9 +166,10 @@ export class Character2d {
     // The world has already moved the body with the ground.
     const wasCarried = lengthOf(this.groundVelocity) > 0;
     this.hits.clear();
-    this.findCarry();
+    this.findCarry(dt);
     const margin = (lookAhead + 2) * this.skin + this.stepHeight + this.snapDistance;
     this.casts.gather(mover.position, lengthOf(wanted) + lengthOf(carried) + margin);
+    if (this.rules) this.applyRules(this.rules, dt);
     this.pushes.begin(wanted, dt);
     if (lengthOf(carried) > tiny) mover.slide(carried, groundBody, true);
     mover.recover(0.1 * this.skin);
@@ -249,8 +259,28 @@ export class Character2d {
     if (!mover.isGrounded) mover.settle(wasGrounded ? this.snapDistance + this.skin : 2 * this.skin);
   }
 
-  /** Sets {@link carried} to the displacement of the ground since the last move. */
-  private findCarry(): void {
+  /** Leaves out of the casts what the rules let the character pass. */
+  private applyRules(rules: ContactRules2d, dt: number): void {
+    const { position, isGrounded, groundBody } = this.mover;
+    let rise = 0;
+    for (let k = 0; k < 2; k++) {
+      start[k] = position[k] + carried[k];
+      velocity[k] = (wanted[k] + carried[k]) / dt;
+      rise += wanted[k] * this.up[k];
+    }
+    const support = isGrounded && rise <= tiny ? groundBody : -1;
+    this.casts.sift(rules, this.body, support, start, velocity);
+  }
+
+  /** Adds the velocity of the ground's surface, times a factor, if it is a belt. */
+  private addBelt(out: Float64Array, factor: number): void {
+    const { groundBody } = this.mover;
+    if (this.world.bodies.inverseMasses[groundBody] === 0)
+      this.rules?.addSurfaceVelocity(out, groundBody, factor);
+  }
+
+  /** Sets {@link carried} to the displacement of the ground since the last move, `dt` ago. */
+  private findCarry(dt: number): void {
     const { mover, world, localPoint } = this;
     const { groundBody, groundPoint } = mover;
     carried.fill(0);
@@ -265,6 +295,7 @@ export class Character2d {
     // awake.
     const least = inverseMasses[groundBody] > 0 ? tremble : tiny;
     if (lengthOf(carried) < least) carried.fill(0);
+    this.addBelt(carried, dt);
   }
 
   /** Stores the contact point with the ground, and loads the ground with the character's weight. */
@@ -281,6 +312,7 @@ export class Character2d {
     localPoint[0] = rotations[at] * x + rotations[at + 1] * y;
     localPoint[1] = rotations[at] * y - rotations[at + 1] * x;
     velocityAt2d(groundVelocity, world, groundBody, groundPoint);
+    this.addBelt(groundVelocity, 1);
     if (lengthOf(groundVelocity) * dt < tremble) groundVelocity.fill(0);
     if (isNew || asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
   }

@@ -1,5 +1,6 @@
 /** Settings of a `Character2d`. */
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
+import type { ContactRules2d } from '../contacts/contact-rules-2d.ts';
 
 /** Settings of a planar character; all are optional. */
 export interface CharacterOptions2d {
@@ -30,4 +31,9 @@ export interface CharacterOptions2d {
   readonly group?: number;
   /** Bits of the groups that it collides with. Default all. */
   readonly mask?: number;
+  /**
+   * The rules of the world, if it has any: one-way platforms let the character through, belts carry it, and
+   * it passes through what the filter lets it pass.
+   */
+  readonly rules?: ContactRules2d;
 }

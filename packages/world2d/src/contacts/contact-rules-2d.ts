@@ -129,6 +129,19 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(world);
   }
 
+  /** Characters call it: whether a body stops another one, by the filter and as a one-way platform. */
+  override stops(
+    body: number,
+    other: number,
+    normal: Float64Array,
+    separation: number,
+    velocity: Float64Array,
+  ): boolean {
+    const { filter } = this;
+    if (filter && !filter(Math.min(body, other), Math.max(body, other))) return false;
+    return super.stops(body, other, normal, separation, velocity);
+  }
+
   /** Advances by `dt`; the world calls it. */
   step(
     bodies: RigidBodies2d,

@@ -10,6 +10,7 @@
  */
 import { refuse, requireBoolean, requireObject, requirePositive, tellUnknown } from '@colide/core';
 import { type PosedShape2d, posedKind2d } from '@colide/narrowphase';
+import { requireWorld2d } from '../internal/require-world-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
 
 /** What a painter needs of a canvas. */
@@ -126,7 +127,7 @@ export class WorldPainter2d {
   /** Draws a world. The transform of the context maps metres to pixels. */
   draw(context: PaintContext2d, world: World2d): void {
     if (typeof context?.beginPath !== 'function') refuse('context', 'be the 2D context of a canvas', context);
-    if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+    requireWorld2d(world);
     const { table } = world;
     context.lineWidth = this.lineWidth;
     for (let body = 0; body < table.idCount; body++) {

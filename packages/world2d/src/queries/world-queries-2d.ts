@@ -29,14 +29,10 @@ import {
   requireFilter,
 } from '@colide/narrowphase';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
+import { requireWorld2d } from '../internal/require-world-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
 import { BoxRegion2d } from './internal/box-region-2d.ts';
-import {
-  readShapeBox2d,
-  requireHit2d,
-  requireHitList2d,
-  requireWorld2d,
-} from './internal/query-checks-2d.ts';
+import { readShapeBox2d, requireHit2d, requireHitList2d } from './internal/query-checks-2d.ts';
 import type { WorldHit2d, WorldHitList2d } from './world-hit-list-2d.ts';
 
 const box = /* @__PURE__ */ new Float64Array(4);

@@ -8,7 +8,8 @@
  *
  * The user's own data of bodies that come back is what it was when the state was saved.
  */
-import { type RollbackState, refuse, requireLength, StateRollback } from '@colide/core';
+import { type RollbackState, requireLength, StateRollback } from '@colide/core';
+import { requireWorld2d } from '../internal/require-world-2d.ts';
 import { applyStructure2d, readStructure2d, type WorldStructure2d } from './internal/world-structure-2d.ts';
 import type { World2d } from './world-2d.ts';
 import { worldSnapshots2d } from './world-snapshots-2d.ts';
@@ -19,7 +20,7 @@ export type WorldState2d = RollbackState;
 /** Saves and restores the states of one planar world. */
 export class WorldRollback2d extends StateRollback<World2d> {
   constructor(world: World2d) {
-    if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+    requireWorld2d(world);
     super(world);
     world.snapshots ??= worldSnapshots2d;
   }

@@ -12,6 +12,7 @@ import { openPlain, sealPlain } from '@colide/geometry';
 import type { ContactShape2d } from '@colide/narrowphase';
 import { RigidJoints2d } from '@colide/solvers';
 import { decodeShape2d, encodeShape2d, type ShapeDescription2d } from '../bodies/shape-codec-2d.ts';
+import { requireWorld2d } from '../internal/require-world-2d.ts';
 import {
   applyStructure2d,
   type BodyRecord2d,
@@ -40,7 +41,7 @@ interface SavedGame2d {
 
 /** The world in one buffer. */
 export function worldSave2d(world: World2d): Uint8Array {
-  if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
+  requireWorld2d(world);
   const shapes = new Map<ContactShape2d, number>();
   const structure = readStructure2d(world);
   const bodies = structure.bodies.map(record => {

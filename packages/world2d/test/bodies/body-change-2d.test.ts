@@ -1,6 +1,15 @@
 import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
-import { bodyChange2d, createWorldHit2d, World2d, WorldQueries2d, worldExtras2d } from '@colide/world2d';
+import {
+  bodyChange2d,
+  createWorldHit2d,
+  World2d,
+  WorldQueries2d,
+  WorldRollback2d,
+  worldExtras2d,
+  worldLoad2d,
+  worldSave2d,
+} from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/scenes.ts';
 
@@ -137,5 +146,119 @@ describe('bodyChange2d', () => {
     bodyChange2d(world, plane, { shape: new HalfPlane2d([0, 1], 1), friction: 0.9 });
     run(world, 2);
     expect(world.bodies.positions[2 * body + 1]).toBeCloseTo(1.5, 2);
+  });
+});
+
+describe('a planar body that is not enabled', () => {
+  it('touches nothing, is hit by no ray and keeps its place, id and settings', () => {
+    const world = new World2d(worldExtras2d);
+    const floor = world.add({ shape: new HalfPlane2d() });
+    const lower = world.add({ shape: box, position: [0, 0.5] });
+    const upper = world.add({ shape: box, position: [0, 1.5], friction: 0.3, mass: 7, lockedRotation: true });
+    run(world, 1);
+    expect(world.bodies.asleep[upper]).toBe(1);
+    bodyChange2d(world, lower, { enabled: false });
+    expect([world.has(lower), world.count]).toEqual([true, 3]);
+    run(world, 1);
+    // What stood on it has fallen to the floor.
+    expect(world.bodies.positions[2 * upper + 1]).toBeCloseTo(0.5, 2);
+    expect(world.bodies.positions[2 * lower + 1]).toBeCloseTo(0.5, 2);
+    expect([...world.events.touching]).toEqual([[floor, upper]]);
+    const hit = createWorldHit2d();
+    new WorldQueries2d(world).raycast(hit, [-5, 0.5], [1, 0]);
+    expect(hit.body).toBe(upper);
+    bodyChange2d(world, upper, { enabled: false });
+    world.applyForce(upper, [100, 0]);
+    world.applyImpulse(upper, [100, 0]);
+    world.wake(upper);
+    world.setPose(upper, [3, 4]);
+    run(world, 1);
+    expect([...world.bodies.positions.subarray(2 * upper, 2 * upper + 2)]).toEqual([3, 4]);
+    expect(world.events.touching.count).toBe(0);
+    bodyChange2d(world, upper, { enabled: true });
+    expect(massOf(world, upper)).toEqual([7, expect.closeTo(7 / 6, 12)]);
+    expect(world.table.frictions[upper]).toBe(0.3);
+    expect(world.bodies.inverseMoments[upper]).toBe(0);
+    run(world, 2);
+    expect(world.bodies.positions[2 * upper]).toBeCloseTo(3, 6);
+    expect(world.bodies.positions[2 * upper + 1]).toBeCloseTo(0.5, 2);
+    expect(world.has(floor)).toBe(true);
+  });
+
+  it('stays so when its shape, type or material changes, in saved games and after rollback', () => {
+    const world = new World2d(worldExtras2d);
+    const body = world.add({ shape: box, position: [0, 5], velocity: [1, 0], angularVelocity: 2 });
+    bodyChange2d(world, body, { enabled: false });
+    bodyChange2d(world, body, { shape: new CircleShape2d(0.2), mass: 3 });
+    bodyChange2d(world, body, { type: 'kinematic' });
+    world.setMaterial(body, { lockedRotation: false, friction: 0.1 });
+    const bytes = worldSave2d(world);
+    const loaded = worldLoad2d(bytes);
+    const rollback = new WorldRollback2d(world);
+    const past = rollback.save();
+    world.remove(body);
+    rollback.restore(past);
+    for (const one of [world, loaded]) {
+      run(one, 0.5);
+      expect([...one.bodies.positions.subarray(0, 2)]).toEqual([0, 5]);
+      expect(one.partsOf(body).length).toBe(0);
+      expect(one.bodies.inverseMoments[body]).toBe(0);
+      bodyChange2d(one, body, { enabled: true, type: 'dynamic' });
+      expect(massOf(one, body)).toEqual([3, expect.closeTo(0.5 * 3 * 0.2 ** 2, 12)]);
+      run(one, 0.5);
+      expect(one.bodies.positions[1]).toBeLessThan(5);
+    }
+  });
+
+  it('needs a yes or no', () => {
+    const world = new World2d();
+    const body = world.add({ shape: box });
+    for (const enabled of [1, null, 'no'] as never[])
+      expect(() => bodyChange2d(world, body, { enabled })).toThrow(/^enabled must be/);
+    // A chain and a half-plane can be taken out, too.
+    const ground = world.add({ shape: new HalfPlane2d() });
+    const chain = world.add({ shape: new ChainShape2d([9, 3, -9, 3]), type: 'static' });
+    const ball = world.add({ shape: new CircleShape2d(0.5), position: [4, 4] });
+    run(world, 2);
+    expect(world.bodies.positions[2 * ball + 1]).toBeCloseTo(3.5, 2);
+    bodyChange2d(world, chain, { enabled: false });
+    run(world, 2);
+    expect(world.bodies.positions[2 * ball + 1]).toBeCloseTo(0.5, 2);
+    bodyChange2d(world, ground, { enabled: false });
+    run(world, 1);
+    expect(world.bodies.positions[2 * ball + 1]).toBeLessThan(-3);
+    bodyChange2d(world, ground, { enabled: true });
+    expect(world.partsOf(ground).length).toBe(1);
+  });
+});
+
+describe('the pairs of a planar body that can touch no longer', () => {
+  it.each(['enabled', 'type'])('end by %s', name => {
+    const world = new World2d();
+    const floor = world.add({ shape: new BoxShape2d([5, 0.5]), type: 'static', position: [0, -0.5] });
+    const lower = world.add({ shape: box, position: [0, 0.5] });
+    const upper = world.add({ shape: box, position: [0, 1.5] });
+    run(world, 2);
+    bodyChange2d(world, lower, name === 'enabled' ? { enabled: false } : { type: 'static' });
+    const ended: number[][] = [];
+    const begun: number[][] = [];
+    for (let n = 0; n < 120; n++) {
+      world.step(1 / 60);
+      ended.push(...world.events.ended);
+      begun.push(...world.events.begun);
+    }
+    const left = name === 'enabled' ? [floor, upper] : [lower, upper];
+    expect([...world.events.touching]).toEqual([left]);
+    expect(ended).toEqual(
+      name === 'enabled'
+        ? [
+            [floor, lower],
+            [lower, upper],
+          ]
+        : [[floor, lower]],
+    );
+    expect(begun).toEqual(name === 'enabled' ? [left] : []);
+    for (let c = 0; c < world.contacts.count; c++)
+      expect([...world.contacts.arrays.bodies.subarray(2 * c, 2 * c + 2)]).toEqual(left);
   });
 });

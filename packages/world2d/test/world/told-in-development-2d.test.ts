@@ -4,6 +4,7 @@ import { HashGrid2d } from '@colide/spatial';
 import {
   Character2d,
   type CharacterOptions2d,
+  ContactRules2d,
   SoftBodies2d,
   World2d,
   WorldJoints2d,
@@ -70,7 +71,7 @@ describe('what planar worlds tell', () => {
     expect(soft.bodies.length).toBe(0);
     const options = {
       ...{ position: [0, 9], radius: 0.3, height: 2, up: [0, 1], stepHeight: 0.2, snapDistance: 0.2 },
-      ...{ slopeLimit: 1, strength: 1, mass: 1, skin: 0.01, group: 1, mask: 1 },
+      ...{ slopeLimit: 1, strength: 1, mass: 1, skin: 0.01, group: 1, mask: 1, rules: new ContactRules2d() },
     } satisfies Required<CharacterOptions2d>;
     expect(() => new Character2d(world, options)).not.toThrow();
   });

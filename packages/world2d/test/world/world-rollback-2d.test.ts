@@ -1,9 +1,11 @@
 import { BoxShape2d, CapsuleShape2d, CircleShape2d, Compound2d, HalfPlane2d } from '@colide/geometry';
 import {
+  BodyHistory2d,
   bodyChange2d,
   World2d,
   WorldJoints2d,
   WorldRollback2d,
+  type WorldSnapshots2d,
   worldExtras2d,
   worldLoad2d,
   worldSave2d,
@@ -42,11 +44,12 @@ function play(world: World2d, frame: number): void {
   if (frame % 10 === 0 && kept !== undefined) joints.revolute(kept, 1, { anchor: [0, 2] });
   if (frame % 11 === 0)
     bodyChange2d(world, 2, { shape: frame % 2 ? square : pebble, type: frame % 3 ? 'dynamic' : 'kinematic' });
+  if (frame % 13 === 0) bodyChange2d(world, 3, { enabled: frame % 2 === 0 });
   world.step(dt);
 }
 
-function scene(): World2d {
-  const world = new World2d({ ...worldExtras2d, sleeping: { time: 0.2 } });
+function scene(snapshots: WorldSnapshots2d = worldExtras2d.snapshots): World2d {
+  const world = new World2d({ ...worldExtras2d, snapshots, sleeping: { time: 0.2 } });
   world.add({ shape: new HalfPlane2d() });
   const a = world.add({ shape: square, position: [0, 0.6] });
   const b = world.add({ shape: square, position: [1.2, 0.6] });
@@ -136,5 +139,81 @@ describe('a planar world after changes of its bodies', () => {
       play(loaded, frame);
       expect(state(loaded)).toEqual(state(world));
     }
+  });
+});
+
+describe('BodyHistory2d', () => {
+  it('lets snapshots bring back what went, and take away what came, to the last bit', () => {
+    const world = scene(new BodyHistory2d());
+    for (let frame = 0; frame < 40; frame++) play(world, frame);
+    const past = world.snapshot();
+    const expected: unknown[] = [];
+    for (let frame = 40; frame < 90; frame++) {
+      play(world, frame);
+      expected.push(state(world));
+    }
+    const later = world.snapshot();
+    for (let round = 0; round < 2; round++) {
+      // Another future, which leaves other holes and other shapes.
+      for (let frame = 200; frame < 220 + 7 * round; frame++) play(world, frame);
+      world.restore(past);
+      for (let frame = 40; frame < 90; frame++) {
+        play(world, frame);
+        expect(state(world)).toEqual(expected[frame - 40]);
+      }
+      world.restore(past);
+      world.restore(later);
+      expect(state(world)).toEqual(expected.at(-1));
+    }
+  });
+
+  it('has the snapshots of a world without one, restores user data and the time that is left', () => {
+    const world = scene(new BodyHistory2d());
+    expect(world.snapshot()).toEqual(scene().snapshot());
+    world.userData[1] = 'a box';
+    world.remainder = 0.01;
+    const boxed = world.snapshot();
+    world.remove(1);
+    world.remainder = 0;
+    world.restore(boxed);
+    expect([world.userData[1], world.remainder]).toEqual(['a box', 0.01]);
+  });
+
+  it('serves several worlds, and the states of WorldRollback2d', () => {
+    const history = new BodyHistory2d();
+    const [world, other] = [scene(history), scene(history)];
+    const rollback = new WorldRollback2d(world);
+    const past = rollback.save();
+    const before = state(world);
+    for (let frame = 0; frame < 20; frame++) {
+      play(world, frame);
+      play(other, frame);
+    }
+    const there = state(other);
+    rollback.restore(past);
+    expect(state(world)).toEqual(before);
+    for (let frame = 0; frame < 20; frame++) play(world, frame);
+    world.restore(past.snapshot);
+    expect(state(world)).toEqual(before);
+    expect(state(other)).toEqual(there);
+    // One of another world is unknown and fits a world with the same bodies only.
+    expect(() => other.restore(past.snapshot)).toThrow('snapshot must be of this world');
+    expect(state(other)).toEqual(there);
+  });
+
+  it('refuses snapshots that are changed or copied, and stays as it was', () => {
+    const world = scene(new BodyHistory2d());
+    const past = world.snapshot();
+    const copy = past.slice(0);
+    for (let frame = 0; frame < 10; frame++) play(world, frame);
+    const before = state(world);
+    expect(() => world.restore(copy)).toThrow('snapshot must be of this world');
+    new Uint8Array(past)[200] ^= 1;
+    expect(() => world.restore(past)).toThrow('a wrong checksum');
+    expect(state(world)).toEqual(before);
+    expect(() => world.restore(null as never)).toThrow('snapshot must be a buffer');
+    new Uint8Array(past)[200] ^= 1;
+    world.restore(past);
+    expect(world.snapshot()).toEqual(copy);
   });
 });

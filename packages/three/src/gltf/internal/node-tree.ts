@@ -60,7 +60,8 @@ function rootsOf(json: GltfJson, nodes: readonly GltfNode[]): number[] {
   return nodes.map((_, index) => index).filter(index => !children.has(index));
 }
 
-function matrixOf({ matrix, translation, rotation, scale }: GltfNode): Matrix4 {
+/** The matrix of a node in the space of its parent. */
+export function matrixOf({ matrix, translation, rotation, scale }: GltfNode): Matrix4 {
   if (matrix) return new Matrix4().fromArray(matrix);
   return new Matrix4().compose(
     new Vector3().fromArray(translation ?? [0, 0, 0]),

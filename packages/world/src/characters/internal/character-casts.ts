@@ -12,6 +12,8 @@ import {
   createTimeOfImpact,
   rayCollider,
 } from '@colide/narrowphase';
+import { bodyVelocityAt } from '../../bodies/body-motion.ts';
+import type { ContactRules } from '../../contacts/contact-rules.ts';
 import { siftColliders } from '../../internal/sift-colliders.ts';
 import type { QueryFilter } from '../../queries/query-filter.ts';
 import { createWorldHit, type WorldHit } from '../../queries/world-hit-list.ts';
@@ -23,6 +25,10 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 const rayHit = /* @__PURE__ */ createRayHit();
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const nearest = /* @__PURE__ */ createPenetrationResult();
+/** Velocity of the character relative to what is near. */
+const relative = /* @__PURE__ */ new Float64Array(3);
+/** How far from the character one-way meshes may be and still be found solid, in m. */
+const farthest = 1e3;
 
 /** The current motion, extended beyond its end; its length; and how much of it is free. */
 const longer = /* @__PURE__ */ new Float64Array(3);
@@ -64,6 +70,33 @@ export class CharacterCasts {
     found.clear();
     world.broadPhase.queryBox(found, box);
     siftColliders(found, world, filter);
+  }
+
+  /**
+   * Drops the colliders that rules let the character pass, which is the body `self` at a velocity. It does
+   * not leave the body `support` that it walks on.
+   */
+  sift(
+    rules: ContactRules,
+    self: number,
+    support: number,
+    position: Float64Array,
+    velocity: Float64Array,
+  ): void {
+    const { found, world, skin } = this;
+    const { bodies } = world.colliders;
+    this.capsule.setPose(position, this.rotation);
+    let kept = 0;
+    for (let i = 0; i < found.count; i++) {
+      const collider = found.get(i);
+      const body = bodies[collider];
+      this.measure(collider, farthest);
+      const { normal, pointA, distance } = nearest;
+      bodyVelocityAt(relative, world, body, pointA);
+      for (let k = 0; k < 3; k++) relative[k] = body === support ? 0 : velocity[k] - relative[k];
+      if (rules.stops(body, self, normal, distance - skin, relative)) found.data[kept++] = collider;
+    }
+    found.count = kept;
   }
 
   /**

@@ -25,6 +25,12 @@ const rounds = 12;
 const stopShare = 0.2;
 const stopSpeed = 2;
 
+/**
+ * How fast light ground may rise, in m/s, and still lift the vehicle like ground that cannot be stopped. A
+ * box that the tyres have spun up lifts it by its momentum only.
+ */
+const risingSpeed = 1;
+
 /** What the solver stores for a wheel besides its public state. */
 export class WheelRow {
   readonly wheel: VehicleWheel;
@@ -46,6 +52,10 @@ export class WheelRow {
   driveMass = 0;
   sideMass = 0;
   mu = 0;
+  /** Torque of the brake in the last step. */
+  brakeTorque = 0;
+  /** Share of the mass that meets at the wheel that is the ground's: 1 if it cannot move. */
+  groundShare = 1;
 
   constructor(wheel: VehicleWheel) {
     this.wheel = wheel;
@@ -75,7 +85,9 @@ export function solveWheels(rows: readonly WheelRow[], bodies: RigidBodies, body
 function prepare(row: WheelRow, bodies: RigidBodies, body: number): void {
   const { wheel, along, across } = row;
   const { contactPoint: point, contactNormal: normal, contactBody: ground } = wheel;
-  row.normalMass = 1 / inverseMassAt(bodies, body, point, normal);
+  const inverseMass = inverseMassAt(bodies, body, point, normal);
+  row.normalMass = 1 / inverseMass;
+  row.groundShare = inverseMass / (inverseMass + inverseMassAt(bodies, ground, point, normal));
   row.driveMass =
     1 / (inverseMassAt(bodies, body, point, along) + inverseMassAt(bodies, ground, point, along));
   row.sideMass =
@@ -93,6 +105,14 @@ function relativeSpeed(row: WheelRow, bodies: RigidBodies, body: number, directi
   return speedAt(bodies, body, point, direction) - speedAt(bodies, ground, point, direction);
 }
 
+/** Speed at which the suspension is stretched. */
+function stretchingSpeed(row: WheelRow, bodies: RigidBodies, body: number): number {
+  const { contactPoint: point, contactNormal: normal, contactBody: ground } = row.wheel;
+  const rise = speedAt(bodies, ground, point, normal);
+  const lift = Math.min(rise, risingSpeed + row.groundShare * (rise - risingSpeed));
+  return speedAt(bodies, body, point, normal) - lift;
+}
+
 function solveSpring(row: WheelRow, bodies: RigidBodies, body: number, dt: number): void {
   const { wheel, incline, normalMass: mass } = row;
   const { contactPoint: point, contactNormal: normal, compression, travel } = wheel;
@@ -100,7 +120,7 @@ function solveSpring(row: WheelRow, bodies: RigidBodies, body: number, dt: numbe
   const stiffness = (wheel.stiffness + row.barStiffness) / (incline * incline);
   const softness = dt * (dt * stiffness + wheel.damping / (incline * incline));
   const push = (dt * (wheel.stiffness * compression + row.barForce)) / incline;
-  let speed = relativeSpeed(row, bodies, body, normal);
+  let speed = stretchingSpeed(row, bodies, body);
   const spring = Math.max(0, row.spring + (push - softness * speed - row.spring) / (1 + softness / mass));
   addImpulseAt(bodies, body, point, normal, spring - row.spring);
   row.spring = spring;
@@ -109,7 +129,7 @@ function solveSpring(row: WheelRow, bodies: RigidBodies, body: number, dt: numbe
     row.stop = 0;
     return;
   }
-  speed = relativeSpeed(row, bodies, body, normal);
+  speed = stretchingSpeed(row, bodies, body);
   const wanted = Math.min(stopSpeed, (stopShare * (compression - travel)) / dt);
   const stop = Math.max(0, row.stop + (wanted - speed) * mass);
   addImpulseAt(bodies, body, point, normal, stop - row.stop);
@@ -179,5 +199,7 @@ function finish(row: WheelRow, bodies: RigidBodies, body: number, dt: number): v
   }
   wheel.slip[0] = relativeSpeed(row, bodies, body, row.along) - radius * wheel.angularSpeed;
   wheel.slip[1] = relativeSpeed(row, bodies, body, row.across);
-  addImpulseAt(bodies, ground, point, normal, -(row.spring + row.stop));
+  // One so light that it would recede by more than the spring is compressed has left the wheel before.
+  const most = wheel.compression / (dt * inverseMassAt(bodies, ground, point, normal));
+  addImpulseAt(bodies, ground, point, normal, -Math.min(row.spring + row.stop, most));
 }

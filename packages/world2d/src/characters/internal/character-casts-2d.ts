@@ -16,8 +16,10 @@ import {
   type QueryFilter,
   rayPosedShape2d,
 } from '@colide/narrowphase';
+import type { ContactRules2d } from '../../contacts/contact-rules-2d.ts';
 import { createWorldHit2d, type WorldHit2d } from '../../queries/world-hit-list-2d.ts';
 import type { World2d } from '../../world/world-2d.ts';
+import { velocityAt2d } from './character-push-2d.ts';
 
 const box = /* @__PURE__ */ new Float64Array(4);
 const origin = /* @__PURE__ */ new Float64Array(2);
@@ -28,6 +30,8 @@ const nearest = /* @__PURE__ */ createPenetrationResult2d();
 
 /** The current motion, extended beyond its end; its length; and how much of it is free. */
 const longer = /* @__PURE__ */ new Float64Array(2);
+/** Velocity of the character relative to what is near. */
+const relative = /* @__PURE__ */ new Float64Array(2);
 const castLength = /* @__PURE__ */ new Float64Array(1);
 const freeLength = /* @__PURE__ */ new Float64Array(1);
 
@@ -75,6 +79,33 @@ export class CharacterCasts2d {
     }
     found.count = kept;
     found.sort();
+  }
+
+  /**
+   * Drops the colliders that rules let the character pass, which is the body `self` at a velocity. It does
+   * not leave the body `support` that it walks on.
+   */
+  sift(
+    rules: ContactRules2d,
+    self: number,
+    support: number,
+    position: Float64Array,
+    velocity: Float64Array,
+  ): void {
+    const { found, world, skin } = this;
+    const { parts, partBodies } = world.table;
+    this.place(position);
+    let kept = 0;
+    for (let i = 0; i < found.count; i++) {
+      const collider = found.get(i);
+      const body = partBodies[collider];
+      posedDistance2d(nearest, parts[collider], this.capsule);
+      const { normal, pointA, distance } = nearest;
+      velocityAt2d(relative, world, body, pointA);
+      for (let k = 0; k < 2; k++) relative[k] = body === support ? 0 : velocity[k] - relative[k];
+      if (rules.stops(body, self, normal, distance - skin, relative)) found.data[kept++] = collider;
+    }
+    found.count = kept;
   }
 
   /**

@@ -1,13 +1,7 @@
 /** Checks of what queries of the plane are given. */
 import { type Convex2d, refuse, requireBoundedArray, requireObject } from '@colide/core';
 import { convexAabb2d } from '@colide/geometry';
-import type { World2d } from '../../world/world-2d.ts';
 import type { WorldHit2d, WorldHitList2d } from '../world-hit-list-2d.ts';
-
-/** Throws unless `world` is a planar world. */
-export function requireWorld2d(world: World2d): void {
-  if (typeof world?.partsOf !== 'function') refuse('world', 'be a World2d', world);
-}
 
 /** Throws unless `hit` is a record to write a hit to. */
 export function requireHit2d(hit: WorldHit2d): void {

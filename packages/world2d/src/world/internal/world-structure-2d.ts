@@ -8,6 +8,7 @@ import { PosedShape2d } from '@colide/narrowphase';
 import type { JointStructure } from '@colide/solvers';
 import { defaultMaterial2d, requireSettings2d } from '../../bodies/body-checks-2d.ts';
 import type { BodyBuild2d, BodyMaterial2d } from '../../bodies/body-settings-2d.ts';
+import { enterBody2d } from '../../internal/enter-body-2d.ts';
 import type { World2d } from '../world-2d.ts';
 
 /** A body of a structure. */
@@ -100,9 +101,9 @@ export function applyStructure2d(world: World2d, structure: WorldStructure2d): v
       table.nextId = id;
       // The last is given out first.
       table.reserved.push(...[...colliders].reverse());
-      const settings = { ...build, ...material };
+      const { enabled, ...settings } = { ...build, ...material };
       table.add(settings, requireSettings2d(settings));
-      boxes.enter(id);
+      enterBody2d(world, id, enabled);
     }
     table.births[id] = birth;
   }

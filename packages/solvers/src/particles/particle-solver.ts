@@ -19,9 +19,10 @@
  *
  * Limits: bodies that are flat or cannot rotate have no frame and are refused. Joints may be ball, hinge,
  * fixed and distance, without motors and without limits of hinges; `RigidJoints.values` is not updated.
- * Distances are the less exact method: with anchors many radii away from a small body a joint gives by some
- * per cent. A contact point of a pile of boxes costs 9 µs per step with matching and 19 with distances,
- * compared with 1 to 2 for `ImpulseSolver`.
+ * Contacts spin no body up beyond half a radian per substep, 240 rad/s at 60 Hz, and balls that roll as fast
+ * slip by some per cent. Distances are the less exact method: with anchors many radii away from a small body
+ * a joint gives by some per cent. A contact point of a pile of boxes costs 9 µs per step with matching and 19
+ * with distances, compared with 1 to 2 for `ImpulseSolver`.
  *
  * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of the
  * points, same bits.

@@ -4,6 +4,7 @@
  */
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import {
+  curvatureAt,
   fitFrame,
   followFrame,
   frameMassAt,
@@ -11,9 +12,11 @@ import {
   frameSize,
   isDistorted,
   matchFrame,
+  measureRotation,
   particleVelocityAt,
   previousParticleAt,
   relaxFrame,
+  substepRotationAt,
 } from './particle-frames.ts';
 
 /**
@@ -100,7 +103,13 @@ function addInverseMass(step: ParticleStep, body: number, points: Float64Array, 
     2 * (m[i + 3] * x * y + m[i + 4] * x * z + m[i + 5] * y * z);
 }
 
-/** Writes how far the point of A (`side` 0) or B (1) has moved since the substep began. */
+/**
+ * Writes how far the point of A (`side` 0) or B (1) has moved since the substep began.
+ *
+ * Particles of a spinning body also move towards its axis, by 1 − cos φ of their distance. That is no motion
+ * of the surface at a contact, where the next particle comes along, so it is taken out. A ball would
+ * otherwise seem to lift off whatever it spins on, and sink into it.
+ */
 export function pointMove(
   out: Float64Array,
   step: ParticleStep,
@@ -111,6 +120,7 @@ export function pointMove(
 ): void {
   const { frames, bodies } = step;
   const frame = frameSize * body;
+  const arm = at + armAt + armSize * side;
   if (frames[frame + frameMassAt] > 0) {
     const weight = at + weightAt + weightSize * side;
     out[0] = out[1] = out[2] = 0;
@@ -121,10 +131,21 @@ export function pointMove(
       out[1] += w * (frames[p + 1] - frames[p + previousParticleAt + 1]);
       out[2] += w * (frames[p + 2] - frames[p + previousParticleAt + 2]);
     }
+    // The rotation moves an arm r by s × r, s = sin φ about the axis, and by s × (s × r) / (1 + cos φ).
+    const s = frame + substepRotationAt;
+    const sx = frames[s];
+    const sy = frames[s + 1];
+    const sz = frames[s + 2];
+    const x = sy * points[arm + 2] - sz * points[arm + 1];
+    const y = sz * points[arm] - sx * points[arm + 2];
+    const z = sx * points[arm + 1] - sy * points[arm];
+    const share = frames[frame + curvatureAt];
+    out[0] -= share * (sy * z - sz * y);
+    out[1] -= share * (sz * x - sx * z);
+    out[2] -= share * (sx * y - sy * x);
     return;
   }
   const { velocities: v, angularVelocities: o } = bodies;
-  const arm = at + armAt + armSize * side;
   const i = 3 * body;
   const h = step.substep;
   out[0] = h * (v[i] + o[i + 1] * points[arm + 2] - o[i + 2] * points[arm + 1]);
@@ -163,23 +184,28 @@ export function pushFrame(step: ParticleStep, body: number, points: Float64Array
 /**
  * Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. Distances
  * leave the quaternion behind, so it has to catch up first: matched to where the frame was before, particles
- * would be turned back, and the contacts would push them again.
+ * would be turned back, and the contacts would push them again. They are also less exact, so that the
+ * rotation has to be measured after every push; see {@link makeFramesRigid}.
  */
 export function makeRigid({ distanceSweeps }: ParticleStep, frames: Float64Array, at: number): void {
-  if (distanceSweeps > 0 && !isDistorted(frames, at))
-    for (let s = 0; s < distanceSweeps; s++) relaxFrame(frames, at);
-  else {
-    if (distanceSweeps > 0) fitFrame(frames, at);
+  if (distanceSweeps === 0) {
     matchFrame(frames, at);
+    return;
   }
+  if (isDistorted(frames, at)) {
+    fitFrame(frames, at);
+    matchFrame(frames, at);
+  } else for (let s = 0; s < distanceSweeps; s++) relaxFrame(frames, at);
+  measureRotation(frames, at);
 }
 
-/** Makes the first `count` of `frames` rigid again. */
+/** Makes the first `count` of `frames` rigid again, with the rotations that matching keeps for a substep. */
 export function makeFramesRigid(step: ParticleStep, frames: Float64Array, count: number): void {
   for (let at = 0; at < frameSize * count; at += frameSize) {
     if (frames[at + frameMassAt] === 0) continue;
     makeRigid(step, frames, at);
     if (step.distanceSweeps > 0) followFrame(frames, at);
+    else measureRotation(frames, at);
   }
 }
 

@@ -2,7 +2,7 @@
  * The rounds of a `ProjectionSolver`: GJK and EPA find which elements of two bodies overlap, the elements
  * move until their contact points meet, and the constraints of the bodies are relaxed.
  */
-import { BoxedNumber, type Convex, IdList } from '@colide/core';
+import { BoxedNumber, type Convex, grown, IdList } from '@colide/core';
 import {
   collisionFeatures,
   createCollisionFeatures,
@@ -28,6 +28,15 @@ const vertex = /* @__PURE__ */ new Float64Array(3);
 const offset = /* @__PURE__ */ new Float64Array(1);
 const surface = /* @__PURE__ */ new Float64Array(3);
 const vertexId = /* @__PURE__ */ new Int32Array(1);
+const direction = /* @__PURE__ */ new Float64Array(3);
+const supportA = /* @__PURE__ */ new Float64Array(3);
+const supportB = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * Overlap in m that axes may err by. Closer to the slop, a search decides, so that bits do not depend on the
+ * axes, which snapshots and other threads do not have.
+ */
+const rounding = 1e-9;
 
 /** Layout of {@link ProjectionRounds.numbers}. */
 const slopAt = 0;
@@ -53,6 +62,11 @@ export class ProjectionRounds implements VertexResponse {
   private readonly moved = new IdList();
   /** Fractions that change, and settings; V8 would box them in fields. See the layout above. */
   private readonly numbers = new Float64Array(4);
+  /**
+   * The normal that the last search for each pair has found. Where the shapes are apart along it, or overlap
+   * by no more than the slop, another search would say the same.
+   */
+  private axes = new Float64Array(48);
   /** Which part of the present push is not to become velocity. */
   private readonly past = new Float64Array(1);
 
@@ -80,24 +94,31 @@ export class ProjectionRounds implements VertexResponse {
     const { pairs, frictions } = set;
     const { collidersOf } = set.scene;
     this.set = set;
+    if (3 * end > this.axes.length) this.axes = grown(this.axes, 6 * end);
     for (let p = first; p < end; p++) {
       const a = pairs[2 * p];
       const b = pairs[2 * p + 1];
       this.numbers[frictionAt] = frictions[p];
       const bodyA = set.at(a);
       const bodyB = set.at(b);
-      if (bodyA && bodyB) this.projectPair(state, bodyA, bodyB, bodyB, b);
-      else if (bodyA) this.projectFixed(state, bodyA, collidersOf[b], b);
-      else if (bodyB) this.projectFixed(state, bodyB, collidersOf[a], a);
+      if (bodyA && bodyB) this.projectPair(state, p, bodyA, bodyB, bodyB, b);
+      else if (bodyA) this.projectFixed(state, p, bodyA, collidersOf[b], b);
+      else if (bodyB) this.projectFixed(state, p, bodyB, collidersOf[a], a);
     }
   }
 
   /** Projects a body out of the colliders of body `i`, which stay. */
-  private projectFixed(state: RigidBodies, body: VertexBody, list: readonly number[], i: number): void {
+  private projectFixed(
+    state: RigidBodies,
+    p: number,
+    body: VertexBody,
+    list: readonly number[],
+    i: number,
+  ): void {
     const { colliders } = this.set.scene;
     for (let c = 0; c < list.length; c++) {
       const convex = colliders.convexes[list[c]];
-      if (convex) this.projectPair(state, body, undefined, convex, i);
+      if (convex) this.projectPair(state, p, body, undefined, convex, i);
       else this.projectPlane(state, body, list[c], i);
     }
   }
@@ -120,17 +141,33 @@ export class ProjectionRounds implements VertexResponse {
     }
   }
 
-  /** Finds the elements of two bodies that touch and moves them apart. */
+  /** Whether two bodies surely are apart, or overlap by less than the slop, along the axis of their pair. */
+  private areApart(p: number, bodyA: VertexBody, convexB: Convex): boolean {
+    const { axes, numbers } = this;
+    for (let k = 0; k < 3; k++) direction[k] = axes[3 * p + k];
+    if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0) return false;
+    bodyA.support(supportA, direction);
+    for (let k = 0; k < 3; k++) direction[k] = -direction[k];
+    convexB.support(supportB, direction);
+    let overlap = 0;
+    for (let k = 0; k < 3; k++) overlap += axes[3 * p + k] * (supportA[k] - supportB[k]);
+    return overlap < numbers[slopAt] - rounding;
+  }
+
+  /** Finds the elements of two bodies that touch, pair `p`, and moves them apart. */
   private projectPair(
     state: RigidBodies,
+    p: number,
     bodyA: VertexBody,
     bodyB: VertexBody | undefined,
     convexB: Convex,
     b: number,
   ): void {
     const { result, features, elementA, elementB, numbers, counters } = this;
+    if (this.areApart(p, bodyA, convexB)) return;
     counters.searches++;
     penetration(result, bodyA, convexB);
+    for (let k = 0; k < 3; k++) this.axes[3 * p + k] = result.normal[k];
     if (!(-result.distance > numbers[slopAt])) return;
     collisionFeatures(features, result);
     if (features.countA === 0) return;

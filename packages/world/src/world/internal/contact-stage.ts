@@ -160,7 +160,7 @@ export class ContactStage {
         resting[body] = restTimes[body] === 0 ? restingInPlace : restingInPlace | restingAsleep;
       else resting[body] = asleep[body] === 1 ? restingAsleep : 0;
     this.contacts.begin();
-    this.table.balls?.begin();
+    this.table.seams?.begin();
     this.events.begin();
     this.events.keepResting(resting);
     counters.candidates = counters.tested = counters.touching = counters.points = 0;
@@ -252,7 +252,8 @@ export class ContactStage {
     const { roundness, colliders } = this.table;
     if (a < b) roundness.write(this.contacts, first, i, j, colliders.convexes);
     else roundness.write(this.contacts, first, j, i, colliders.convexes);
-    this.table.balls?.add(this.contacts, this.table, i, j);
+    this.table.seams?.add(first, i, j);
+    this.table.seams?.add(first, j, i);
   }
 
   /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */

@@ -183,7 +183,12 @@ export class ImpactSearch {
     const overlaps = impact.time === 0 && normal[0] === 0 && normal[1] === 0 && normal[2] === 0;
     if (overlaps && isMoving) other.poseAtStart();
     if (overlaps && !this.isShallow(convex)) this.castCenter(collider);
-    else this.noteSinking(collider);
+    else {
+      const { normal } = impact;
+      // Over a seam, it goes on until it sinks into the ground.
+      if (this.table.seams?.isOver(normal, moving.collider, collider, limits.tolerance)) impact.time = 0;
+      this.noteSinking(collider);
+    }
   }
 
   /**

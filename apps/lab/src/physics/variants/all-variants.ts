@@ -1,0 +1,6 @@
+/** All rows of random variants. */
+import { slidingRows } from './sliding.ts';
+import type { VariantRow } from './variant.ts';
+
+/** The rows by theme. */
+export const variantRows: readonly VariantRow[] = [...slidingRows];

@@ -9,8 +9,8 @@
  *
  * O(pieces touched by a collider) per pair; nothing is allocated once as many pairs and colliders were seen.
  */
-import { grown, type Vec3 } from '@colide/core';
-import type { RigidBodies, RigidContacts } from '@colide/solvers';
+import type { Vec3 } from '@colide/core';
+import type { RigidContacts } from '@colide/solvers';
 import type { BodyTable } from './body-table.ts';
 
 /** How far from the plane a piece may end, in radii of what touches it: nobody feels such a step. */
@@ -33,12 +33,12 @@ const point = /* @__PURE__ */ new Float64Array(3);
 
 /** The pieces of ground that each collider touches in a step. */
 export class SeamContacts {
-  private count = 0;
-  private entries = new Int32Array(16 * entrySize);
-  /** The last entry of a collider plus one; 0 for none. */
-  private last = new Int32Array(16);
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
+  private readonly entries: number[] = [];
+  private size = 0;
+  /** Where the last entry of each collider is, −1 for none. */
+  private readonly last: number[] = [];
 
   constructor(table: BodyTable, contacts: RigidContacts) {
     this.table = table;
@@ -47,31 +47,42 @@ export class SeamContacts {
 
   /** Forgets the contacts of the last step. */
   begin(): void {
-    this.count = 0;
-    this.last.fill(0);
+    this.size = 0;
+    this.last.fill(-1);
   }
 
   /** Compares the contacts from `first` on, of a collider with a piece of ground, with its earlier ones. */
   add(first: number, collider: number, piece: number): void {
-    const { bodies } = this.table.colliders;
-    const { state, collidersOf } = this.table;
-    const ground = bodies[piece];
+    const { table, entries, last } = this;
+    const ground = table.colliders.bodies[piece];
     // What moves by itself and is one piece has no seams: a planet may carry thousands of bodies.
-    if (state.inverseMasses[ground] !== 0 && collidersOf[ground].length < 2) return;
-    if (this.last.length <= collider) this.last = grown(this.last, 2 * collider);
-    const at = entrySize * this.count++;
-    if (at === this.entries.length) this.entries = grown(this.entries, 2 * at);
-    const { entries, last } = this;
+    if (table.state.inverseMasses[ground] !== 0 && table.collidersOf[ground].length < 2) return;
+    const at = this.size;
+    this.size += entrySize;
     entries[at] = piece;
     entries[at + 1] = first;
     entries[at + 2] = this.contacts.count;
-    entries[at + 3] = last[collider] - 1;
-    last[collider] = this.count;
-    for (let e = entries[at + 3]; e >= 0; e = entries[entrySize * e + 3])
-      if (areJoined(state, ground, bodies[entries[entrySize * e]])) {
-        this.level(collider, entrySize * e, at);
-        this.level(collider, at, entrySize * e);
-      }
+    entries[at + 3] = last[collider] ?? -1;
+    last[collider] = at;
+    for (let e = entries[at + 3]; e >= 0; e = entries[e + 3]) {
+      this.level(collider, e, at);
+      this.level(collider, at, e);
+    }
+  }
+
+  /**
+   * Whether `collider` lies, up to a gap, on a plane at which `piece` ends; writes the direction into that
+   * plane.
+   */
+  isOver(out: Vec3, collider: number, piece: number, gap: number): boolean {
+    const { entries } = this;
+    for (let e = this.last[collider]; e >= 0; e = entries[e + 3]) {
+      const plane = this.readPlane(collider, e);
+      if (!this.ends(piece, collider, e, plane)) continue;
+      for (let k = 0; k < 3; k++) out[k] = down[k];
+      if (along(this.table.colliders.convexes[collider]!.support(point, down), 0) - plane <= gap) return true;
+    }
+    return false;
   }
 
   /** Gives the contacts of entry `to` the plane of entry `from`, if the piece of `to` ends there. */
@@ -82,9 +93,10 @@ export class SeamContacts {
     const far = entries[to + 1];
     const plane = this.readPlane(collider, from);
     const side = this.sideOf(collider, far);
-    if (side * along(normals, 3 * far) > parallel || !this.ends(entries[to], collider, plane)) return;
-    const swap = bodies[2 * near] === bodies[2 * far] || bodies[2 * near + 1] === bodies[2 * far + 1] ? 0 : 1;
+    if (side * along(normals, 3 * far) > parallel || !this.ends(entries[to], collider, from, plane)) return;
     const body = this.table.colliders.convexes[collider]!;
+    // Of the two radii, those of the bodies in their order.
+    const swap = bodies[2 * near] === bodies[2 * far] || bodies[2 * near + 1] === bodies[2 * far + 1] ? 0 : 1;
     for (let c = far; c < entries[to + 2]; c++) {
       // What counts now is the point of the body; a ball must not be held where it does not roll.
       for (let k = 0; k < 3; k++)
@@ -96,8 +108,7 @@ export class SeamContacts {
         points[3 * c + k] = point[k] - 0.5 * separations[c] * normal[k];
         axes[3 * c + k] = axes[3 * near + k];
       }
-      radii[2 * c] = radii[2 * near + swap];
-      radii[2 * c + 1] = radii[2 * near + 1 - swap];
+      for (let k = 0; k < 2; k++) radii[2 * c + k] = radii[2 * near + (k ^ swap)];
     }
   }
 
@@ -112,63 +123,41 @@ export class SeamContacts {
     const { normals, points, separations } = this.contacts;
     const first = entries[at + 1];
     const side = this.sideOf(collider, first);
-    for (let k = 0; k < 3; k++) normal[k] = side * normals[3 * first + k];
     const ground = this.table.colliders.convexes[entries[at]];
+    for (let k = 0; k < 3; k++) normal[k] = side * normals[3 * first + k];
     if (ground?.shape.kind === 'box')
       for (let axis = 0; axis < 9; axis += 3) {
         const cosine = along(ground.matrix, axis);
-        if (Math.abs(cosine) < faceCosine) continue;
-        for (let k = 0; k < 3; k++) normal[k] = Math.sign(cosine) * ground.matrix[axis + k];
+        if (Math.abs(cosine) > faceCosine)
+          for (let k = 0; k < 3; k++) normal[k] = Math.sign(cosine) * ground.matrix[axis + k];
       }
-    for (let k = 0; k < 3; k++) down[k] = -normal[k];
     let plane = -Infinity;
+    for (let k = 0; k < 3; k++) down[k] = -normal[k];
     for (let c = first; c < entries[at + 2]; c++)
       plane = Math.max(plane, along(points, 3 * c) - separations[c] / 2);
     return plane;
   }
 
-  /** Whether a piece ends at the plane at hand, as far as `collider` can tell. */
-  private ends(piece: number, collider: number, plane: number): boolean {
-    const { colliders, radii } = this.table;
+  /**
+   * Whether a piece ends at the plane of an entry, as far as `collider` can tell, and does not move against
+   * its piece: they are of one body, or neither can be pushed nor turns.
+   */
+  private ends(piece: number, collider: number, at: number, plane: number): boolean {
+    const { colliders, radii, state } = this.table;
+    const { inverseMasses, velocities: v, angularVelocities: w } = state;
     const convex = colliders.convexes[piece];
-    if (convex === undefined) return false;
+    const a = colliders.bodies[piece];
+    const b = colliders.bodies[this.entries[at]];
+    let motion = a === b ? 0 : inverseMasses[a] + inverseMasses[b];
+    for (let k = 0; k < 3 && a !== b; k++)
+      motion += Math.abs(v[3 * a + k] - v[3 * b + k]) + Math.abs(w[3 * a + k]) + Math.abs(w[3 * b + k]);
+    if (motion !== 0 || !convex) return false;
     const slack = tolerance * radii[colliders.bodies[collider]];
     return Math.abs(along(convex.support(point, normal), 0) - plane) <= slack;
-  }
-
-  /**
-   * Whether `collider` lies, up to a gap, on a plane at which `piece` ends; writes the direction into that
-   * plane.
-   */
-  isOver(out: Vec3, collider: number, piece: number, gap: number): boolean {
-    const { entries } = this;
-    const { state, colliders } = this.table;
-    for (let e = this.last[collider] - 1; e >= 0; e = entries[entrySize * e + 3]) {
-      const at = entrySize * e;
-      if (!areJoined(state, colliders.bodies[piece], colliders.bodies[entries[at]])) continue;
-      const plane = this.readPlane(collider, at);
-      if (!this.ends(piece, collider, plane)) continue;
-      for (let k = 0; k < 3; k++) out[k] = down[k];
-      if (along(colliders.convexes[collider]!.support(point, down), 0) - plane <= gap) return true;
-    }
-    return false;
   }
 }
 
 /** The component along {@link normal} of the vector at `at`. */
 function along(vectors: ArrayLike<number>, at: number): number {
   return vectors[at] * normal[0] + vectors[at + 1] * normal[1] + vectors[at + 2] * normal[2];
-}
-
-/** Whether two bodies cannot move against each other: they are one, or neither can be pushed nor turns. */
-function areJoined(
-  { inverseMasses, velocities: v, angularVelocities: w }: RigidBodies,
-  a: number,
-  b: number,
-): boolean {
-  if (a === b) return true;
-  if (inverseMasses[a] !== 0 || inverseMasses[b] !== 0) return false;
-  for (let k = 0; k < 3; k++)
-    if (v[3 * a + k] !== v[3 * b + k] || w[3 * a + k] !== 0 || w[3 * b + k] !== 0) return false;
-  return true;
 }

@@ -11,7 +11,10 @@ function numberOption(args: readonly string[], name: string, value: number): num
 }
 
 /** Runs `count` variants of each row whose name contains the filter, in each engine. */
-export function variantsMain(engines: Readonly<Record<string, PhysicsEngine>>, args: readonly string[]): void {
+export function variantsMain(
+  engines: Readonly<Record<string, PhysicsEngine>>,
+  args: readonly string[],
+): void {
   const count = numberOption(args, '--count', 20);
   const seed = numberOption(args, '--seed', 1);
   const filter = args[0]?.startsWith('--') === false ? args[0] : '';

@@ -113,7 +113,8 @@ function start(scene: Scene, kernels?: SimdKernels): RunningScene {
   const { gravity = defaultGravity, sleeping = true } = scene;
   const joints = scene.joints && new RigidJoints();
   const soft = scene.cloths && new SoftBodies();
-  const world = new World({ ...(process.env.NOCCD && { continuous: 'none' as const }),
+  const world = new World({
+    ...(process.env.NOCCD && { continuous: 'none' as const }),
     gravity: [0, gravity, 0],
     ...(joints && { joints }),
     ...(soft && { parts: [soft] }),

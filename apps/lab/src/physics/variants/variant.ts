@@ -82,9 +82,7 @@ export function layGround(kind: GroundKind, half: number, cell: number): SceneBo
     case 'box':
       return [slab([half, depth, half])];
     case 'mesh':
-      return [
-        { shape: gridMesh([-half, -half], [count, count], width, () => 0), isStatic: true },
-      ];
+      return [{ shape: gridMesh([-half, -half], [count, count], width, () => 0), isStatic: true }];
     case 'static tiles':
       return tiles(count, width, depth).map(({ shape, position }) => ({ shape, position, isStatic: true }));
     case 'compound tiles':

@@ -6,13 +6,7 @@
  * of the shape. The offset between the two is found when a body is added, and the colliders carry it.
  */
 import { grown, type Quat, type ReadonlyQuat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
-import type {
-  Compound,
-  ConvexShape,
-  HalfSpace,
-  HullShape,
-  SurfaceMaterial,
-} from '@colide/geometry';
+import type { Compound, ConvexShape, HalfSpace, HullShape, SurfaceMaterial } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest } from '@colide/narrowphase';
 import { principalInertia, RigidBodies, type RigidJoints } from '@colide/solvers';

@@ -135,6 +135,7 @@ function turnRotation([x, y, z, w]: Rotation, angle: number): Rotation {
 
 /** A body as it is after the scene was put somewhere. */
 function placeBody(body: SceneBody, { angle, offset }: Place): SceneBody {
+  if (body.shape.kind === 'half-space') return body;
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1], velocity, angularVelocity } = body;
   const [x, y, z] = turn(position, angle);
   return {

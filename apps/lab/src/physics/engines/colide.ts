@@ -114,7 +114,6 @@ function start(scene: Scene, kernels?: SimdKernels): RunningScene {
   const joints = scene.joints && new RigidJoints();
   const soft = scene.cloths && new SoftBodies();
   const world = new World({
-    ...(process.env.NOCCD && { continuous: 'none' as const }),
     gravity: [0, gravity, 0],
     ...(joints && { joints }),
     ...(soft && { parts: [soft] }),

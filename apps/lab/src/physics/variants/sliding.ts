@@ -85,7 +85,7 @@ function difference(a: readonly BodyState[], b: readonly BodyState[], size: numb
   return worst;
 }
 
-export function drawSlide(random: Random) {
+function drawSlide(random: Random) {
   const size = logUniform(random, 0.05, 4);
   const name = pick(random, Object.keys(sliders));
   const kind = pick(random, pieces);
@@ -104,10 +104,8 @@ export function drawSlide(random: Random) {
     { bodies: [{ ...body, position: [-speed * seconds * 0.5, height, 0] }] },
     { label: '', angle: heading, offset: aside },
   ).bodies;
-  const yaw = random.uniform(-Math.PI, Math.PI);
   const scene = (ground: GroundKind) =>
     placeScene({ bodies: [...layGround(ground, half, cell), slider], friction }, place);
-  void yaw;
   return {
     label: `${name} of ${brief(size)} m at ${brief(speed)} m/s, friction ${friction}, on ${kind} of ${brief(cell)} m, ${steps.label}, ${place.label}`,
     measure: (engine: PhysicsEngine) =>

@@ -3,7 +3,7 @@
  * places. A figure that holds for one scene alone is no figure.
  */
 import { Random } from '@colide/math';
-import type { Limit } from '../../harness/figures.ts';
+import { formatFigure, isWithin, type Limit } from '../../harness/figures.ts';
 import type { PhysicsEngine, Rotation, Scene, SceneBody, SceneShape, Triple } from '../engine.ts';
 import { gridMesh, halfSpace } from '../grounds.ts';
 
@@ -22,6 +22,23 @@ export interface VariantRow {
   readonly quantity: string;
   readonly mustBe: Limit;
   draw(random: Random): Variant;
+}
+
+/** The variants with `count` seeds from `seed` on that are not within the limit, a line for each. */
+export function failuresOf(row: VariantRow, engine: PhysicsEngine, seed: number, count: number): string[] {
+  const failures: string[] = [];
+  for (let s = seed; s < seed + count; s++) {
+    const { label, measure } = row.draw(new Random(s));
+    let text = '';
+    try {
+      const value = measure(engine);
+      if (!isWithin(value, row.mustBe)) text = formatFigure(value);
+    } catch (error) {
+      text = String(error);
+    }
+    if (text !== '') failures.push(`${s}: ${text}, ${label}`);
+  }
+  return failures;
 }
 
 /** One of a list. */

@@ -9,7 +9,6 @@
  *
  * O(pieces touched by a collider) per pair; nothing is allocated once as many pairs and colliders were seen.
  */
-import type { Vec3 } from '@colide/core';
 import type { RigidContacts } from '@colide/solvers';
 import type { BodyTable } from './body-table.ts';
 
@@ -71,16 +70,16 @@ export class SeamContacts {
   }
 
   /**
-   * Whether `collider` lies, up to a gap, on a plane at which `piece` ends; writes the direction into that
-   * plane.
+   * Whether `collider`, as it is posed now, is in front of a plane that it touched in this step, up to `depth`,
+   * and `piece` is another one that ends at this plane.
    */
-  isOver(out: Vec3, collider: number, piece: number, gap: number): boolean {
+  isOver(collider: number, piece: number, depth: number): boolean {
     const { entries } = this;
     for (let e = this.last[collider]; e >= 0; e = entries[e + 3]) {
       const plane = this.readPlane(collider, e);
-      if (!this.ends(piece, collider, e, plane)) continue;
-      for (let k = 0; k < 3; k++) out[k] = down[k];
-      if (along(this.table.colliders.convexes[collider]!.support(point, down), 0) - plane <= gap) return true;
+      if (entries[e] === piece || !this.ends(piece, collider, e, plane)) continue;
+      const body = this.table.colliders.convexes[collider]!;
+      if (along(body.support(point, down), 0) > plane - depth) return true;
     }
     return false;
   }

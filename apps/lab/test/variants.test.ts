@@ -16,7 +16,7 @@ const counts: Readonly<Record<string, readonly [number, number]>> = {
   'boxes on cloth': [1, 20],
 };
 
-/** How many of the soak's may fail: what is known and open, as told in decision 0236. */
+/** How many of the soak's may fail: what is known and open, as told in decision 0237. */
 const open: Readonly<Record<string, number>> = { 'light under heavy': 20, 'crossed sticks': 2 };
 
 for (const row of variantRows)

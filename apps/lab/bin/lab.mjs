@@ -6,6 +6,7 @@
  *   pnpm lab all [--quick]      all of them, one after the other
  *   pnpm lab stale              stored results that were measured with other code than the present
  *   pnpm lab rerun [--minutes N] [names]   runs what is stale in full, the shortest first, and stores each
+ *   pnpm lab variants [scene] [--count N] [--seed N] [--peers]   random variants of the physics scenes
  *   pnpm lab profile <suite>    a flame graph of our part in a quick run of a benchmark suite
  *   pnpm lab report             the pages of the site that show the stored results
  *   pnpm bench <suite>          the race against other libraries
@@ -13,7 +14,7 @@
 import { listModules } from './bundle.mjs';
 import { profile } from './profile.mjs';
 import { rerun } from './rerun.mjs';
-import { runErrata, runExperiment, runReport } from './run.mjs';
+import { runErrata, runExperiment, runReport, runVariants } from './run.mjs';
 import { listStale } from './stale.mjs';
 
 const [command, ...args] = process.argv.slice(2).filter(argument => argument !== '--');
@@ -36,6 +37,7 @@ function list() {
   console.log(`
 pnpm lab stale: stored results of other code
 pnpm lab rerun [--minutes N]: runs these in full, the shortest first
+pnpm lab variants [scene] [--count N] [--seed N] [--peers]: random variants of the physics scenes
 pnpm lab report: the pages of the site`);
 }
 
@@ -60,6 +62,7 @@ async function main() {
   if (command === 'report') return (await runReport()) || listStale();
   if (command === 'stale') return listStale();
   if (command === 'rerun') return rerun(args);
+  if (command === 'variants') return runVariants(args);
   if (command === 'profile') return profile(args);
   if (names.includes(experiment)) return runExperiment(experiment, args);
   console.error(`There is no "${command}". Experiments: ${names.join(', ')}`);

@@ -1,4 +1,4 @@
-/** Runs experiments, errata and the report, each bundled with the harness in a fresh Node process. */
+/** Runs experiments, errata, variants and the report, each bundled with the harness in a fresh Node process. */
 import { bundleAndRun, experimentSource, listModules, sourceKey } from './bundle.mjs';
 
 /** Runs one experiment; resolves with its exit code. */
@@ -23,4 +23,12 @@ export function runReport() {
     import { reportMain } from './src/report/site-report.ts';
     reportMain();`;
   return bundleAndRun('report', entry, []);
+}
+
+/** Measures random variants of the physics scenes; see `lab.mjs` for the options. */
+export function runVariants(args) {
+  const entry = `
+    import { variantsMain } from './src/harness/variants-main.ts';
+    await variantsMain(process.argv.slice(2));`;
+  return bundleAndRun('variants', entry, args);
 }

@@ -92,6 +92,7 @@ export * from './rigid/islands.ts';
 export * from './rigid/pair-impulses.ts';
 export * from './rigid/rigid-bodies.ts';
 export * from './rigid/rigid-contacts.ts';
+export * from './rigid/rigid-contacts-add.ts';
 export * from './rigid/rigid-solver.ts';
 export * from './rigid/sleeping.ts';
 export * from './rigid/solver-crew.ts';

@@ -64,16 +64,18 @@ export function timeToRest(
   scene: Scene,
   seconds: number,
   stands: (states: readonly BodyState[]) => boolean = () => true,
+  stepLength?: () => number,
 ): number {
   const bodies = movers(scene);
   let last = 0;
   let end = 0;
-  const states = simulate(engine, scene, seconds, (run, time) => {
+  const watch = (run: RunningScene, time: number) => {
     end = time;
     const now = bodies.map(body => run.read(body));
     if (now.some(isMoving)) last = time;
     return now.every(({ isAsleep }) => isAsleep);
-  });
+  };
+  const states = simulate(engine, scene, seconds, watch, stepLength);
   return last === end || !stands(states) ? Infinity : last;
 }
 

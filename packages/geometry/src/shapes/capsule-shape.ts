@@ -16,6 +16,7 @@ import {
   type PosedConvex,
   type RoundContact,
 } from './internal/round-contact.ts';
+import { capsuleFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
 import { SegmentShape } from './segment-shape.ts';
 
 /** All points within `radius` of the segment from (0, −halfHeight, 0) to (0, halfHeight, 0). */
@@ -92,5 +93,20 @@ export class CapsuleShape implements ConvexShape {
     const { kind } = a.shape;
     if (kind === 'box') return contactBox(out, a, b, margin);
     return (kind === 'capsule' || kind === 'sphere') && contactCapsules(out, a, b);
+  }
+
+  /**
+   * Writes the feature that supports the shape along `direction`, which is in its own frame. Narrow phases
+   * call it through the shape, so that an application without it does not carry it. @internal
+   */
+  writeFeature(
+    out: RoundFeature,
+    direction: Float64Array,
+    query: FeatureQuery,
+    _matrix: Float64Array,
+    factors: Float64Array,
+  ): void {
+    const isScaled = factors[0] !== 1 || factors[1] !== 1 || factors[2] !== 1;
+    capsuleFeature(out, this, direction, isScaled ? 1 : query.sine);
   }
 }

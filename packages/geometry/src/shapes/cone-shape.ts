@@ -6,6 +6,7 @@ import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } f
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import { coneFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
 
 /** The cone with apex (0, halfHeight, 0) and a base disc of the given radius at y = −halfHeight. */
 export class ConeShape implements ConvexShape {
@@ -67,5 +68,19 @@ export class ConeShape implements ConvexShape {
     const rr = this.radius * this.radius;
     const across = 0.15 * this.volume * (rr + this.halfHeight * this.halfHeight);
     return inertiaDiagonal(out, across, 0.3 * this.volume * rr, across);
+  }
+
+  /**
+   * Writes the feature that supports the shape along `direction`, which is in its own frame. Narrow phases
+   * call it through the shape, so that an application without it does not carry it. @internal
+   */
+  writeFeature(
+    out: RoundFeature,
+    direction: Float64Array,
+    query: FeatureQuery,
+    matrix: Float64Array,
+    factors: Float64Array,
+  ): void {
+    coneFeature(out, this, direction, query, matrix, factors);
   }
 }

@@ -17,6 +17,7 @@ import {
   type PosedConvex,
   type RoundContact,
 } from './internal/round-contact.ts';
+import { cylinderFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
 
 /** The cylinder of the given radius from y = −halfHeight to y = halfHeight. */
 export class CylinderShape implements ConvexShape {
@@ -75,5 +76,19 @@ export class CylinderShape implements ConvexShape {
     if (kind === 'box') return contactBox(out, a, b, margin);
     if (kind === 'cylinder') return contactCylinders(out, a, b, margin);
     return (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a, b);
+  }
+
+  /**
+   * Writes the feature that supports the shape along `direction`, which is in its own frame. Narrow phases
+   * call it through the shape, so that an application without it does not carry it. @internal
+   */
+  writeFeature(
+    out: RoundFeature,
+    direction: Float64Array,
+    query: FeatureQuery,
+    matrix: Float64Array,
+    factors: Float64Array,
+  ): void {
+    cylinderFeature(out, this, direction, query, matrix, factors);
   }
 }

@@ -19,6 +19,7 @@ import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import { createHullSeparation, type HullSeparation, hullSeparation } from './hull-separation.ts';
 import { HullFeatures } from './internal/hull-features.ts';
+import { type PlacedHull, placeHulls, type SupportPair, supportHulls } from './internal/hull-support.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
@@ -129,6 +130,19 @@ export class HullShape implements ConvexShape, Hull {
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     return this.vertex(out, this.supportVertex(direction, -1));
+  }
+
+  /**
+   * Writes the points of hull `a` farthest along −`axis` and of `b` along `axis`. Narrow phases call it through
+   * a hull, so that an application without hulls does not carry it. @internal
+   */
+  supportPair(out: SupportPair, a: PlacedHull, b: PlacedHull, axis: Float64Array): void {
+    supportHulls(out, a, b, axis);
+  }
+
+  /** Writes the vertices of `a` and `b` at these offsets among their points. @internal */
+  placePair(out: SupportPair, a: PlacedHull, b: PlacedHull, fromA: number, fromB: number): void {
+    placeHulls(out, a, b, fromA, fromB);
   }
 
   /** Cells of directions with the vertices that can be farthest along them; see `supportCellsBuild`. */

@@ -3,7 +3,6 @@ import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } f
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
-import { BallContacts } from './internal/ball-contacts.ts';
 import { PointShape } from './point-shape.ts';
 
 /** The ball of the given radius around the origin. */
@@ -55,10 +54,5 @@ export class SphereShape implements ConvexShape {
   inertia(out: Mat3): Mat3 {
     const moment = 0.4 * this.volume * this.radius * this.radius;
     return inertiaDiagonal(out, moment, moment, moment);
-  }
-
-  /** What finds contacts of balls that are superfluous, for a world. @internal */
-  createBallContacts(): BallContacts {
-    return new BallContacts();
   }
 }

@@ -2,25 +2,19 @@
  * Support mapping of the configuration-space obstacle of two sets, reduced to their cores: s(d) = s_A(d) −
  * s_B(−d).
  *
- * Two posed hulls, the most common pair in games, are handled here without a call: both directions are looked
- * up in the hulls' cells at the same time, so that the latencies of memory and division overlap. Other
+ * Two posed hulls, the most common pair in games, are looked up together (`HullShape.supportPair`). Other
  * polytopes return vertex indices, starting from the last answer, and the rest return points.
  *
  * A pose is twelve numbers: a rotation matrix, column-major, then the position.
  */
 import type { Convex } from '@colide/core';
-import { supportCell, supportCellBest } from '@colide/geometry';
-
+import type { HullShape } from '@colide/geometry';
 import type { GjkCache } from '../gjk/gjk-cache.ts';
 import type { GjkSimplex } from '../gjk/gjk-simplex.ts';
-import { idsBAt, largestAt, pointsAAt, pointsBAt } from './simplex-layout.ts';
 
 const nothing: Convex = { support: out => out };
 const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);
 const noCells: Int32Array = /* @__PURE__ */ new Int32Array(0);
-const positionAt = 9;
-/** Where the direction in B's frame begins, after that in A's. */
-const inBAt = 3;
 
 /**
  * Kinds of sets: given by support points, by indexed vertices, or by vertices in an array with cells of
@@ -37,6 +31,7 @@ class Side {
   points = empty;
   pose = empty;
   cells = noCells;
+  hull: HullShape | undefined = undefined;
   private last = 0;
   private readonly direction = new Float64Array(3);
   private readonly point = new Float64Array(3);
@@ -50,8 +45,15 @@ class Side {
     }
     this.convex = convex;
     const { cells, points, pose } = convex;
-    if (cells !== undefined && points !== undefined && pose !== undefined) {
+    const hull = convex.shape as HullShape | undefined;
+    if (
+      cells !== undefined &&
+      points !== undefined &&
+      pose !== undefined &&
+      hull?.supportPair !== undefined
+    ) {
       this.kind = isHull;
+      this.hull = hull;
       this.cells = cells;
       this.points = points;
       this.pose = pose;
@@ -97,8 +99,6 @@ export class CsoSupport {
   private readonly a = new Side();
   private readonly b = new Side();
   private readonly margins = new Float64Array(2);
-  /** The direction in A's frame, then the opposite direction in B's frame. */
-  private readonly local = new Float64Array(6);
 
   /** Chooses the pair. */
   set(a: Convex, b: Convex): void {
@@ -148,75 +148,24 @@ export class CsoSupport {
       subtract(simplex);
       return;
     }
-    const x = axis[0];
-    const y = axis[1];
-    const z = axis[2];
-    const { local } = this;
-    const m = a.pose;
-    local[0] = -(m[0] * x + m[1] * y + m[2] * z);
-    local[1] = -(m[3] * x + m[4] * y + m[5] * z);
-    local[2] = -(m[6] * x + m[7] * y + m[8] * z);
-    const n = b.pose;
-    local[inBAt] = n[0] * x + n[1] * y + n[2] * z;
-    local[inBAt + 1] = n[3] * x + n[4] * y + n[5] * z;
-    local[inBAt + 2] = n[6] * x + n[7] * y + n[8] * z;
-    let fromA = supportCell(a.cells, local, 0);
-    let fromB = supportCell(b.cells, local, inBAt);
-    if (fromA < 0) fromA = supportCellBest(a.cells, a.points, fromA, local, 0);
-    if (fromB < 0) fromB = supportCellBest(b.cells, b.points, fromB, local, inBAt);
-    placeHulls(simplex, a, b, fromA, fromB);
+    a.hull!.supportPair(simplex, a, b, axis);
+    subtract(simplex);
   }
 
   /** Appends the point with these vertex indices to the simplex. Both sets must be polytopes. */
   append(simplex: GjkSimplex, idA: number, idB: number): void {
     const { a, b } = this;
     const { count } = simplex;
-    if (a.kind + b.kind === isHull + isHull) placeHulls(simplex, a, b, 3 * idA, 3 * idB);
+    if (a.kind + b.kind === isHull + isHull) a.hull!.placePair(simplex, a, b, 3 * idA, 3 * idB);
     else {
       a.vertex(simplex.a, 3 * count, idA);
       b.vertex(simplex.b, 3 * count, idB);
       simplex.idsA[count] = idA;
       simplex.idsB[count] = idB;
-      subtract(simplex);
     }
+    subtract(simplex);
     simplex.count++;
   }
-}
-
-/**
- * Writes the difference of the vertices at the offsets `fromA` and `fromB` after the last point of the
- * simplex.
- */
-function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB: number): void {
-  const { pose: m, points: p } = a;
-  const { pose: n, points: q } = b;
-  const { count, numbers, ids } = simplex;
-  const at = 3 * count;
-  const px = p[fromA];
-  const py = p[fromA + 1];
-  const pz = p[fromA + 2];
-  const ax = m[0] * px + m[3] * py + m[6] * pz + m[positionAt];
-  const ay = m[1] * px + m[4] * py + m[7] * pz + m[positionAt + 1];
-  const az = m[2] * px + m[5] * py + m[8] * pz + m[positionAt + 2];
-  const qx = q[fromB];
-  const qy = q[fromB + 1];
-  const qz = q[fromB + 2];
-  const bx = n[0] * qx + n[3] * qy + n[6] * qz + n[positionAt];
-  const by = n[1] * qx + n[4] * qy + n[7] * qz + n[positionAt + 1];
-  const bz = n[2] * qx + n[5] * qy + n[8] * qz + n[positionAt + 2];
-  ids[count] = fromA / 3;
-  ids[idsBAt + count] = fromB / 3;
-  numbers[at + pointsAAt] = ax;
-  numbers[at + pointsAAt + 1] = ay;
-  numbers[at + pointsAAt + 2] = az;
-  numbers[at + pointsBAt] = bx;
-  numbers[at + pointsBAt + 1] = by;
-  numbers[at + pointsBAt + 2] = bz;
-  const x = (numbers[at] = ax - bx);
-  const y = (numbers[at + 1] = ay - by);
-  const z = (numbers[at + 2] = az - bz);
-  const squared = x * x + y * y + z * z;
-  if (squared > numbers[largestAt]) numbers[largestAt] = squared;
 }
 
 /** Writes the difference of the last points of A and B, and the scale of rounding. */

@@ -5,7 +5,7 @@
  */
 import { Random } from '@colide/math';
 import type { SimdKernels } from '@colide/simd';
-import { ImpulseSolver, RigidBodies, RigidContacts } from '@colide/solvers';
+import { ImpulseSolver, RigidBodies, RigidContacts, rigidContactsAdd } from '@colide/solvers';
 import { inverseMassAt, stateSize } from '../../src/internal/contact-layout.ts';
 import { ManifoldOrder } from '../../src/internal/manifold-order.ts';
 
@@ -90,7 +90,7 @@ export function randomPoints(random: Random, bodyCount: number, manifolds: numbe
 export function fill(contacts: RigidContacts, points: readonly Point[]): void {
   contacts.begin();
   for (const { pair, point, normal, separation, id, radii, axis } of points) {
-    const at = contacts.add(...pair, point as never, normal as never, separation, id);
+    const at = rigidContactsAdd(contacts, pair, point as never, normal as never, separation, id);
     contacts.radii.set(radii, 2 * at);
     contacts.axes.set(axis, 3 * at);
   }

@@ -75,8 +75,9 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
 }
 
 /**
- * Writes the record of a step of `dt`, with substeps that are `times` finer than in the settings. Contacts
- * are as many times stiffer, and those with static bodies twice as stiff as those between moving ones.
+ * Writes the record of a step of `dt`, with substeps that are `times` · `calm` finer than in the settings.
+ * Contacts are `times` stiffer, and those with static bodies twice as stiff as those between moving ones. They
+ * have a quarter of the substep rate at most, or an eighth under loads, where `calm` is above 1.
  */
 export function fillStep(
   step: Doubles,
@@ -84,10 +85,11 @@ export function fillStep(
   gravity: Doubles,
   dt: number,
   times = 1,
+  calm = 1,
 ): void {
   const { substeps, contactHertz, contactDamping, jointHertz, jointDamping } = settings;
-  const h = dt / (substeps * times);
-  const contactLimit = Math.min(contactHertz * times, 0.25 / h);
+  const h = dt / (substeps * times * calm);
+  const contactLimit = Math.min(contactHertz * times, (calm > 1 ? 0.125 : 0.25) / h);
   step[substepAt] = h;
   setSoftness(step, contactSoftnessAt, contactLimit, contactDamping);
   setSoftness(step, staticSoftnessAt, 2 * contactLimit, contactDamping);

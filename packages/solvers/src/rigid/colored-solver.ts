@@ -40,7 +40,6 @@ import {
   substepAt,
 } from '../internal/solve-contacts.ts';
 import {
-  fillStep,
   type ImpulseSolverSettings,
   impulseSolverSettings,
   scaleWarmStart,
@@ -107,12 +106,10 @@ export class ColoredSolver implements RigidSolver {
     // One more, for what joints take for the world itself.
     const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
-    const { substeps, iterations, relaxations } = this.settings;
-    fillStep(numbers, this.settings, this.gravity, dt);
-    const times = contacts ? refineSteps(bodies, contacts, numbers) : 1;
-    if (times > 1) fillStep(numbers, this.settings, this.gravity, dt, times);
+    const { iterations, relaxations } = this.settings;
+    const substeps = refineSteps(numbers, this.settings, this.gravity, dt, bodies, contacts);
     scaleWarmStart(numbers, contacts?.impulseTime ?? 0);
-    numbers[substepCountAt] = times * substeps;
+    numbers[substepCountAt] = substeps;
     numbers[iterationsAt] = iterations;
     numbers[relaxationsAt] = relaxations;
     numbers[hasJointsAt] = joints ? 1 : 0;

@@ -7,7 +7,10 @@ import type { ReadonlyVec3 } from '@colide/core';
 export interface ImpulseSolverOptions {
   /** Acceleration of all bodies of finite mass; none by default. */
   readonly gravity?: ReadonlyVec3;
-  /** Substeps per step, up to six times as many while bodies below 11 cm are stacked. Default 4. */
+  /**
+   * Substeps per step, up to six times as many while bodies below 11 cm are stacked, and twice to four times
+   * while heavy bodies lie on light ones. Default 4.
+   */
   readonly substeps?: number;
   /** Passes with soft contacts per substep. Default 1. */
   readonly iterations?: number;

@@ -32,7 +32,7 @@ import {
   substepAt,
   warmStartScaleAt,
 } from '../internal/solve-contacts.ts';
-import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
+import { type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import {
@@ -93,10 +93,7 @@ export class ImpulseSolver implements RigidSolver {
     const { iterations, relaxations } = this.settings;
     const set = this.contactBlocks;
     const step = this.stepRecord;
-    fillStep(step, this.settings, this.gravity, dt);
-    const times = contacts ? refineSteps(bodies, contacts, step) : 1;
-    const substeps = times * this.settings.substeps;
-    if (times > 1) fillStep(step, this.settings, this.gravity, dt, times);
+    const substeps = refineSteps(step, this.settings, this.gravity, dt, bodies, contacts);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     this.reserve(bodies.count, contacts?.count ?? 0);
     const states = this.states;

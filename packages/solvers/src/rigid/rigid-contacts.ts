@@ -3,21 +3,14 @@
  * points of one pair with the same normal and friction are a manifold: the solver treats them together, with
  * friction at their centre. So add the points of a manifold one after the other.
  *
- * In every step call `begin`, then add the points that collision detection found, each with an id that stays
+ * In every step call `begin`, then add the points that collision detection found, by `addManifold` or
+ * `rigidContactsAdd`, each with an id that stays
  * the same from step to step (a feature or vertex number). A point that was there in the last step starts
  * with its impulses, which are found by body pair in a hash table and then by id. A point takes the friction
  * and restitution that the set has when it is added, so materials can differ. Memory grows when needed and is
  * kept.
  */
-import {
-  grown,
-  type ReadonlyVec3,
-  requireFinite,
-  requireFiniteArray,
-  requireInteger,
-  requireNonNegative,
-  tellUnknown,
-} from '@colide/core';
+import { grown, requireInteger, requireNonNegative, tellUnknown } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { PointTable } from '../internal/point-table.ts';
 import { impulseSize } from '../internal/solve-contacts.ts';
@@ -221,40 +214,6 @@ export class RigidContacts {
     const previous = this.previousImpulses;
     for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
       impulses[k] = from < 0 ? 0 : previous[l];
-    return at;
-  }
-
-  /**
-   * Adds a point and returns its index.
-   *
-   * @param point world point, half way between the surfaces
-   * @param normal unit vector from `bodyA` to `bodyB`
-   * @param separation distance of the surfaces, negative where they overlap
-   * @param id of the point within this pair, the same in every step
-   */
-  add(
-    bodyA: number,
-    bodyB: number,
-    point: ReadonlyVec3,
-    normal: ReadonlyVec3,
-    separation: number,
-    id: number,
-  ): number {
-    requireInteger('bodyA', bodyA, 0, 0x7fffffff);
-    requireInteger('bodyB', bodyB, 0, 0x7fffffff);
-    if (bodyA === bodyB) throw new RangeError(`bodyA and bodyB are the same, ${bodyA}`);
-    requireInteger('id', id, 0, 0x7fffffff);
-    requireFinite('separation', separation);
-    requireFiniteArray('point', point, 3);
-    const [x, y, z] = normal;
-    if (!(Math.abs(x * x + y * y + z * z - 1) < 1e-6))
-      throw new RangeError(`normal must have unit length, got (${x}, ${y}, ${z})`);
-    const at = this.append(bodyA, bodyB, id);
-    for (let k = 0; k < 3; k++) {
-      this.points[3 * at + k] = point[k];
-      this.normals[3 * at + k] = normal[k];
-    }
-    this.separations[at] = separation;
     return at;
   }
 

@@ -6,6 +6,7 @@ import {
   RigidContacts,
   RigidJoints,
   rigidAngularMomentum,
+  rigidContactsAdd,
   rigidKineticEnergy,
   rigidLinearMomentum,
 } from '@colide/solvers';
@@ -117,7 +118,8 @@ for (const rigidity of ['matching', 'distances'] as const)
           for (let n = 0; n < 60; n++) {
             contacts.begin();
             const gap = bodies.positions[3] - bodies.positions[0] - 1;
-            if (gap < 0.1) contacts.add(0, 1, [bodies.positions[0] + 0.5, 0, 0], [1, 0, 0], gap, 0);
+            if (gap < 0.1)
+              rigidContactsAdd(contacts, [0, 1], [bodies.positions[0] + 0.5, 0, 0], [1, 0, 0], gap, 0);
             solver.step(bodies, contacts, dt);
             expect(rigidLinearMomentum([0, 0, 0], bodies)[0]).toBeCloseTo(3, 12);
           }
@@ -143,7 +145,7 @@ for (const rigidity of ['matching', 'distances'] as const)
           contacts.begin();
           const gap = bodies.positions[3] - bodies.positions[0] - 1;
           const middle = [0, 1, 2].map(k => 0.5 * (bodies.positions[k] + bodies.positions[3 + k]));
-          if (gap < 0.1) contacts.add(0, 1, middle, [1, 0, 0], gap, 0);
+          if (gap < 0.1) rigidContactsAdd(contacts, [0, 1], middle, [1, 0, 0], gap, 0);
           solver.step(bodies, contacts, dt);
         }
         const after = rigidAngularMomentum([0, 0, 0], bodies);

@@ -5,6 +5,7 @@ import {
   RigidContacts,
   RigidJoints,
   type RigidSolver,
+  rigidContactsAdd,
 } from '@colide/solvers';
 import { describe, expect, it } from 'vitest';
 
@@ -31,9 +32,9 @@ function columns(count: number, height: number) {
         const [x, y, z] = bodies.positions.subarray(3 * i, 3 * i + 3);
         const gap = below === 0 ? y - 0.5 : y - bodies.positions[3 * below + 1] - 1;
         for (let corner = 0; corner < 4; corner++)
-          contacts.add(
-            below,
-            i,
+          rigidContactsAdd(
+            contacts,
+            [below, i],
             [x + (corner & 1 ? 0.5 : -0.5), y - 0.5, z + (corner & 2 ? 0.5 : -0.5)],
             [0, 1, 0],
             gap,
@@ -97,7 +98,7 @@ describe('ColoredSolver', () => {
     for (let i = 1; i < 41; i++) {
       bodies.setPose(i, [i - 20, 1, 0]);
       bodies.setVelocity(i, [0, -1, 0]);
-      contacts.add(0, i, [i - 20, 0.5, 0], [0, 1, 0], 0, 0);
+      rigidContactsAdd(contacts, [0, i], [i - 20, 0.5, 0], [0, 1, 0], 0, 0);
     }
     const solver = new ColoredSolver({ iterations: 20 });
     solver.step(bodies, contacts, dt);
@@ -109,7 +110,7 @@ describe('ColoredSolver', () => {
 
   it('throws where a contact names no body', () => {
     const contacts = new RigidContacts();
-    contacts.add(0, 7, [0, 0, 0], [0, 1, 0], 0, 0);
+    rigidContactsAdd(contacts, [0, 7], [0, 0, 0], [0, 1, 0], 0, 0);
     expect(() => new ColoredSolver().step(new RigidBodies({ count: 2 }), contacts, dt)).toThrow('beyond 1');
     expect(() => new ColoredSolver().step(new RigidBodies({ count: 2 }), undefined, 0)).toThrow('dt');
   });

@@ -5,6 +5,7 @@ import {
   Islands,
   RigidBodies,
   RigidContacts,
+  rigidContactsAdd,
   rigidKineticEnergy,
   rigidLinearMomentum,
   Sleeping,
@@ -94,7 +95,14 @@ describe('materials', () => {
         contacts.friction = i === 2 ? 0.5 : 0;
         contacts.restitution = i === 3 ? 1 : 0;
         const height = bodies.positions[3 * i + 1] - 0.5;
-        contacts.add(0, i, [bodies.positions[3 * i], 0.5 * height, 3 * i], [0, 1, 0], height, 0);
+        rigidContactsAdd(
+          contacts,
+          [0, i],
+          [bodies.positions[3 * i], 0.5 * height, 3 * i],
+          [0, 1, 0],
+          height,
+          0,
+        );
       }
       solver.step(bodies, contacts, dt);
       if (n > 30) top = Math.max(top, bodies.positions[10]);
@@ -119,7 +127,7 @@ describe('impact', () => {
     for (let n = 0; n < 60; n++) {
       contacts.begin();
       const gap = bodies.positions[3] - bodies.positions[0] - 1;
-      if (gap < 0.1) contacts.add(0, 1, [bodies.positions[0] + 0.5, 0, 0], [1, 0, 0], gap, 0);
+      if (gap < 0.1) rigidContactsAdd(contacts, [0, 1], [bodies.positions[0] + 0.5, 0, 0], [1, 0, 0], gap, 0);
       solver.step(bodies, contacts, dt);
     }
     expect(rigidLinearMomentum([0, 0, 0], bodies)[0]).toBeCloseTo(3, 12);
@@ -214,12 +222,12 @@ describe('contacts', () => {
   it('remember impulses by pair and id, also when they grow', () => {
     const contacts = new RigidContacts({ capacity: 2 });
     for (let c = 0; c < 50; c++) {
-      contacts.add(c % 7, 7 + (c % 3), [0, 0, 0], [0, 1, 0], 0, c);
+      rigidContactsAdd(contacts, [c % 7, 7 + (c % 3)], [0, 0, 0], [0, 1, 0], 0, c);
       contacts.impulses[5 * c] = c + 1;
     }
     contacts.begin();
     for (let c = 59; c >= 0; c--) {
-      const at = contacts.add(c % 7, 7 + (c % 3), [0, 0, 0], [0, 1, 0], 0, c);
+      const at = rigidContactsAdd(contacts, [c % 7, 7 + (c % 3)], [0, 0, 0], [0, 1, 0], 0, c);
       expect(contacts.impulses[5 * at]).toBe(c < 50 ? c + 1 : 0);
     }
     contacts.forget();
@@ -228,17 +236,19 @@ describe('contacts', () => {
 
   it('and solvers check their arguments', () => {
     const contacts = new RigidContacts();
-    expect(() => contacts.add(1, 1, [0, 0, 0], [0, 1, 0], 0, 0)).toThrow(/same/);
-    expect(() => contacts.add(0, 1, [0, 0, 0], [0, 2, 0], 0, 0)).toThrow(/unit length/);
-    expect(() => contacts.add(0, 1, [0, 0, 0], [0, 1, 0], Number.NaN, 0)).toThrow(/separation/);
-    expect(() => contacts.add(-1, 1, [0, 0, 0], [0, 1, 0], 0, 0)).toThrow(/bodyA/);
+    expect(() => rigidContactsAdd(contacts, [1, 1], [0, 0, 0], [0, 1, 0], 0, 0)).toThrow(/same/);
+    expect(() => rigidContactsAdd(contacts, [0, 1], [0, 0, 0], [0, 2, 0], 0, 0)).toThrow(/unit length/);
+    expect(() => rigidContactsAdd(contacts, [0, 1], [0, 0, 0], [0, 1, 0], Number.NaN, 0)).toThrow(
+      /separation/,
+    );
+    expect(() => rigidContactsAdd(contacts, [-1, 1], [0, 0, 0], [0, 1, 0], 0, 0)).toThrow(/bodyA/);
     expect(() => new RigidContacts({ friction: -1 })).toThrow(/friction/);
     expect(() => new RigidContacts({ restitution: 2 })).toThrow(/restitution/);
     expect(() => new ImpulseSolver({ substeps: 0 })).toThrow(/substeps/);
     expect(() => new ImpulseSolver({ contactHertz: 0 })).toThrow(/contactHertz/);
     expect(() => new ImpulseSolver().step(new RigidBodies({ count: 1 }), undefined, 0)).toThrow(/dt/);
     const { bodies } = createBoxes([[0, 1, 1]]);
-    contacts.add(0, 9, [0, 0, 0], [0, 1, 0], 0, 0);
+    rigidContactsAdd(contacts, [0, 9], [0, 0, 0], [0, 1, 0], 0, 0);
     expect(() => new ImpulseSolver().step(bodies, contacts, dt)).toThrow(/body/);
   });
 

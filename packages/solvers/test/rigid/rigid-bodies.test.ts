@@ -6,6 +6,7 @@ import {
   RigidContacts,
   rigidAngularMomentum,
   rigidBodiesBytes,
+  rigidContactsAdd,
   rigidKineticEnergy,
   rigidLinearMomentum,
 } from '@colide/solvers';
@@ -161,7 +162,7 @@ describe('falling rod', () => {
       if (cosine < 0.1) break;
       const foot = [0, 1, 2].map(k => bodies.positions[3 + k] - 0.5 * length * axis[k]);
       contacts.begin();
-      contacts.add(0, 1, [foot[0], 0.5 * foot[1], foot[2]], [0, 1, 0], foot[1], 0);
+      rigidContactsAdd(contacts, [0, 1], [foot[0], 0.5 * foot[1], foot[2]], [0, 1, 0], foot[1], 0);
       if (cosine < 0.95) {
         const omega = Math.sqrt(
           ((12 * gravity) / length) * ((Math.cos(tilt) - cosine) / (1 + 3 * (1 - cosine ** 2))),

@@ -4,6 +4,7 @@ import {
   RigidBodies,
   RigidContacts,
   rigidAngularMomentum,
+  rigidContactsAdd,
   rigidKineticEnergy,
   rigidLinearMomentum,
 } from '@colide/solvers';
@@ -42,9 +43,9 @@ function collide(contacts: RigidContacts, bodies: RigidBodies, reach: number): n
       const length = Math.hypot(...d);
       if (length > 2 * radius + reach) continue;
       const n = d.map(value => value / length);
-      contacts.add(
-        i,
-        j,
+      rigidContactsAdd(
+        contacts,
+        [i, j],
         [0, 1, 2].map(k => 0.5 * (p[3 * i + k] + p[3 * j + k])),
         n,
         length - 2 * radius,

@@ -30,9 +30,6 @@ import type { WorldSolver } from '../world/world-solver.ts';
 
 const point = /* @__PURE__ */ new Float64Array(3);
 
-/** Stands for what leaves out superfluous contacts of balls. */
-const hidesNothing = { begin(): void {}, add(): void {} };
-
 /**
  * The points of one pair of bodies and one material that follow each other in `World.contacts`; one record
  * for all calls.
@@ -127,8 +124,8 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
   attach(world: World): void {
     requireWorld(world);
     this.rule(world);
-    // A contact that the rules ignore must not have hidden another one of a ball.
-    world.table.balls = hidesNothing;
+    // A contact that the rules ignore must not have changed another one.
+    world.table.seams = undefined;
     (this.solver as Partial<WorldSolver<World>>).attach?.(world);
   }
 

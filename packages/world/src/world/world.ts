@@ -50,6 +50,7 @@ import { ContinuousStage } from './internal/continuous-stage.ts';
 import { checkOptions } from './internal/development.ts';
 import { ForceList } from './internal/force-list.ts';
 import { IslandStage } from './internal/island-stage.ts';
+import { SeamContacts } from './internal/seam-contacts.ts';
 import { SolverStage } from './internal/solver-stage.ts';
 import { VolumeStage } from './internal/volume-stage.ts';
 import { readSnapshot, type SavedPart, writeSnapshot } from './internal/world-snapshot.ts';
@@ -126,6 +127,7 @@ export class World {
         ? solver
         : (options.pool?.solver(solver) ?? new ImpulseSolver(solver, options.kernels));
     const isPushed = parts.some(part => part.movesBodies);
+    table.seams = new SeamContacts(table, contacts);
     this.table = table;
     this.broadPhase = options.broadPhase ?? new HashCells();
     this.broad = new ColliderBoxes(

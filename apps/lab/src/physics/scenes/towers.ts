@@ -41,7 +41,7 @@ function cardTilt(): number {
 }
 
 /** Five floors of leaning pairs, with flat cards between them: 40 cards that touch without overlap. */
-function cardHouse(): Scene {
+export function cardHouse(): Scene {
   const tilt = cardTilt();
   const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
   const pitch = 2 * cardLength + 0.002;

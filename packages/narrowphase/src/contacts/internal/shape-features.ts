@@ -27,9 +27,6 @@ const scale = /* @__PURE__ */ new Float64Array(3);
 const identity = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const origin = /* @__PURE__ */ new Float64Array(3);
 
-/** The round shapes whose feature is written in their own frame. */
-type Round = CylinderShape;
-
 /**
  * Writes the feature that supports `set` around `search.sign` · normal, counter-clockwise seen from outside.
  */
@@ -70,8 +67,8 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
   }
   const { kind } = inner;
   const isPoint = kind === 'ellipsoid' || kind === 'sphere' || kind === 'point';
-  const isRound = kind === 'cylinder' || kind === 'cone' || kind === 'capsule';
-  if (!isPoint && !isRound && (kind !== 'box' || inner !== shape)) return false;
+  const round = inner as Partial<CylinderShape>;
+  if (!isPoint && round.writeFeature === undefined && (kind !== 'box' || inner !== shape)) return false;
   const isPosed = core !== shape;
   const matrix = isPosed ? core.matrix! : identity;
   const { sign } = search;
@@ -81,9 +78,7 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
     inner.support(local, direction);
     addLocal(out, 0);
   } else if (kind === 'box') boxFace(out, inner, search);
-  else if (kind === 'cylinder') cylinderFeature(out, inner as Round, matrix, factors, search);
-  else if (kind === 'cone') coneFeature(out, inner as unknown as Round, matrix, factors, search);
-  else capsuleFeature(out, inner as unknown as Round, factors === scale ? 1 : search.sine);
+  else round.writeFeature!(out, direction, search, matrix, factors);
   toWorld(out, matrix, (isPosed ? core.position! : origin) as Float64Array, factors);
   return out.count > 0;
 }
@@ -125,113 +120,6 @@ function boxFace(out: FeaturePolygon, box: Convex, search: FeatureSearch): void 
       box.vertex!(local, id);
       addLocal(out, id);
     }
-  }
-}
-
-/** The cap, the line down the side or the point of a rim that looks along `direction`. */
-function cylinderFeature(
-  out: FeaturePolygon,
-  shape: Round,
-  matrix: Float64Array,
-  factors: Float64Array,
-  search: FeatureSearch,
-): void {
-  const x = direction[0];
-  const y = direction[1];
-  const z = direction[2];
-  const across = Math.sqrt(x * x + z * z);
-  const size = Math.sqrt(x * x + y * y + z * z);
-  if (Math.abs(y) >= search.cosine * size) {
-    addDisc(out, shape, matrix, factors, search);
-    return;
-  }
-  const factor = across > 0 ? shape.radius / across : 0;
-  local[0] = x * factor;
-  local[1] = y < 0 ? -shape.halfHeight : shape.halfHeight;
-  local[2] = z * factor;
-  addLocal(out, 0);
-  if (!(Math.abs(y) <= search.sine * size)) return;
-  out.points[1] = -shape.halfHeight;
-  local[1] = shape.halfHeight;
-  addLocal(out, 1);
-}
-
-/** The base, the line down the side, or a single point. */
-function coneFeature(
-  out: FeaturePolygon,
-  shape: Round,
-  matrix: Float64Array,
-  factors: Float64Array,
-  search: FeatureSearch,
-): void {
-  const { radius, halfHeight } = shape;
-  const x = direction[0];
-  const y = direction[1];
-  const z = direction[2];
-  const across = Math.sqrt(x * x + z * z);
-  const size = Math.sqrt(x * x + y * y + z * z);
-  if (-y >= search.cosine * size) {
-    addDisc(out, shape, matrix, factors, search);
-    return;
-  }
-  // The normal of the side leans up by the angle with these legs.
-  const slant = Math.sqrt(radius * radius + 4 * halfHeight * halfHeight);
-  if (2 * halfHeight * across + radius * y < search.cosine * size * slant) {
-    shape.support(local, direction);
-    addLocal(out, 0);
-    return;
-  }
-  const factor = across > 0 ? radius / across : 0;
-  local[0] = x * factor;
-  local[1] = -halfHeight;
-  local[2] = z * factor;
-  addLocal(out, 0);
-  local[0] = local[2] = 0;
-  local[1] = halfHeight;
-  addLocal(out, 1);
-}
-
-/** The line down the side of a capsule, if its slope is at most `sine`, or an end. */
-function capsuleFeature(out: FeaturePolygon, shape: Round, sine: number): void {
-  const x = direction[0];
-  const y = direction[1];
-  const z = direction[2];
-  const size = Math.sqrt(x * x + y * y + z * z);
-  const factor = size > 0 ? shape.radius / size : 0;
-  for (let end = 0; end < 2; end++) {
-    if ((end ? -y : y) > sine * size) continue;
-    local[0] = x * factor;
-    local[1] = y * factor + (end ? shape.halfHeight : -shape.halfHeight);
-    local[2] = z * factor;
-    addLocal(out, end);
-  }
-}
-
-/** Points of the rim that `direction` points to, in the directions around the normal. */
-function addDisc(
-  out: FeaturePolygon,
-  shape: Round,
-  matrix: Float64Array,
-  factors: Float64Array,
-  search: FeatureSearch,
-): void {
-  const { tangents, sign, samples } = search;
-  const { radius } = shape;
-  const y = direction[1] < 0 ? -shape.halfHeight : shape.halfHeight;
-  let c = 1;
-  let s = 0;
-  for (let i = 0; i < samples; i++) {
-    for (let k = 0; k < 3; k++) direction[k] = c * tangents[k] + sign * s * tangents[3 + k];
-    toLocal(direction, matrix, factors);
-    const length = Math.sqrt(local[0] * local[0] + local[2] * local[2]);
-    const factor = length > 0 ? radius / length : 0;
-    local[0] *= factor;
-    local[1] = y;
-    local[2] *= factor;
-    addLocal(out, i);
-    const turned = c * search.sampleCosine - s * search.sampleSine;
-    s = s * search.sampleCosine + c * search.sampleSine;
-    c = turned;
   }
 }
 

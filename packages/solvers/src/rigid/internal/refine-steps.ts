@@ -1,14 +1,22 @@
 /**
- * How many times finer a step is divided where small bodies are stacked. Gravity does not shrink with the
- * bodies: a tower of 1 cm cubes tips over ten times as fast as one of 1 m, and contacts that are as soft as a
- * substep allows give way to it like rubber. Substeps in proportion to √(size / g) treat stacks of all sizes
- * alike.
+ * How finely a step is divided.
+ *
+ * Where small bodies are stacked, more finely: gravity does not shrink with the bodies. A tower of 1 cm cubes
+ * tips over ten times as fast as one of 1 m, and contacts that are as soft as a substep allows give way to it
+ * like rubber. Substeps in proportion to √(size / g), with contacts that are as much stiffer, treat stacks of
+ * all sizes alike.
+ *
+ * Where heavy bodies lie on light ones, too: a contact is as stiff as the lighter of its bodies allows, and
+ * what has a quarter of the substep rate rocks for long under a hundred times the mass. There contacts stay
+ * as soft as they are in steps of 1/60 s, at an eighth of the rate. Since they are equally soft in steps of all
+ * lengths, a load does not bounce when these change.
  *
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
  * and the ground carries small bodies as it is. O(contacts).
  */
 import type { Doubles } from '@colide/core';
 import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
+import { fillStep, type ImpulseSolverSettings } from '../../internal/step-record.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
@@ -21,12 +29,39 @@ const stiffSubstep = 1 / 240;
 /** Most times that substeps are divided. */
 const mostTimes = 6;
 
-/** How many times finer than in the record of a step its substeps have to be. */
-export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): number {
+/** Masses from this ratio on are heavy and light; the normal is upright from this share of gravity on. */
+const loadRatio = 8;
+const upright = 0.5;
+
+/** Times that substeps are divided under a load, and those longer than this, in s. */
+const leastCalm = 2;
+const mostCalm = 4;
+const longSubstep = 1.001 / 240;
+
+/**
+ * Fills the record of a step of `dt`, in which substeps are as short as the contacts need; returns their
+ * number.
+ */
+export function refineSteps(
+  step: Doubles,
+  settings: ImpulseSolverSettings,
+  gravity: Doubles,
+  dt: number,
+  bodies: RigidBodies,
+  contacts: RigidContacts | undefined,
+): number {
+  const { substeps } = settings;
+  fillStep(step, settings, gravity, dt);
+  if (!contacts) return substeps;
   const { inverseMasses, inverseMoments, asleep } = bodies;
-  const { bodies: pairs, count } = contacts;
+  const { bodies: pairs, normals, count } = contacts;
+  const x = step[gravityAt];
+  const y = step[gravityAt + 1];
+  const z = step[gravityAt + 2];
+  const fall = Math.sqrt(x * x + y * y + z * z);
   // The largest inverse square of a radius of gyration.
   let most = 0;
+  let isLoaded = false;
   for (let c = 1; c < count; c++) {
     const a = pairs[2 * c];
     const b = pairs[2 * c + 1];
@@ -36,13 +71,16 @@ export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: 
     if (wa === 0 || wb === 0 || asleep[a] === 1 || asleep[b] === 1) continue;
     for (let k = 0; k < 3; k++)
       most = Math.max(most, inverseMoments[3 * a + k] / wa, inverseMoments[3 * b + k] / wb);
+    // Normals point from A to B: down where A lies on B.
+    const down = x * normals[3 * c] + y * normals[3 * c + 1] + z * normals[3 * c + 2];
+    if (Math.abs(down) > upright * fall) isLoaded ||= down > 0 ? wb > loadRatio * wa : wa > loadRatio * wb;
   }
-  const x = step[gravityAt];
-  const y = step[gravityAt + 1];
-  const z = step[gravityAt + 2];
   // A cube of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
-  const fall = step[substepAt] * Math.sqrt(((x * x + y * y + z * z) * most) / 6);
-  const times = Math.round(stepsPerFall * Math.sqrt(fall) * Math.max(1, stiffSubstep / step[substepAt]));
+  const short = Math.max(isLoaded ? 0 : 1, stiffSubstep / step[substepAt]);
+  const needed = Math.round(stepsPerFall * Math.sqrt(fall * step[substepAt] * Math.sqrt(most / 6)) * short);
   // NaN, for the smallest bodies without gravity, is 1. As an integer: V8 would box a double.
-  return times > 1 ? Math.min(mostTimes, times) | 0 : 1;
+  const times = needed > 1 ? Math.min(mostTimes, needed) | 0 : 1;
+  const calm = isLoaded ? (step[substepAt] > longSubstep ? mostCalm : leastCalm) : 1;
+  if (times * calm > 1) fillStep(step, settings, gravity, dt, times, calm);
+  return times * calm * substeps;
 }

@@ -6,14 +6,7 @@
  * of the shape. The offset between the two is found when a body is added, and the colliders carry it.
  */
 import { grown, type Quat, type ReadonlyQuat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
-import type {
-  Compound,
-  ConvexShape,
-  HalfSpace,
-  HullShape,
-  SphereShape,
-  SurfaceMaterial,
-} from '@colide/geometry';
+import type { Compound, ConvexShape, HalfSpace, HullShape, SurfaceMaterial } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest } from '@colide/narrowphase';
 import { principalInertia, RigidBodies, type RigidJoints } from '@colide/solvers';
@@ -29,6 +22,7 @@ import type { BodyBuild, BodyMaterial, BodySettings } from '../../bodies/body-se
 import { requireMoments, requireShapeBox } from '../../internal/shape-checks.ts';
 import type { ColliderMaterials } from './collider-materials.ts';
 import { Roundness } from './roundness.ts';
+import type { SeamContacts } from './seam-contacts.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);
 const inertia = /* @__PURE__ */ new Float64Array(9);
@@ -108,8 +102,8 @@ export class BodyTable implements BodyMaterials {
   readonly collidersOf: number[][] = [];
   /** How round the colliders are. */
   readonly roundness = new Roundness();
-  /** Created by the first ball. */
-  balls: Pick<ReturnType<SphereShape['createBallContacts']>, 'begin' | 'add'> | undefined;
+  /** The contacts at seams, unless rules may take out those of one of the pieces. */
+  seams: SeamContacts | undefined;
   /** The materials of parts of surfaces. */
   readonly surfaces: ColliderMaterials;
   /** The mesh of each collider that is a mesh. */
@@ -336,7 +330,6 @@ export class BodyTable implements BodyMaterials {
     const mesh = (shape.kind as string) === 'mesh' ? (shape as unknown as MeshShape) : undefined;
     this.collidersOf[body].push(collider);
     this.roundness.set(collider, shape, isWhole);
-    this.balls ??= (shape as Partial<SphereShape>).createBallContacts?.();
     this.surfaces.set(collider, material, mesh);
     this.meshes[collider] = mesh;
     this.colliders.place(collider, this.state.positions, this.state.rotations);

@@ -142,7 +142,7 @@ export class ContactStage {
         resting[body] = restTimes[body] === 0 ? restingInPlace : restingInPlace | restingAsleep;
       else resting[body] = asleep[body] === 1 ? restingAsleep : 0;
     this.contacts.begin();
-    this.table.balls?.begin();
+    this.table.seams?.begin();
     this.events.begin();
     this.events.keepResting(resting);
     counters.candidates = counters.tested = counters.touching = counters.points = 0;
@@ -233,7 +233,8 @@ export class ContactStage {
     this.addMaterials(first, i, j);
     const { roundness, colliders } = this.table;
     roundness.write(this.contacts, first, a < b ? i : j, a < b ? j : i, colliders.convexes);
-    this.table.balls?.add(this.contacts, this.table, i, j);
+    this.table.seams?.add(first, i, j);
+    this.table.seams?.add(first, j, i);
   }
 
   /** Tests a mesh, collider `i`, against collider `j`. */

@@ -175,7 +175,14 @@ export class ImpactSearch {
     const overlaps = impact.time === 0 && normal[0] === 0 && normal[1] === 0 && normal[2] === 0;
     if (overlaps && isMoving) other.poseAtStart();
     if (overlaps && !this.isShallow(convex)) this.castCenter(collider);
-    else this.noteSinking(collider);
+    else if (!(impact.time < 1 && this.staysOver(collider))) this.noteSinking(collider);
+  }
+
+  /** Whether the part at hand ends the step over ground that `collider` is level with. */
+  private staysOver(collider: number): boolean {
+    const { moving, limits } = this;
+    sweepPoseAt(moving.posed, moving.part, startAndEnd, 1);
+    return this.table.seams?.isOver(moving.collider, collider, limits.depth) === true;
   }
 
   /**

@@ -35,6 +35,8 @@ export class SweptMotion {
   readonly part: Sweep = { ...this.frame, offset: new Float64Array(7) };
   /** The current part at its pose before the step; continuous tests move it along. */
   posed!: Posed;
+  /** The collider of the current part. */
+  collider = -1;
   /** The current part, if it is a mesh. */
   mesh: MeshShape | undefined = undefined;
   /** The box around the whole motion of the current part, see {@link measure}. */
@@ -72,6 +74,7 @@ export class SweptMotion {
     const { colliders } = this.table;
     const { part } = this;
     const offset = part.offset!;
+    this.collider = collider;
     this.posed = colliders.convexes[collider]!;
     this.mesh = this.table.meshes[collider];
     colliders.readOffset(offset, collider);

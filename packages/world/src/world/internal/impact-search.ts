@@ -19,6 +19,7 @@ import {
   deepImpact,
   deepImpactPlane,
   penetration,
+  sweepPoseAt,
 } from '@colide/narrowphase';
 import type { MeshShape } from '@colide/spatial';
 import type { ContinuousMethod } from '../continuous-method.ts';
@@ -53,6 +54,7 @@ const leastGap = 1e-3;
 /** Numbers per collider in `ColliderSet.data`. */
 const colliderSize = 15;
 
+const startAndEnd = /* @__PURE__ */ Float64Array.of(0, 1);
 const hit = /* @__PURE__ */ createRayHit();
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const overlap = /* @__PURE__ */ createPenetrationResult();

@@ -19,6 +19,7 @@ import {
   createContactManifold2d,
   manifoldConvex2d,
   manifoldPlane2d,
+  manifoldSeam2d,
   type PosedShape2d,
   posedKind2d,
 } from '@colide/narrowphase';
@@ -74,6 +75,8 @@ export class ContinuousStage2d {
   private motions = new Float64Array(0);
   /** When bodies were stopped: a share of the step, 1 for most. */
   private stops = new Float64Array(0);
+  /** Obstacles near the one at hand. */
+  private readonly near: PosedShape2d[] = [];
   /** What the body at hand met first; −1 for nothing. */
   private met = -1;
 
@@ -250,6 +253,13 @@ export class ContinuousStage2d {
     this.keepSide();
     // What slides over a chain meets the ends of links ahead of it, which are not there for contacts either.
     if (obstacle.kernel?.(manifold, obstacle, part, Infinity) === 0) return;
+    // What slides over tiles meets their edges, and is stopped only where it sinks between them.
+    if (this.isSeam(part, body, obstacle, owner)) {
+      numbers[allowanceAt] = share * this.table.thicknesses[body];
+      this.advance(part, body, obstacle, owner);
+      if (!(numbers[impactAt] < numbers[timeAt])) return;
+      this.keepSide();
+    }
     if (!isTouching) {
       // Where it is at the end on the side it came from, and hardly in the obstacle, the solver will do.
       numbers[allowanceAt] = share * this.table.thicknesses[body];
@@ -257,6 +267,20 @@ export class ContinuousStage2d {
     }
     numbers[timeAt] = numbers[impactAt];
     this.met = owner;
+  }
+
+  /** Whether an obstacle, which does not move, is met only since others beside it are not looked at. */
+  private isSeam(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
+    const { table, near, motions } = this;
+    if (obstacle.kind !== posedKind2d.convex || motions[owner] > 0) return false;
+    near.length = 0;
+    for (let i = 0; i < found.count; i++) {
+      const other = found.data[i];
+      const its = table.partBodies[other];
+      if (table.slots[its] !== dynamicSlot && motions[its] === 0 && this.collides(body, its))
+        near.push(table.parts[other]);
+    }
+    return manifoldSeam2d(manifold, part, obstacle, near, near.length, this.margin) === 0;
   }
 
   /** Finds the time at which the two meet; 1 if they do not. */

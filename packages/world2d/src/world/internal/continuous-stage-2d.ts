@@ -125,7 +125,7 @@ export class ContinuousStage2d {
 
   /** Measures the motions of all bodies; false if none is fast. */
   private measure(): boolean {
-    const { state, slots, radii, idCount } = this.table;
+    const { state, slots, idCount } = this.table;
     const { positions, rotations } = state;
     const { startPositions, startRotations, tangents, motions, stops } = this;
     let isAnyFast = false;
@@ -140,13 +140,19 @@ export class ContinuousStage2d {
       const cosine = startRotations[i] * rotations[i] + startRotations[i + 1] * rotations[i + 1];
       const sine = startRotations[i] * rotations[i + 1] - startRotations[i + 1] * rotations[i];
       tangents[body] = Math.min(Math.max(sine / (1 + cosine + leastCosine), -mostTangent), mostTangent);
-      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * radii[body];
+      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * this.reachOf(body);
       numbers[motionAt] = Math.max(numbers[motionAt], motions[body]);
       if (slots[body] === kinematicSlot) numbers[kinematicAt] = Math.max(numbers[kinematicAt], motions[body]);
       isAnyFast ||= slots[body] === dynamicSlot && this.isFast(body);
       isAnyFast ||= this.table.bullets[body] === 1;
     }
     return isAnyFast;
+  }
+
+  /** How far from its centre a body has points that turning moves: a ball turns in its place. */
+  private reachOf(body: number): number {
+    const { radii, thicknesses } = this.table;
+    return radii[body] > thicknesses[body] ? radii[body] : 0;
   }
 
   private isFast(body: number): boolean {
@@ -286,9 +292,9 @@ export class ContinuousStage2d {
   /** Finds the time at which the two meet; 1 if they do not. */
   private advance(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     const { tangents, startPositions } = this;
-    const { radii, state } = this.table;
-    const { positions } = state;
-    const turning = 2 * (Math.abs(tangents[body]) * radii[body] + Math.abs(tangents[owner]) * radii[owner]);
+    const { positions } = this.table.state;
+    const turning =
+      2 * (Math.abs(tangents[body]) * this.reachOf(body) + Math.abs(tangents[owner]) * this.reachOf(owner));
     const i = 2 * body;
     const j = 2 * owner;
     const x = positions[i] - startPositions[i] - (positions[j] - startPositions[j]);
@@ -299,10 +305,9 @@ export class ContinuousStage2d {
       this.measureAt(part, body, obstacle, owner);
       const left = numbers[distanceAt] + numbers[allowanceAt] - numbers[gapAt];
       if (left <= 0.5 * numbers[gapAt]) break;
-      // Along the normal only where they are apart; and one may have been stopped, so that the other one's
-      // motion is left.
+      // One may have been stopped, so that the other one's motion is left.
       const closing =
-        (numbers[allowanceAt] > 0 || this.stops[body] + this.stops[owner] < 2
+        (this.stops[body] + this.stops[owner] < 2
           ? this.motions[body] + this.motions[owner]
           : Math.max(0, manifold.normal[0] * x + manifold.normal[1] * y)) + turning;
       if (!(left < closing * (1 - numbers[nowAt]))) return;

@@ -23,8 +23,9 @@ import type { PosedShape2d } from './posed-shape-2d.ts';
 
 /** By how much a tile may stick out of a face, as a share of the size of the shape. */
 const tolerance = 1e-3;
-/** Cosine from which on a face has the normal in question. */
+/** Cosines from which on a face has the normal in question, and from which on a normal needs no correction. */
 const parallel = 1 - 1e-6;
+const equal = 1 - 1e-12;
 
 /** What {@link measure} finds along a normal. */
 const nearestAt = 0;
@@ -72,7 +73,7 @@ export function manifoldSeam2d(
     findFloor(shape, tile, other, true, tiles, count);
   }
   if (numbers[gapAt] === -Infinity) return out.count;
-  if (nx * numbers[normalAt] + ny * numbers[normalAt + 1] < parallel) meetAlong(out, shape, tile, margin);
+  if (nx * numbers[normalAt] + ny * numbers[normalAt + 1] < equal) meetAlong(out, shape, tile, margin);
   return out.count;
 }
 
@@ -156,7 +157,12 @@ function isAbove(shape: PosedShape2d, owner: PosedShape2d, face: number, most: n
 }
 
 /** Whether a tile that sticks out of a face covers the part of it that the shape stands on. */
-function isCovered(owner: PosedShape2d, face: number, tiles: readonly PosedShape2d[], count: number): boolean {
+function isCovered(
+  owner: PosedShape2d,
+  face: number,
+  tiles: readonly PosedShape2d[],
+  count: number,
+): boolean {
   const { points, normals } = owner;
   const nx = normals[face];
   const ny = normals[face + 1];
@@ -167,7 +173,8 @@ function isCovered(owner: PosedShape2d, face: number, tiles: readonly PosedShape
     measure(tiles[i], nx, ny);
     if (numbers[farthestAt] < height + slack || numbers[nearestAt] > height + slack) continue;
     measure(tiles[i], -ny, nx);
-    if (numbers[nearestAt] <= numbers[fromAt] + slack && numbers[farthestAt] >= numbers[toAt] - slack) return true;
+    if (numbers[nearestAt] <= numbers[fromAt] + slack && numbers[farthestAt] >= numbers[toAt] - slack)
+      return true;
   }
   return false;
 }
@@ -219,9 +226,7 @@ function meetAlong(out: ContactManifold2d, shape: PosedShape2d, tile: PosedShape
 function lowestVertex({ points, count }: PosedShape2d, nx: number, ny: number): number {
   let vertex = 0;
   for (let i = 1; i < count; i++)
-    if (
-      nx * (points[2 * i] - points[2 * vertex]) + ny * (points[2 * i + 1] - points[2 * vertex + 1]) < 0
-    )
+    if (nx * (points[2 * i] - points[2 * vertex]) + ny * (points[2 * i + 1] - points[2 * vertex + 1]) < 0)
       vertex = i;
   return vertex;
 }

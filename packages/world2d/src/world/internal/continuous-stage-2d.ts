@@ -279,14 +279,14 @@ export class ContinuousStage2d {
   private isSeam(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
     const { table, near, motions } = this;
     if (obstacle.kind !== posedKind2d.convex || motions[owner] > 0) return false;
-    near.length = 0;
+    let count = 0;
     for (let i = 0; i < found.count; i++) {
       const other = found.data[i];
       const its = table.partBodies[other];
       if (table.slots[its] !== dynamicSlot && motions[its] === 0 && this.collides(body, its))
-        near.push(table.parts[other]);
+        near[count++] = table.parts[other];
     }
-    return manifoldSeam2d(manifold, part, obstacle, near, near.length, this.margin) === 0;
+    return manifoldSeam2d(manifold, part, obstacle, near, count, this.margin) === 0;
   }
 
   /** Finds the time at which the two meet; 1 if they do not. */
@@ -305,9 +305,10 @@ export class ContinuousStage2d {
       this.measureAt(part, body, obstacle, owner);
       const left = numbers[distanceAt] + numbers[allowanceAt] - numbers[gapAt];
       if (left <= 0.5 * numbers[gapAt]) break;
-      // One may have been stopped, so that the other one's motion is left.
+      // Along the normal, unless they overlap and turn; and one may have been stopped, so that the other
+      // one's motion is left.
       const closing =
-        (this.stops[body] + this.stops[owner] < 2
+        ((numbers[allowanceAt] > 0 && turning > numbers[gapAt]) || this.stops[body] + this.stops[owner] < 2
           ? this.motions[body] + this.motions[owner]
           : Math.max(0, manifold.normal[0] * x + manifold.normal[1] * y)) + turning;
       if (!(left < closing * (1 - numbers[nowAt]))) return;

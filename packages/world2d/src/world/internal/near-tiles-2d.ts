@@ -63,7 +63,7 @@ export class NearTiles2d {
     const { partBodies, sensors, state } = this.table;
     const a = partBodies[collider];
     const b = partBodies[tile];
-    if (a === b || state.asleep[a] === 1 && state.asleep[b] === 1) return;
+    if (a === b || (state.asleep[a] === 1 && state.asleep[b] === 1)) return;
     if (sensors[b] === 1 || !this.table.mayCollide(a, b)) return;
     if (this.count === this.tiles.length) {
       this.tiles = grown(this.tiles);
@@ -78,23 +78,25 @@ export class NearTiles2d {
   correct(manifold: ContactManifold2d, first: number, second: number, margin: number): number {
     const { parts } = this.table;
     if (this.count === 0) return manifold.count;
-    if (this.gather(first, second)) manifoldSeam2d(manifold, parts[first], parts[second], this.near, this.near.length, margin);
-    if (manifold.count > 0 && this.gather(second, first)) {
+    let count = this.gather(first, second);
+    if (count > 1) manifoldSeam2d(manifold, parts[first], parts[second], this.near, count, margin);
+    count = manifold.count > 0 ? this.gather(second, first) : 0;
+    if (count > 1) {
       contactManifoldFlip2d(manifold);
-      manifoldSeam2d(manifold, parts[second], parts[first], this.near, this.near.length, margin);
+      manifoldSeam2d(manifold, parts[second], parts[first], this.near, count, margin);
       contactManifoldFlip2d(manifold);
     }
     return manifold.count;
   }
 
-  /** Gathers the tiles near `collider` that do not move against `tile`; false if there is only this one. */
-  private gather(collider: number, tile: number): boolean {
+  /** Gathers the tiles near `collider` that do not move against `tile`; returns their number. */
+  private gather(collider: number, tile: number): number {
     const { near, before, tiles } = this;
     const { parts, partBodies } = this.table;
-    near.length = 0;
+    let count = 0;
     for (let e = this.last[collider] - 1; e >= 0; e = before[e] - 1)
-      if (this.areJoined(partBodies[tiles[e]], partBodies[tile])) near.push(parts[tiles[e]]);
-    return near.length > 1;
+      if (this.areJoined(partBodies[tiles[e]], partBodies[tile])) near[count++] = parts[tiles[e]];
+    return count;
   }
 
   /** Whether two bodies cannot move against each other: they are one, or nothing pushes them and they move alike. */

@@ -11,7 +11,7 @@ import {
   RoundedShape2d,
   SegmentShape2d,
 } from '@colide/geometry';
-import { type BodySettings2d, Character2d, World2d } from '@colide/world2d';
+import { type BodySettings2d, Character2d, ContactRules2d, World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 
@@ -80,7 +80,9 @@ function run(
   const world = new World2d();
   const reach = 1.05 * speed * seconds + 5 * Math.abs(s) * seconds * seconds + 4 * size;
   const friction = rolls ? 1 : 0;
-  lay(world, ground, trial, -reach - trial.offset * trial.width, reach, friction);
+  // What slides uphill may come back.
+  const from = slope > 0 ? -reach : -4 * size;
+  lay(world, ground, trial, from - trial.offset * trial.width, reach, friction);
   const body = world.add({
     shape,
     position: [-s * height, c * height],
@@ -150,7 +152,7 @@ describe.each(grounds)('%s side by side', ground => {
   const whole: Ground = ground === 'segments' ? 'one segment' : 'one box';
 
   it.each(Object.keys(shapes))('carry %s that slide as one long floor does', kind => {
-    for (let n = 1; n <= 10; n++) {
+    for (let n = 1; n <= 4; n++) {
       const trial = createTrial(kind, n);
       const [x, rise] = run(ground, trial, n, false);
       const [far, height] = run(whole, trial, n, false);
@@ -161,7 +163,7 @@ describe.each(grounds)('%s side by side', ground => {
   });
 
   it('carry balls that roll as one long floor does', () => {
-    for (let n = 1; n <= 20; n++) {
+    for (let n = 1; n <= 10; n++) {
       const trial = createTrial('circles', n);
       const [x, rise, v] = run(ground, trial, n, true);
       const [far, height, speed] = run(whole, trial, n, true);
@@ -172,7 +174,7 @@ describe.each(grounds)('%s side by side', ground => {
   });
 
   it('carry characters as one long floor does', () => {
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < 8; n++) {
       const trial = {
         ...createTrial('circles', n),
         size: 1,
@@ -210,7 +212,7 @@ it('polygons that tumble over tiles come as far as over one long floor, on avera
   // Each is chaotic: a change of a ten-thousandth of the size gives means that differ by 3 %.
   for (const kind of ['boxes', 'polygons', 'rounded polygons']) {
     let [sum, whole] = [0, 0];
-    for (let n = 1; n <= 60; n++) {
+    for (let n = 1; n <= 30; n++) {
       const trial = { ...createTrial(kind, 5 * n + 1), slope: n % 2 ? 0 : -0.1 };
       sum += run('static boxes', { ...trial, height: trial.size }, n, true)[0] / trial.size;
       whole += run('one box', { ...trial, height: trial.size }, n, true)[0] / trial.size;
@@ -276,4 +278,16 @@ describe('tiles that are not level', () => {
       expect(Math.abs(y - 0.1)).toBeLessThan(0.1);
     }
   });
+});
+
+it('hide no floor from what passes through a tile by a rule', () => {
+  const world = new World2d({ solver: new ContactRules2d({ filter: (a, b) => a !== 1 && b !== 1 }) });
+  world.add({ shape: new PolygonShape2d([-5, -2, 5, -2, 5, 1]), type: 'static' });
+  world.add({ shape: new BoxShape2d([5, 0.5]), type: 'static', position: [0, -0.3] });
+  const ball = world.add({ shape: new CircleShape2d(0.3), position: [0, 0.05] });
+  for (let n = 0; n < 30; n++) world.step(1 / 60);
+  const { positions } = world.bodies;
+  // Above the slope, which passes through (0, −0.5).
+  const height = (positions[2 * ball + 1] + 0.5 - 0.3 * positions[2 * ball]) / Math.hypot(1, 0.3);
+  expect(height).toBeGreaterThan(0.29);
 });

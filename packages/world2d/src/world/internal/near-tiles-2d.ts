@@ -92,10 +92,15 @@ export class NearTiles2d {
   /** Gathers the tiles near `collider` that do not move against `tile`; returns their number. */
   private gather(collider: number, tile: number): number {
     const { near, before, tiles } = this;
-    const { parts, partBodies } = this.table;
+    const { parts, partBodies, rules } = this.table;
+    const body = partBodies[collider];
+    const owner = partBodies[tile];
     let count = 0;
-    for (let e = this.last[collider] - 1; e >= 0; e = before[e] - 1)
-      if (this.areJoined(partBodies[tiles[e]], partBodies[tile])) near[count++] = parts[tiles[e]];
+    for (let e = this.last[collider] - 1; e >= 0; e = before[e] - 1) {
+      const other = partBodies[tiles[e]];
+      if (other !== owner && rules?.mayIgnore(body, other, owner)) continue;
+      if (this.areJoined(other, owner)) near[count++] = parts[tiles[e]];
+    }
     return count;
   }
 

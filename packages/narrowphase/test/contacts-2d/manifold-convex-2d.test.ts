@@ -212,3 +212,23 @@ it('finds the distance of a segment that a box sees from its end', () => {
   const distance = Math.hypot(ends[0] - corners[2], ends[1] - corners[3]);
   expect(-Math.max(...manifold.depths)).toBeCloseTo(distance, 12);
 });
+
+it('finds the distance of a capsule that lies on the level of a box, which it has not reached', () => {
+  const manifold = createContactManifold2d();
+  const [box] = createPosedShapes2d(new BoxShape2d([0.5, 0.5]));
+  const [capsule] = createPosedShapes2d(new CapsuleShape2d(0.2, 0.3));
+  for (const gap of [1e-3, 0.01, 0.1, 0.19])
+    for (const angle of [0, 0.3, -0.4, 2, 4.1]) {
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      box.place(0, 0, c, s);
+      const [x, y] = [-0.8 - gap, 0.7];
+      capsule.place(c * x - s * y, s * x + c * y, -s, c);
+      for (const [a, b] of [
+        [box, capsule],
+        [capsule, box],
+      ]) {
+        expect(manifoldConvex2d(manifold, a, b, Infinity)).toBe(1);
+        expect(-manifold.depths[0]).toBeCloseTo(Math.hypot(gap, 0.2) - 0.2, 9);
+      }
+    }
+});

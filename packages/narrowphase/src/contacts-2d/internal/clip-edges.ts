@@ -98,7 +98,8 @@ export function vertexContact(out: ContactManifold2d, i: number, b: PosedShape2d
 
 /**
  * Clips edge `other` of `b` to edge `edge` of `a`, whose normal is that of `out`, and writes the points that
- * are within `margin`; returns their number, 0 if the edges do not face each other.
+ * are within `margin`; returns their number. If one edge ends before the other begins, it returns −1 and
+ * writes the vertices that are nearest to `edges`.
  *
  * @param edges edge of `a`, edge of `b`
  */
@@ -125,7 +126,11 @@ export function clipEdges(
   const from = (q[2 * b1] - x) * tx + (q[2 * b1 + 1] - y) * ty;
   const to = (q[2 * b2] - x) * tx + (q[2 * b2 + 1] - y) * ty;
   out.count = 0;
-  if (from > length || to < 0) return 0;
+  if (from > length || to < 0) {
+    edges[0] = from > length ? a2 : a1;
+    edges[1] = from > length ? b1 : b2;
+    return -1;
+  }
   const span = to - from;
   // An edge that is seen from its end, as short as rounding, is not cut in two.
   const slack = rounding * length;

@@ -1,12 +1,7 @@
-import {
-  BoxShape2d,
-  CircleShape2d,
-  type ConvexShape2d,
-  PolygonShape2d,
-  RoundedShape2d,
-} from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, PolygonShape2d, RoundedShape2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
+  type ContactShape2d,
   createContactManifold2d,
   createPosedShapes2d,
   manifoldConvex2d,
@@ -26,7 +21,7 @@ function block(from: number, to: number, top = 0): PosedShape2d {
   return tile;
 }
 
-function shapes(random: Random): ConvexShape2d {
+function createShape(random: Random): ContactShape2d {
   const size = random.uniform(0.05, 0.8);
   const n = 3 + Math.floor(6 * random.next());
   const ring = Array.from({ length: 2 * n }, (_, k) => {
@@ -38,7 +33,7 @@ function shapes(random: Random): ConvexShape2d {
     new CircleShape2d(size),
     new PolygonShape2d(ring),
     new RoundedShape2d(ring, 0.2 * size),
-  ][Math.floor(4 * random.next())] as ConvexShape2d;
+  ][Math.floor(4 * random.next())]!;
 }
 
 /** Contact points of a shape with the first of several tiles, corrected. */
@@ -56,7 +51,7 @@ describe('manifoldSeam2d', () => {
     for (let n = 0; n < 3000; n++) {
       const seams = [-3, random.uniform(-1, 0), random.uniform(0.001, 1), 3];
       const tiles = seams.slice(1).map((to, i) => block(seams[i], to));
-      const [shape] = createPosedShapes2d(shapes(random));
+      const [shape] = createPosedShapes2d(createShape(random));
       const angle = n % 3 ? random.uniform(0, 6.3) : 0;
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       shape.place(0, 0, c, s);

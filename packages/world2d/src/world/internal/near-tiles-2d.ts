@@ -19,6 +19,8 @@ export class NearTiles2d {
   /** The last entry of a collider and the entry before each, both plus one; 0 for none. */
   private last = new Int32Array(16);
   private before = new Int32Array(16);
+  /** Which colliders are tiles. */
+  private isTile = new Uint8Array(16);
   /** The tile of each entry. */
   private tiles = new Int32Array(16);
   private count = 0;
@@ -37,23 +39,28 @@ export class NearTiles2d {
     const { table, boxes } = this;
     this.count = 0;
     if (boxes.obstacles.length < 2 && table.colliderCount === table.count) return;
-    if (this.last.length < table.parts.length) this.last = grown(this.last, table.parts.length);
+    const size = table.parts.length;
+    if (this.last.length < size) {
+      this.last = new Int32Array(2 * size);
+      this.isTile = new Uint8Array(2 * size);
+    }
+    const { isTile } = this;
     this.last.fill(0);
+    for (let c = 0; c < size; c++) isTile[c] = this.canBeTile(c) ? 1 : 0;
     for (let i = 0; i < 2 * count; i += 2) {
       const first = data[i];
       const second = data[i + 1];
-      const isTile = this.isTile(first);
-      if ((isTile || this.isTile(second)) && boxes.overlap(first, second)) {
-        if (isTile) this.enter(second, first);
-        if (this.isTile(second)) this.enter(first, second);
-      }
+      if ((isTile[first] | isTile[second]) === 0 || !boxes.overlap(first, second)) continue;
+      if (isTile[first] === 1) this.enter(second, first);
+      if (isTile[second] === 1) this.enter(first, second);
     }
   }
 
-  private isTile(collider: number): boolean {
+  private canBeTile(collider: number): boolean {
     const { partBodies, parts, state, collidersOf } = this.table;
     const body = partBodies[collider];
     return (
+      body >= 0 &&
       (state.inverseMasses[body] === 0 || collidersOf[body].length > 1) &&
       parts[collider].kind === posedKind2d.convex
     );
@@ -93,6 +100,7 @@ export class NearTiles2d {
   private gather(collider: number, tile: number): number {
     const { near, before, tiles } = this;
     const { parts, partBodies, rules } = this.table;
+    if (this.isTile[tile] === 0) return 0;
     const body = partBodies[collider];
     const owner = partBodies[tile];
     let count = 0;

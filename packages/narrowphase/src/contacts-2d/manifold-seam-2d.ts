@@ -40,7 +40,11 @@ const normalAt = 4;
 const gapAt = 6;
 const slackAt = 7;
 const marginAt = 8;
-const numbers = /* @__PURE__ */ plainDoubles(9);
+/** What {@link measure} is asked for: the normal, and the band. V8 would box arguments. */
+const axisAt = 9;
+const lowAt = 11;
+const highAt = 12;
+const numbers = /* @__PURE__ */ plainDoubles(13);
 
 const edges = /* @__PURE__ */ new Int32Array(2);
 
@@ -67,12 +71,18 @@ export function manifoldSeam2d(
   numbers[slackAt] = slack;
   numbers[gapAt] = -Infinity;
   numbers[marginAt] = margin;
-  measure(shape, nx, ny, -Infinity, Infinity);
+  numbers[axisAt] = nx;
+  numbers[axisAt + 1] = ny;
+  measure(shape);
   const nearest = numbers[nearestAt] - radius;
   for (let i = 0; i < count; i++) {
     const other = tiles[i];
     if (other === tile) continue;
-    measure(other, nx, ny, -Infinity, Infinity);
+    numbers[axisAt] = nx;
+    numbers[axisAt + 1] = ny;
+    numbers[lowAt] = -Infinity;
+    numbers[highAt] = Infinity;
+    measure(other);
     if (nearest - numbers[farthestAt] - other.radius >= gap - slack) continue;
     findFloor(shape, other, tile, false, tiles, count);
     findFloor(shape, tile, other, true, tiles, count);
@@ -83,10 +93,14 @@ export function manifoldSeam2d(
 }
 
 /**
- * Measures the vertices of a shape along a direction, and along its tangent those that are from `low` to
- * `high`; returns the number of the nearest vertex.
+ * Measures the vertices of a shape along the normal, and along its tangent those in the band; returns the number
+ * of the nearest vertex.
  */
-function measure({ points, count }: PosedShape2d, nx: number, ny: number, low: number, high: number): number {
+function measure({ points, count }: PosedShape2d): number {
+  const nx = numbers[axisAt];
+  const ny = numbers[axisAt + 1];
+  const low = numbers[lowAt];
+  const high = numbers[highAt];
   let nearest = Infinity;
   let farthest = -Infinity;
   let first = Infinity;
@@ -136,22 +150,29 @@ function findFloor(
     let from = nx * points[i + 1] - ny * points[i];
     let to = nx * points[next + 1] - ny * points[next];
     const level = height + radius - other.radius;
-    measure(other, nx, ny, level - slack, Infinity);
+    numbers[axisAt] = nx;
+    numbers[axisAt + 1] = ny;
+    numbers[lowAt] = level - slack;
+    numbers[highAt] = Infinity;
+    measure(other);
     if (numbers[farthestAt] > level + slack) continue;
     if (continues && !(numbers[firstAt] <= to + slack && numbers[lastAt] >= from - slack)) continue;
     // The part of the face that the shape stands on.
-    measure(shape, nx, ny, -Infinity, Infinity);
+    measure(shape);
     const lowest = numbers[nearestAt];
     const gap = lowest - shape.radius - height - radius;
     if (!(nx * center[0] + ny * center[1] > height + radius)) continue;
     if (!(gap <= numbers[marginAt] && gap > numbers[gapAt])) continue;
-    measure(shape, nx, ny, -Infinity, lowest + slack);
+    numbers[lowAt] = -Infinity;
+    numbers[highAt] = lowest + slack;
+    measure(shape);
+    numbers[highAt] = Infinity;
     from = Math.max(from, numbers[firstAt]);
     to = Math.min(to, numbers[lastAt]);
     // Another tile may cover it.
     let isFree = from <= to;
     for (let k = 0; isFree && k < tileCount; k++) {
-      measure(tiles[k], nx, ny, -Infinity, Infinity);
+      measure(tiles[k]);
       isFree =
         tiles[k] === owner ||
         numbers[farthestAt] < height + slack ||
@@ -179,7 +200,9 @@ function meetAlong(out: ContactManifold2d, shape: PosedShape2d, tile: PosedShape
   radii[0] = tile.radius;
   radii[1] = shape.radius;
   edges[0] = face;
-  edges[1] = incidentEdge(shape, measure(shape, normal[0], normal[1], -Infinity, Infinity), normal);
+  numbers[axisAt] = normal[0];
+  numbers[axisAt + 1] = normal[1];
+  edges[1] = incidentEdge(shape, measure(shape), normal);
   clipEdges(out, tile, shape, edges, margin);
   contactManifoldFlip2d(out);
   if (shape.count === 1) ids[0] = 0;

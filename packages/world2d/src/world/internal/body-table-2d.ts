@@ -43,6 +43,8 @@ export class BodyTable2d {
    */
   thicknesses = new Float64Array(16);
   radii = new Float64Array(16);
+  /** How far from its centre a body has points that turning moves: a ball turns in its place. */
+  reaches = new Float64Array(16);
   /**
    * How far each body may move in the next step, at most half its thickness: contacts are looked for as far
    * away.
@@ -126,6 +128,7 @@ export class BodyTable2d {
     this.collidersOf[body] = list;
     this.thicknesses[body] = thickness;
     this.radii[body] = radius;
+    this.reaches[body] = radius > thickness ? radius : 0;
     this.place(body);
   }
 

@@ -125,7 +125,7 @@ export class ContinuousStage2d {
 
   /** Measures the motions of all bodies; false if none is fast. */
   private measure(): boolean {
-    const { state, slots, idCount } = this.table;
+    const { state, slots, reaches, idCount } = this.table;
     const { positions, rotations } = state;
     const { startPositions, startRotations, tangents, motions, stops } = this;
     let isAnyFast = false;
@@ -140,19 +140,13 @@ export class ContinuousStage2d {
       const cosine = startRotations[i] * rotations[i] + startRotations[i + 1] * rotations[i + 1];
       const sine = startRotations[i] * rotations[i + 1] - startRotations[i + 1] * rotations[i];
       tangents[body] = Math.min(Math.max(sine / (1 + cosine + leastCosine), -mostTangent), mostTangent);
-      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * this.reachOf(body);
+      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * reaches[body];
       numbers[motionAt] = Math.max(numbers[motionAt], motions[body]);
       if (slots[body] === kinematicSlot) numbers[kinematicAt] = Math.max(numbers[kinematicAt], motions[body]);
       isAnyFast ||= slots[body] === dynamicSlot && this.isFast(body);
       isAnyFast ||= this.table.bullets[body] === 1;
     }
     return isAnyFast;
-  }
-
-  /** How far from its centre a body has points that turning moves: a ball turns in its place. */
-  private reachOf(body: number): number {
-    const { radii, thicknesses } = this.table;
-    return radii[body] > thicknesses[body] ? radii[body] : 0;
   }
 
   private isFast(body: number): boolean {
@@ -286,15 +280,16 @@ export class ContinuousStage2d {
       if (table.slots[its] !== dynamicSlot && motions[its] === 0 && this.collides(body, its))
         near[count++] = table.parts[other];
     }
-    return manifoldSeam2d(manifold, part, obstacle, near, count, this.margin) === 0;
+    return manifoldSeam2d(manifold, part, obstacle, near, count, Infinity) === 0;
   }
 
   /** Finds the time at which the two meet; 1 if they do not. */
   private advance(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     const { tangents, startPositions } = this;
     const { positions } = this.table.state;
+    const { reaches } = this.table;
     const turning =
-      2 * (Math.abs(tangents[body]) * this.reachOf(body) + Math.abs(tangents[owner]) * this.reachOf(owner));
+      2 * (Math.abs(tangents[body]) * reaches[body] + Math.abs(tangents[owner]) * reaches[owner]);
     const i = 2 * body;
     const j = 2 * owner;
     const x = positions[i] - startPositions[i] - (positions[j] - startPositions[j]);

@@ -23,7 +23,9 @@ import type { PosedShape2d } from './posed-shape-2d.ts';
 
 /** By how much a tile may stick out of a face, as a share of the size of the shape. */
 const tolerance = 1e-3;
-/** Cosines from which on a face has the normal in question, and from which on a normal needs no correction. */
+/**
+ * Cosines from which on a face has the normal in question, and from which on a normal needs no correction.
+ */
 const parallel = 1 - 1e-6;
 const equal = 1 - 1e-12;
 
@@ -35,7 +37,9 @@ const nearestAt = 0;
 const farthestAt = 1;
 const firstAt = 2;
 const lastAt = 3;
-/** The normal of the face that is best so far and the gap along it; how far tiles may stick out; the margin. */
+/**
+ * The normal of the face that is best so far and the gap along it; how far tiles may stick out; the margin.
+ */
 const normalAt = 4;
 const gapAt = 6;
 const slackAt = 7;
@@ -93,8 +97,8 @@ export function manifoldSeam2d(
 }
 
 /**
- * Measures the vertices of a shape along the normal, and along its tangent those in the band; returns the number
- * of the nearest vertex.
+ * Measures the vertices of a shape along the normal, and along its tangent those in the band; returns the
+ * number of the nearest vertex.
  */
 function measure({ points, count }: PosedShape2d): number {
   const nx = numbers[axisAt];
@@ -128,8 +132,8 @@ function measure({ points, count }: PosedShape2d): number {
 }
 
 /**
- * Looks through the faces of `owner` for one that `shape` stands on and `other` lies behind, with a larger gap
- * than the best so far. With `continues`, the other one has to continue it.
+ * Looks through the faces of `owner` for one that `shape` stands on and `other` lies behind, with a larger
+ * gap than the best so far. With `continues`, the other one has to continue it.
  */
 function findFloor(
   shape: PosedShape2d,

@@ -1,6 +1,6 @@
 /**
- * A chain of ten links of 5 cm whose last one bears a hundred times the mass of each flew apart when it swung:
- * between forces as strong as that light links turn back and forth faster than substeps can follow.
+ * A chain of ten links of 5 cm whose last one bears a hundred times the mass of each flew apart when it
+ * swung: between forces as strong as that light links turn back and forth faster than substeps can follow.
  */
 import { CapsuleShape2d, CircleShape2d } from '@colide/geometry';
 import { World2d, WorldJoints2d } from '@colide/world2d';
@@ -10,8 +10,8 @@ import { Random } from '../support/random.ts';
 const linkCount = 10;
 
 /**
- * Lets a chain swing from the horizontal for 4 s. Returns how far its end comes from where it hangs, and how fast
- * it becomes, relative to a rigid pendulum. Without `dt`, steps are random.
+ * Lets a chain swing from the horizontal for 4 s. Returns how far its end comes from where it hangs, and how
+ * fast it becomes, relative to a rigid pendulum. Without `dt`, steps are random.
  */
 function swing(link: number, ratio: number, random: Random, dt?: number): [reach: number, speed: number] {
   const world = new World2d();

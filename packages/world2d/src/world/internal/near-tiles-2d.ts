@@ -1,7 +1,8 @@
 /**
- * The tiles that each collider is near in a step: colliders of static and kinematic bodies, and of bodies that
- * have several. Where they are more than one, contacts look at them together, so that nothing stumbles over
- * the seams of a floor; see `manifoldSeam2d`. O(pairs) per step, nothing in worlds with a single obstacle.
+ * The tiles that each collider is near in a step: colliders of static and kinematic bodies, and of bodies
+ * that have several. Where they are more than one, contacts look at them together, so that nothing stumbles
+ * over the seams of a floor; see `manifoldSeam2d`. O(pairs) per step, nothing in worlds with a single
+ * obstacle.
  */
 import { grown, type PairList } from '@colide/core';
 import {
@@ -81,7 +82,9 @@ export class NearTiles2d {
     this.last[collider] = ++this.count;
   }
 
-  /** Corrects the manifold of two colliders where either is near several tiles; returns the number of points. */
+  /**
+   * Corrects the manifold of two colliders where either is near several tiles; returns the number of points.
+   */
   correct(manifold: ContactManifold2d, first: number, second: number, margin: number): number {
     const { parts } = this.table;
     if (this.count === 0) return manifold.count;
@@ -112,7 +115,10 @@ export class NearTiles2d {
     return count;
   }
 
-  /** Whether two bodies cannot move against each other: they are one, or nothing pushes them and they move alike. */
+  /**
+   * Whether two bodies cannot move against each other: they are one, or nothing pushes them and they move
+   * alike.
+   */
   private areJoined(a: number, b: number): boolean {
     const { inverseMasses, velocities, angularVelocities } = this.table.state;
     return (

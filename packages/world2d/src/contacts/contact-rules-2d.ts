@@ -1,9 +1,11 @@
 /**
- * Rules for contacts in the plane: conveyor belts, one-way platforms, pairs that pass through each other,
- * and materials that depend on the pair; `ContactRules` in two dimensions.
+ * Rules for contacts in the plane: conveyor belts, one-way platforms, pairs that pass through each other, and
+ * materials that depend on the pair; `ContactRules` in two dimensions.
  *
- * const rules = new ContactRules2d({ modify: contact => { contact.friction = 0.1; } }); const world = new
- * World2d({ solver: rules }); rules.setSurfaceVelocity(belt, [1, 0]); rules.setOneWay(platform, [0, 1]);
+ *   const rules = new ContactRules2d({ modify: contact => { contact.friction = 0.1; } });
+ *   const world = new World2d({ solver: rules });
+ *   rules.setSurfaceVelocity(belt, [1, 0]);
+ *   rules.setOneWay(platform, [0, 1]);
  *
  * It stands in front of a solver and changes the contact points that the solver is given, so a world without
  * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still

@@ -27,6 +27,7 @@ export * from './contacts-2d/manifold-convex-2d.ts';
 export * from './contacts-2d/manifold-gjk-2d.ts';
 export * from './contacts-2d/manifold-link-2d.ts';
 export * from './contacts-2d/manifold-plane-2d.ts';
+export * from './contacts-2d/manifold-seam-2d.ts';
 export * from './contacts-2d/posed-shape-2d.ts';
 
 // Continuous detection: times of impact.

@@ -17,7 +17,7 @@ import {
   createPenetrationResult2d,
   createPosedShapes2d,
   manifoldConvex2d,
-  type PosedShape2d,
+  PosedShape2d,
   signedDistance2d,
 } from '@colide/narrowphase';
 import { describe, expect, it } from 'vitest';
@@ -200,4 +200,35 @@ describe('manifoldConvex2d', () => {
     expect(parts[1].points[1]).toBeCloseTo(-1, 12);
     expect(() => createPosedShapes2d({ kind: 'cone' } as never)).toThrow(/shape must be a planar shape/);
   });
+});
+
+it('finds the distance of a segment that a box sees from its end', () => {
+  const corners = [-0.009303662789762641, -0.00481606808553544, 0.009303662789762641, 0.0048160680855354404];
+  const others = [-0.00032847338130823946, 0.023423393665060722, -0.01893579896083352, 0.013791257493989843];
+  const ends = [0.06798698580755033, 0.03519366081709068, 0.07355044257138686, 0.03807360038186644];
+  const manifold = createContactManifold2d();
+  const box = new PosedShape2d(Float64Array.from([...corners, ...others]));
+  manifoldConvex2d(manifold, box, new PosedShape2d(Float64Array.from(ends)), Infinity);
+  const distance = Math.hypot(ends[0] - corners[2], ends[1] - corners[3]);
+  expect(-Math.max(...manifold.depths)).toBeCloseTo(distance, 12);
+});
+
+it('finds the distance of a capsule that lies on the level of a box, which it has not reached', () => {
+  const manifold = createContactManifold2d();
+  const [box] = createPosedShapes2d(new BoxShape2d([0.5, 0.5]));
+  const [capsule] = createPosedShapes2d(new CapsuleShape2d(0.2, 0.3));
+  for (const gap of [1e-3, 0.01, 0.1, 0.19])
+    for (const angle of [0, 0.3, -0.4, 2, 4.1]) {
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      box.place(0, 0, c, s);
+      const [x, y] = [-0.8 - gap, 0.7];
+      capsule.place(c * x - s * y, s * x + c * y, -s, c);
+      for (const [a, b] of [
+        [box, capsule],
+        [capsule, box],
+      ]) {
+        expect(manifoldConvex2d(manifold, a, b, Infinity)).toBe(1);
+        expect(-manifold.depths[0]).toBeCloseTo(Math.hypot(gap, 0.2) - 0.2, 9);
+      }
+    }
 });

@@ -46,7 +46,7 @@ import {
 } from '../internal/joint-layout-2d.ts';
 import { JointSet } from '../internal/joint-set.ts';
 import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
-import { rotationAt, spinAt, stateSize } from '../internal/planar-layout.ts';
+import { inverseMomentAt, rotationAt, spinAt, stateSize } from '../internal/planar-layout.ts';
 import { setWarmScale } from '../internal/solve-free.ts';
 import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
 import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
@@ -76,6 +76,8 @@ export class RigidJoints2d extends JointSet {
   private blocks = plainDoubles(0);
   private readonly pins = createPins2d();
   private substeps = 0;
+  /** By body, the moment of inertia that the forces at its levers call for. */
+  private moments = plainDoubles(0);
 
   constructor() {
     super(planarMotionCount, planarFrameSize);
@@ -249,8 +251,11 @@ export class RigidJoints2d extends JointSet {
     return measureFree2d(this.blocks, this, j, joint, velocities);
   }
 
-  /** Begins a step of the solver, with its body states and room for one more. */
-  begin(bodies: RigidBodies2d, states: Doubles): void {
+  /**
+   * Begins a step of the solver of substeps of the length `substep`, with its body states and room for one
+   * more.
+   */
+  begin(bodies: RigidBodies2d, states: Doubles, substep: number): void {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
@@ -258,8 +263,38 @@ export class RigidJoints2d extends JointSet {
     // The world itself, at rest and not turned.
     for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = k === rotationAt ? 1 : 0;
     this.broken.clear();
+    this.stiffen(states, substep);
     beginPins2d(this.pins, this.count, states);
     prepareJoints2d(this.blocks, this.pins, bodies, states, this, true);
+  }
+
+  /**
+   * Lets light bodies between strong forces turn more slowly. A force f at a lever r holds a body like a
+   * spring of the stiffness f · r; where f · r · h² is larger than the moment of inertia, the body would
+   * turn back and forth faster than substeps of h can follow, and ever further. There the moment is raised
+   * to it.
+   *
+   * Andrews, Teichmann & Kry, "Geometric stiffness for real-time constrained multibody dynamics", 2017.
+   */
+  private stiffen(states: Doubles, substep: number): void {
+    const { count, bodies, frames, impulses, impulseSize } = this;
+    if (!(this.impulseTime > 0)) return;
+    if (this.moments.length * stateSize < states.length) this.moments = plainDoubles(states.length);
+    const { moments } = this;
+    const scale = (substep * substep) / this.impulseTime;
+    for (let side = 0; side < 2 * count; side++) if (bodies[side] >= 0) moments[bodies[side]] = 0;
+    for (let side = 0; side < 2 * count; side++) {
+      const body = bodies[side];
+      if (body < 0) continue;
+      const at = impulseSize * (side >> 1);
+      const arm = planarSideSize * side;
+      const squared =
+        (impulses[at] * impulses[at] + impulses[at + 1] * impulses[at + 1]) *
+        (frames[arm] * frames[arm] + frames[arm + 1] * frames[arm + 1]);
+      moments[body] += scale * Math.sqrt(squared);
+      const state = stateSize * body + inverseMomentAt;
+      if (states[state] * moments[body] > 1) states[state] = 1 / moments[body];
+    }
   }
 
   /**

@@ -108,7 +108,7 @@ export class ImpulseSolver2d {
       preparePlanarBlocks(blocks, bodies, states, contacts, step);
     }
     const bounces = contacts && restitution?.load(blocks, contacts) ? restitution : undefined;
-    joints?.begin(bodies, states);
+    joints?.begin(bodies, states, this.substep.value);
     bounces?.bounce(blocks, states, step);
     // Where nothing else pushes, what contacts gave the bodies in one substep is given to them in the next.
     const repeats = !bounces && !(joints && joints.count > 0);

@@ -9,7 +9,9 @@
  *
  * It stands in front of a solver and changes the contact points that the solver is given, so a world without
  * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
- * stopped by what they would pass through. O(points) per step; nothing is allocated.
+ * stopped by what they would pass through. With `modify`, tiles of different bodies are not looked at
+ * together, since it may ignore one of them: what slides over them may stumble at their seams. O(points) per
+ * step; nothing is allocated.
  */
 import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
@@ -126,6 +128,7 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
   /** The world calls it when it is made: rules know bodies by their generations from then on. */
   attach(world: World2d): void {
     this.rule(world);
+    world.table.rules = this;
     (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(world);
   }
 
@@ -140,6 +143,19 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     const { filter } = this;
     if (filter && !filter(Math.min(body, other), Math.max(body, other))) return false;
     return super.stops(body, other, normal, separation, velocity);
+  }
+
+  /**
+   * Whether a body may pass through `tile` and not through another one, which it would then fall through: the
+   * world does not look at the two together. @internal
+   */
+  mayIgnore(body: number, tile: number, other: number): boolean {
+    const { filter, modify, oneWays } = this;
+    return (
+      modify !== undefined ||
+      (filter !== undefined && !filter(Math.min(body, tile), Math.max(body, tile))) ||
+      (oneWays.has(tile) && !oneWays.has(other))
+    );
   }
 
   /** Advances by `dt`; the world calls it. */

@@ -17,6 +17,9 @@ const clipped = /* @__PURE__ */ plainDoubles(6);
 /** Where on the incident edge they are. */
 const shares = /* @__PURE__ */ plainDoubles(2);
 
+/** By how much an edge may end beside another one by rounding, as a share of the length of that. */
+const rounding = 1e-12;
+
 /** Number of the incident edge of `shape` at `vertex`: of its two edges, the one that faces `normal` most. */
 export function incidentEdge(shape: PosedShape2d, vertex: number, normal: readonly number[]): number {
   const { normals, count } = shape;
@@ -95,7 +98,8 @@ export function vertexContact(out: ContactManifold2d, i: number, b: PosedShape2d
 
 /**
  * Clips edge `other` of `b` to edge `edge` of `a`, whose normal is that of `out`, and writes the points that
- * are within `margin`; returns their number, 0 if the edges do not face each other.
+ * are within `margin`; returns their number. If one edge ends before the other begins, it returns −1 and
+ * writes the vertices that are nearest to `edges`.
  *
  * @param edges edge of `a`, edge of `b`
  */
@@ -122,10 +126,16 @@ export function clipEdges(
   const from = (q[2 * b1] - x) * tx + (q[2 * b1 + 1] - y) * ty;
   const to = (q[2 * b2] - x) * tx + (q[2 * b2 + 1] - y) * ty;
   out.count = 0;
-  if (from > length || to < 0) return 0;
+  if (from > length || to < 0) {
+    edges[0] = from > length ? a2 : a1;
+    edges[1] = from > length ? b1 : b2;
+    return -1;
+  }
   const span = to - from;
-  shares[0] = from < 0 && span > 0 ? -from / span : 0;
-  shares[1] = to > length && span > 0 ? (length - from) / span : 1;
+  // An edge that is seen from its end, as short as rounding, is not cut in two.
+  const slack = rounding * length;
+  shares[0] = from < -slack && span > 0 ? -from / span : 0;
+  shares[1] = to > length + slack && span > 0 ? (length - from) / span : 1;
   for (let k = 0; k < 2; k++) {
     const px = q[2 * b1] + shares[k] * (q[2 * b2] - q[2 * b1]);
     const py = q[2 * b1 + 1] + shares[k] * (q[2 * b2 + 1] - q[2 * b1 + 1]);

@@ -22,8 +22,13 @@ export function meetEdges(
   out.normal[1] = normals[2 * edge + 1];
   edges[0] = edge;
   edges[1] = incidentEdge(other, vertex, out.normal);
-  setVertexGap(gap);
-  if (clipEdges(out, face, other, edges, margin) === 0) vertexContact(out, edge, other, vertex);
+  const count = clipEdges(out, face, other, edges, margin);
+  // Of two vertices that are equally near along the normal, the other one may be nearer.
+  if (count < 0 && gap > 0) meetVertices(out, face, edges[0], other, edges[1], margin);
+  else if (count < 1) {
+    setVertexGap(gap);
+    vertexContact(out, edge, other, vertex);
+  }
 }
 
 /** The contact of two vertices along the line that joins them; returns the number of points. */

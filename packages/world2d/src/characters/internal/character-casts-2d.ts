@@ -197,8 +197,14 @@ export class CharacterCasts2d {
     const sink = -(longer[0] * normal[0] + longer[1] * normal[1]) / castLength[0];
     // Only motion towards the collider is a hit.
     if (!(sink > 0)) return;
-    const free = impact.time * castLength[0] - this.skin / sink;
+    let free = impact.time * castLength[0] - this.skin / sink;
     if (!(free < freeLength[0])) return;
+    if (free < 0) {
+      // Behind a plane it would be too near now, but a corner may still be far.
+      posedDistance2d(nearest, part, capsule);
+      if (nearest.distance > this.skin) free = nearest.distance - this.skin;
+      if (!(free < freeLength[0])) return;
+    }
     freeLength[0] = free;
     hit.collider = collider;
     hit.normal.set(normal);

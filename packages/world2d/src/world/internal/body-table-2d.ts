@@ -9,6 +9,12 @@ import { type BodyPlan2d, bodyTypes2d, defaultMaterial2d } from '../../bodies/bo
 import type { BodyBuild2d, BodyMaterial2d, BodySettings2d } from '../../bodies/body-settings-2d.ts';
 import { dynamicSlot, freeSlot, staticSlot } from './planar-constants.ts';
 
+/** Rules that may ignore contacts. */
+export interface ContactFilter2d {
+  /** Whether a body may pass through `tile` and not through another one beside it. */
+  mayIgnore(body: number, tile: number, other: number): boolean;
+}
+
 /** The bodies of a world and their colliders. */
 export class BodyTable2d {
   /** State by body id; unused ids sleep and have no mass. Replaced when the table grows. */
@@ -37,6 +43,8 @@ export class BodyTable2d {
    */
   thicknesses = new Float64Array(16);
   radii = new Float64Array(16);
+  /** How far from its centre a body has points that turning moves: a ball turns in its place. */
+  reaches = new Float64Array(16);
   /**
    * How far each body may move in the next step, at most half its thickness: contacts are looked for as far
    * away.
@@ -47,6 +55,8 @@ export class BodyTable2d {
   birthCount = 0;
   /** The joints between the bodies, once there are any. */
   joints: RigidJoints2d | undefined;
+  /** What may take contacts out of a step, if anything does. */
+  rules: ContactFilter2d | undefined;
   readonly userData: unknown[] = [];
   /** What bodies were made of, and how often that, or a material, has changed. */
   readonly builds: (BodyBuild2d | undefined)[] = [];
@@ -118,6 +128,7 @@ export class BodyTable2d {
     this.collidersOf[body] = list;
     this.thicknesses[body] = thickness;
     this.radii[body] = radius;
+    this.reaches[body] = radius > thickness ? radius : 0;
     this.place(body);
   }
 

@@ -32,7 +32,7 @@ export class ColliderBoxes2d {
   /** The colliders that are half-planes: they have no boxes. */
   readonly planes: number[] = [];
   /** The colliders with boxes whose bodies are static or kinematic. */
-  private readonly obstacles: number[] = [];
+  readonly obstacles: number[] = [];
   /** The boxes of the colliders, wider by half the margin and by what their bodies may move in a step. */
   tight = new Float64Array(boxSize * 16);
   readonly ids: BoxIds<BroadPhase>;

@@ -10,6 +10,7 @@ import { collide2d, createContactManifold2d, type NarrowPhase2d } from '@colide/
 import type { RigidContacts2d } from '@colide/solvers';
 import type { BodyTable2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
+import { NearTiles2d } from './near-tiles-2d.ts';
 import { dynamicSlot, freeSlot, staticSlot } from './planar-constants.ts';
 
 /** Bits of {@link ContactStage2d.resting}: bodies that share one rest beside each other. */
@@ -33,6 +34,7 @@ export class ContactStage2d {
   private readonly manifold = createContactManifold2d();
   private readonly table: BodyTable2d;
   private readonly boxes: ColliderBoxes2d;
+  private readonly tiles: NearTiles2d;
   private readonly contacts: RigidContacts2d;
   private readonly events: TouchEvents;
   private readonly narrowPhase: NarrowPhase2d | undefined;
@@ -52,6 +54,7 @@ export class ContactStage2d {
     this.narrowPhase = narrowPhase;
     this.table = table;
     this.boxes = boxes;
+    this.tiles = new NearTiles2d(table, boxes);
     this.contacts = contacts;
     this.events = events;
     this.margins = Array.from(
@@ -66,6 +69,7 @@ export class ContactStage2d {
     this.time[0] = dt;
     const { parts, partBodies } = table;
     this.begin();
+    this.tiles.find(pairs);
     const { data, count } = pairs;
     for (let i = 0; i < 2 * count; i += 2) {
       const first = data[i];
@@ -119,6 +123,7 @@ export class ContactStage2d {
     const { margins } = this;
     const margin = margins[this.levelOf(a, b)].value;
     if (collide2d(manifold, parts[first], parts[second], margin, this.narrowPhase) === 0) return;
+    if (this.tiles.correct(manifold, first, second, margin) === 0) return;
     const { depths, count } = manifold;
     if (Math.max(depths[0], depths[count - 1]) >= -margins[0].value) this.events.touching.push(a, b);
     if (sensors[a] === 1 || sensors[b] === 1) return;

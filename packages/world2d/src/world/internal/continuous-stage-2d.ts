@@ -19,6 +19,7 @@ import {
   createContactManifold2d,
   manifoldConvex2d,
   manifoldPlane2d,
+  manifoldSeam2d,
   type PosedShape2d,
   posedKind2d,
 } from '@colide/narrowphase';
@@ -74,6 +75,8 @@ export class ContinuousStage2d {
   private motions = new Float64Array(0);
   /** When bodies were stopped: a share of the step, 1 for most. */
   private stops = new Float64Array(0);
+  /** Obstacles near the one at hand. */
+  private readonly near: PosedShape2d[] = [];
   /** What the body at hand met first; −1 for nothing. */
   private met = -1;
 
@@ -122,7 +125,7 @@ export class ContinuousStage2d {
 
   /** Measures the motions of all bodies; false if none is fast. */
   private measure(): boolean {
-    const { state, slots, radii, idCount } = this.table;
+    const { state, slots, reaches, idCount } = this.table;
     const { positions, rotations } = state;
     const { startPositions, startRotations, tangents, motions, stops } = this;
     let isAnyFast = false;
@@ -137,7 +140,7 @@ export class ContinuousStage2d {
       const cosine = startRotations[i] * rotations[i] + startRotations[i + 1] * rotations[i + 1];
       const sine = startRotations[i] * rotations[i + 1] - startRotations[i + 1] * rotations[i];
       tangents[body] = Math.min(Math.max(sine / (1 + cosine + leastCosine), -mostTangent), mostTangent);
-      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * radii[body];
+      motions[body] = Math.sqrt(x * x + y * y) + 2 * Math.abs(tangents[body]) * reaches[body];
       numbers[motionAt] = Math.max(numbers[motionAt], motions[body]);
       if (slots[body] === kinematicSlot) numbers[kinematicAt] = Math.max(numbers[kinematicAt], motions[body]);
       isAnyFast ||= slots[body] === dynamicSlot && this.isFast(body);
@@ -250,6 +253,13 @@ export class ContinuousStage2d {
     this.keepSide();
     // What slides over a chain meets the ends of links ahead of it, which are not there for contacts either.
     if (obstacle.kernel?.(manifold, obstacle, part, Infinity) === 0) return;
+    // What slides over tiles meets their edges, and is stopped only where it sinks between them.
+    if (this.isSeam(part, body, obstacle, owner)) {
+      numbers[allowanceAt] = share * this.table.thicknesses[body];
+      this.advance(part, body, obstacle, owner);
+      if (!(numbers[impactAt] < numbers[timeAt])) return;
+      this.keepSide();
+    }
     if (!isTouching) {
       // Where it is at the end on the side it came from, and hardly in the obstacle, the solver will do.
       numbers[allowanceAt] = share * this.table.thicknesses[body];
@@ -259,12 +269,27 @@ export class ContinuousStage2d {
     this.met = owner;
   }
 
+  /** Whether an obstacle, which does not move, is met only since others beside it are not looked at. */
+  private isSeam(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
+    const { table, near, motions } = this;
+    if (obstacle.kind !== posedKind2d.convex || motions[owner] > 0) return false;
+    let count = 0;
+    for (let i = 0; i < found.count; i++) {
+      const other = found.data[i];
+      const its = table.partBodies[other];
+      if (table.slots[its] !== dynamicSlot && motions[its] === 0 && this.collides(body, its))
+        near[count++] = table.parts[other];
+    }
+    return manifoldSeam2d(manifold, part, obstacle, near, count, Infinity) === 0;
+  }
+
   /** Finds the time at which the two meet; 1 if they do not. */
   private advance(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     const { tangents, startPositions } = this;
-    const { radii, state } = this.table;
-    const { positions } = state;
-    const turning = 2 * (Math.abs(tangents[body]) * radii[body] + Math.abs(tangents[owner]) * radii[owner]);
+    const { positions } = this.table.state;
+    const { reaches } = this.table;
+    const turning =
+      2 * (Math.abs(tangents[body]) * reaches[body] + Math.abs(tangents[owner]) * reaches[owner]);
     const i = 2 * body;
     const j = 2 * owner;
     const x = positions[i] - startPositions[i] - (positions[j] - startPositions[j]);
@@ -275,10 +300,10 @@ export class ContinuousStage2d {
       this.measureAt(part, body, obstacle, owner);
       const left = numbers[distanceAt] + numbers[allowanceAt] - numbers[gapAt];
       if (left <= 0.5 * numbers[gapAt]) break;
-      // Along the normal only where they are apart; and one may have been stopped, so that the other one's
-      // motion is left.
+      // Along the normal, unless they overlap and turn; and one may have been stopped, so that the other
+      // one's motion is left.
       const closing =
-        (numbers[allowanceAt] > 0 || this.stops[body] + this.stops[owner] < 2
+        ((numbers[allowanceAt] > 0 && turning > numbers[gapAt]) || this.stops[body] + this.stops[owner] < 2
           ? this.motions[body] + this.motions[owner]
           : Math.max(0, manifold.normal[0] * x + manifold.normal[1] * y)) + turning;
       if (!(left < closing * (1 - numbers[nowAt]))) return;

@@ -1,0 +1,134 @@
+/**
+ * The tiles that each collider is near in a step: colliders of static and kinematic bodies, and of bodies
+ * that have several. Where they are more than one, contacts look at them together, so that nothing stumbles
+ * over the seams of a floor; see `manifoldSeam2d`. O(pairs) per step, nothing in worlds with a single
+ * obstacle.
+ */
+import { grown, type PairList } from '@colide/core';
+import {
+  type ContactManifold2d,
+  contactManifoldFlip2d,
+  manifoldSeam2d,
+  type PosedShape2d,
+  posedKind2d,
+} from '@colide/narrowphase';
+import type { BodyTable2d } from './body-table-2d.ts';
+import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
+
+/** Finds tiles, and corrects contacts with them. */
+export class NearTiles2d {
+  /** The last entry of a collider and the entry before each, both plus one; 0 for none. */
+  private last = new Int32Array(16);
+  private before = new Int32Array(16);
+  /** Which colliders are tiles. */
+  private isTile = new Uint8Array(16);
+  /** The tile of each entry. */
+  private tiles = new Int32Array(16);
+  private count = 0;
+  /** The tiles that count for the contact at hand. */
+  private readonly near: PosedShape2d[] = [];
+  private readonly table: BodyTable2d;
+  private readonly boxes: ColliderBoxes2d;
+
+  constructor(table: BodyTable2d, boxes: ColliderBoxes2d) {
+    this.table = table;
+    this.boxes = boxes;
+  }
+
+  /** Finds the tiles near all colliders. */
+  find({ data, count }: PairList): void {
+    const { table, boxes } = this;
+    this.count = 0;
+    if (boxes.obstacles.length < 2 && table.colliderCount === table.count) return;
+    const size = table.parts.length;
+    if (this.last.length < size) {
+      this.last = new Int32Array(2 * size);
+      this.isTile = new Uint8Array(2 * size);
+    }
+    const { isTile } = this;
+    this.last.fill(0);
+    for (let c = 0; c < size; c++) isTile[c] = this.canBeTile(c) ? 1 : 0;
+    for (let i = 0; i < 2 * count; i += 2) {
+      const first = data[i];
+      const second = data[i + 1];
+      if ((isTile[first] | isTile[second]) === 0 || !boxes.overlap(first, second)) continue;
+      if (isTile[first] === 1) this.enter(second, first);
+      if (isTile[second] === 1) this.enter(first, second);
+    }
+  }
+
+  private canBeTile(collider: number): boolean {
+    const { partBodies, parts, state, collidersOf } = this.table;
+    const body = partBodies[collider];
+    return (
+      body >= 0 &&
+      (state.inverseMasses[body] === 0 || collidersOf[body].length > 1) &&
+      parts[collider].kind === posedKind2d.convex
+    );
+  }
+
+  private enter(collider: number, tile: number): void {
+    const { partBodies, sensors, state } = this.table;
+    const a = partBodies[collider];
+    const b = partBodies[tile];
+    if (a === b || (state.asleep[a] === 1 && state.asleep[b] === 1)) return;
+    if (sensors[b] === 1 || !this.table.mayCollide(a, b)) return;
+    if (this.count === this.tiles.length) {
+      this.tiles = grown(this.tiles);
+      this.before = grown(this.before);
+    }
+    this.tiles[this.count] = tile;
+    this.before[this.count] = this.last[collider];
+    this.last[collider] = ++this.count;
+  }
+
+  /**
+   * Corrects the manifold of two colliders where either is near several tiles; returns the number of points.
+   */
+  correct(manifold: ContactManifold2d, first: number, second: number, margin: number): number {
+    const { parts } = this.table;
+    if (this.count === 0) return manifold.count;
+    let count = this.gather(first, second);
+    if (count > 1) manifoldSeam2d(manifold, parts[first], parts[second], this.near, count, margin);
+    count = manifold.count > 0 ? this.gather(second, first) : 0;
+    if (count > 1) {
+      contactManifoldFlip2d(manifold);
+      manifoldSeam2d(manifold, parts[second], parts[first], this.near, count, margin);
+      contactManifoldFlip2d(manifold);
+    }
+    return manifold.count;
+  }
+
+  /** Gathers the tiles near `collider` that do not move against `tile`; returns their number. */
+  private gather(collider: number, tile: number): number {
+    const { near, before, tiles } = this;
+    const { parts, partBodies, rules } = this.table;
+    if (this.isTile[tile] === 0) return 0;
+    const body = partBodies[collider];
+    const owner = partBodies[tile];
+    let count = 0;
+    for (let e = this.last[collider] - 1; e >= 0; e = before[e] - 1) {
+      const other = partBodies[tiles[e]];
+      if (other !== owner && rules?.mayIgnore(body, other, owner)) continue;
+      if (this.areJoined(other, owner)) near[count++] = parts[tiles[e]];
+    }
+    return count;
+  }
+
+  /**
+   * Whether two bodies cannot move against each other: they are one, or nothing pushes them and they move
+   * alike.
+   */
+  private areJoined(a: number, b: number): boolean {
+    const { inverseMasses, velocities, angularVelocities } = this.table.state;
+    return (
+      a === b ||
+      (inverseMasses[a] === 0 &&
+        inverseMasses[b] === 0 &&
+        velocities[2 * a] === velocities[2 * b] &&
+        velocities[2 * a + 1] === velocities[2 * b + 1] &&
+        angularVelocities[a] === 0 &&
+        angularVelocities[b] === 0)
+    );
+  }
+}

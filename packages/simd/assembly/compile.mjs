@@ -1,12 +1,13 @@
 /**
- * Compiles the AssemblyScript of this folder to a WebAssembly module and writes its bytes, as base64, to
- * `src/internal/module-text.ts`. The result is committed, so that building and testing need no compiler; a
- * test compiles again and compares.
+ * Compiles the AssemblyScript of this folder to a WebAssembly module and writes its bytes, compressed and as
+ * base64, to `src/internal/module-text.ts`. The result is committed, so that building and testing need no
+ * compiler; a test compiles again and compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
 import asc from 'assemblyscript/asc';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -40,12 +41,12 @@ export async function compileModule() {
 }
 
 /** The source file that holds such bytes. */
-export function moduleSource(bytes) {
-  const lines = Buffer.from(bytes)
+function moduleSource(bytes) {
+  const lines = deflateSync(bytes, { level: 9 })
     .toString('base64')
     .match(/.{1,100}/g);
   return `/**
- * The bytes of the WebAssembly module as base64, made of \`assembly/\` by \`pnpm simd\`. Not to be edited.
+ * The bytes of the WebAssembly module, deflated and as base64, made of \`assembly/\` by \`pnpm simd\`. Not to be edited.
  */
 export const moduleText =
 ${lines.map(line => `  '${line}'`).join(' +\n')};

@@ -91,6 +91,18 @@ export function colliderKindOf(shape: ColliderShape): number {
  */
 export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
 
+/**
+ * A faster `manifoldObbObb`, with the same arguments and results; −1 leaves the pair to it. Kernels of
+ * `@colide/simd` for instance.
+ */
+export type BoxPairTest = (
+  out: ContactManifold,
+  obbs: Float64Array,
+  aAt: number,
+  bAt: number,
+  margin: Float64Array,
+) => number;
+
 /** Pose of a collider on its body: position, then a unit quaternion. */
 const offsetSize = 7;
 const offsetRotationAt = 3;
@@ -118,6 +130,8 @@ export class ColliderSet {
   readonly convexes: (Posed | undefined)[] = [];
   /** Searches of GJK and their steps since they were last set to 0. */
   readonly searches = { count: 0, steps: 0 };
+  /** Asked about boxes first, if there is one. */
+  boxTest: BoxPairTest | undefined;
   private readonly margin = new Float64Array(1);
   private offsets = new Float64Array(0);
   /** Where the search for a free id begins: after the one assigned last. */
@@ -284,7 +298,10 @@ export class ColliderSet {
     const { data, margin } = this;
     const iAt = colliderSize * i;
     const jAt = colliderSize * j;
-    if (kindI === box && kindJ === box) return manifoldObbObb(out, data, iAt, jAt, margin);
+    if (kindI === box && kindJ === box) {
+      const count = this.boxTest?.(out, data, iAt, jAt, margin) ?? -1;
+      return count < 0 ? manifoldObbObb(out, data, iAt, jAt, margin) : count;
+    }
     if (kindI > kindJ) {
       const count = this.collide(out, j, i);
       if (count > 0) contactManifoldFlip(out);

@@ -6,15 +6,14 @@ import {
   axesAt,
   boxA,
   boxB,
-  codesAt,
-  countAt,
-  depthsAt,
+  depthAt,
   halfAt,
-  idsAt,
+  idAt,
   normalAt,
   numberOf,
-  pointsAAt,
-  pointsBAt,
+  onBAt,
+  pointSize,
+  pointsAt,
   polygonAt,
   rowOf,
 } from './obb-layout';
@@ -25,13 +24,15 @@ const facesPerBox = 6;
 const cornerBits = 6;
 const crossingCode = 4;
 const placeCode = 60;
-const cornerBytes: usize = 24;
-const polygonBytes: usize = 192;
-const codesBytes: usize = 64;
 
-/** The polygon at hand and its codes; clipping exchanges them with the others. */
+/** Bytes of a corner: u, v, height, its code, and that of the edge that leaves it. */
+const cornerSize: usize = 32;
+const codeAt: usize = 24;
+const edgeCodeAt: usize = 28;
+const polygonSize: usize = 8 * cornerSize;
+
+/** The polygon at hand; clipping exchanges it with the other. */
 let polygon: usize = polygonAt;
-let codes: usize = codesAt;
 
 /** How far the polygon extends along u, against u, along v and against v. */
 let reach0: f64 = 0;
@@ -86,29 +87,27 @@ export function faceContacts(limit: f64, axis: i32): i32 {
 
   const extentU = numberOf(reference + halfAt, k1);
   const extentV = numberOf(reference + halfAt, k2);
-  let count = 4;
-  if (reach0 > extentU) count = clipSide(count, 0, 1, extentU, crossingCode + 1);
-  if (reach1 > extentU) count = clipSide(count, 0, -1, extentU, crossingCode);
-  if (reach2 > extentV) count = clipSide(count, 8, 1, extentV, crossingCode + 3);
-  if (reach3 > extentV) count = clipSide(count, 8, -1, extentV, crossingCode + 2);
+  let end = polygon + 4 * cornerSize;
+  if (reach0 > extentU) end = clipSide(end, 0, 1, extentU, crossingCode + 1);
+  if (reach1 > extentU) end = clipSide(end, 0, -1, extentU, crossingCode);
+  if (reach2 > extentV) end = clipSide(end, 8, 1, extentV, crossingCode + 3);
+  if (reach3 > extentV) end = clipSide(end, 8, -1, extentV, crossingCode + 2);
 
   const ids = (2 * axis * facesPerBox + faces) << cornerBits;
   const perHeight = 1 / (up * alongW);
   const rx = load<f64>(reference) + hw * fx;
   const ry = load<f64>(reference, 8) + hw * fy;
   const rz = load<f64>(reference, 16) + hw * fz;
-  let onReference = isB ? pointsBAt : pointsAAt;
-  let onIncident = isB ? pointsAAt : pointsBAt;
+  const referenceAt = isB ? onBAt : 0;
   const ux = load<f64>(u);
   const uy = load<f64>(u, 8);
   const uz = load<f64>(u, 16);
   const vx = load<f64>(v);
   const vy = load<f64>(v, 8);
   const vz = load<f64>(v, 16);
-  let kept = 0;
+  let point = pointsAt;
   let least = Infinity;
-  for (let c = 0; c < count; c++) {
-    const corner = polygon + <usize>c * cornerBytes;
+  for (let corner = polygon; corner < end; corner += cornerSize) {
     const distance = load<f64>(corner, 16) * perHeight;
     if (distance < least) least = distance;
     if (distance > limit) continue;
@@ -117,23 +116,23 @@ export function faceContacts(limit: f64, axis: i32): i32 {
     const x = rx + pu * ux + pv * vx;
     const y = ry + pu * uy + pv * vy;
     const z = rz + pu * uz + pv * vz;
+    const onReference = point + referenceAt;
+    const onIncident = point + onBAt - referenceAt;
     store<f64>(onReference, x);
     store<f64>(onReference, y, 8);
     store<f64>(onReference, z, 16);
     store<f64>(onIncident, x + toward * distance * nx);
     store<f64>(onIncident, y + toward * distance * ny, 8);
     store<f64>(onIncident, z + toward * distance * nz, 16);
-    store<f64>(depthsAt + ((<usize>kept) << 3), -distance);
-    store<i32>(idsAt + ((<usize>kept) << 2), ids | load<i32>(codes + ((<usize>c) << 3)));
-    onReference += cornerBytes;
-    onIncident += cornerBytes;
-    kept++;
+    store<f64>(point, -distance, depthAt);
+    store<i32>(point, ids | load<i32>(corner, codeAt), idAt);
+    point += pointSize;
   }
   leastDistance = least;
-  store<i32>(countAt, kept);
-  if (count > 4 && kept > 4) reducePoints();
-  if (load<i32>(countAt) === 4) namePoints(u, v, ids | placeCode);
-  return load<i32>(countAt);
+  let count = <i32>((point - pointsAt) / pointSize);
+  if (count > 4) count = reducePoints(point);
+  if (count === 4) namePoints(u, v, ids | placeCode);
+  return count;
 }
 
 /** Loads the polygon with face `f` of the box at `incident`, the opposite one unless it is `against`. */
@@ -184,7 +183,6 @@ function loadCorners(
   const gu = hg * (gx * ux + gy * uy + gz * uz) - gn * su;
   const gv = hg * (gx * vx + gy * vy + gz * vz) - gn * sv;
   polygon = polygonAt;
-  codes = codesAt;
   putCorner(0, cu + eu + gu, cv + ev + gv, cn + en + gn);
   putCorner(1, cu - eu + gu, cv - ev + gv, cn - en + gn);
   putCorner(2, cu - eu - gu, cv - ev - gv, cn - en - gn);
@@ -195,34 +193,31 @@ function loadCorners(
   reach3 = -cv + abs(ev) + abs(gv);
 }
 
-function putCorner(c: usize, u: f64, v: f64, height: f64): void {
-  store<f64>(polygonAt + c * cornerBytes, u);
-  store<f64>(polygonAt + c * cornerBytes, v, 8);
-  store<f64>(polygonAt + c * cornerBytes, height, 16);
-  store<i32>(codesAt + (c << 3), <i32>c);
-  store<i32>(codesAt + (c << 3), <i32>c, 4);
+function putCorner(c: i32, u: f64, v: f64, height: f64): void {
+  const corner = polygonAt + <usize>c * cornerSize;
+  store<f64>(corner, u);
+  store<f64>(corner, v, 8);
+  store<f64>(corner, height, 16);
+  store<i32>(corner, c, codeAt);
+  store<i32>(corner, c, edgeCodeAt);
 }
 
-/** Cuts what lies beyond `half` on the side `side` of the coordinate at these bytes off the polygon. */
-function clipSide(count: i32, coordinate: usize, side: f64, half: f64, sideCode: i32): i32 {
+/**
+ * Cuts what lies beyond `half` on the side `side` of the coordinate at these bytes off the polygon, which
+ * reaches up to `end`; returns where the new one ends.
+ */
+function clipSide(end: usize, coordinate: usize, side: f64, half: f64, sideCode: i32): usize {
   const first = polygon;
-  const end = polygon + <usize>count * cornerBytes;
-  const to = 2 * polygonAt + polygonBytes - polygon;
-  const toCodes = 2 * codesAt + codesBytes - codes;
-  let code = codes;
-  let put = to;
-  let putCode = toCodes;
+  polygon = 2 * polygonAt + polygonSize - first;
+  let put = polygon;
   let beyond = side * load<f64>(first + coordinate) - half;
-  for (let from = first; from < end; from += cornerBytes, code += 8) {
-    const following = from + cornerBytes === end ? first : from + cornerBytes;
+  for (let from = first; from < end; from += cornerSize) {
+    const following = from + cornerSize === end ? first : from + cornerSize;
     const next = side * load<f64>(following + coordinate) - half;
     if (beyond <= 0) {
-      store<f64>(put, load<f64>(from));
-      store<f64>(put, load<f64>(from, 8), 8);
-      store<f64>(put, load<f64>(from, 16), 16);
-      store<i64>(putCode, load<i64>(code));
-      put += cornerBytes;
-      putCode += 8;
+      v128.store(put, v128.load(from));
+      v128.store(put, v128.load(from, 16), 16);
+      put += cornerSize;
     }
     if (beyond < 0 ? next > 0 : beyond > 0 && next < 0) {
       const part = beyond / (beyond - next);
@@ -230,15 +225,12 @@ function clipSide(count: i32, coordinate: usize, side: f64, half: f64, sideCode:
       store<f64>(put, load<f64>(from, 8) + part * (load<f64>(following, 8) - load<f64>(from, 8)), 8);
       store<f64>(put, load<f64>(from, 16) + part * (load<f64>(following, 16) - load<f64>(from, 16)), 16);
       // Where an edge meets a side: from there on either along that side or along the edge.
-      const edge = load<i32>(code, 4);
-      store<i32>(putCode, 4 * edge + sideCode);
-      store<i32>(putCode, beyond < 0 ? sideCode : edge, 4);
-      put += cornerBytes;
-      putCode += 8;
+      const edge = load<i32>(from, edgeCodeAt);
+      store<i32>(put, 4 * edge + sideCode, codeAt);
+      store<i32>(put, beyond < 0 ? sideCode : edge, edgeCodeAt);
+      put += cornerSize;
     }
     beyond = next;
   }
-  polygon = to;
-  codes = toCodes;
-  return <i32>((putCode - toCodes) >> 3);
+  return put;
 }

@@ -2,36 +2,32 @@
  * Where the box kernel finds two oriented boxes and leaves their manifold, in bytes. Boxes are fifteen
  * numbers each: centre, half extents, axes.
  *
- * |   at | bytes   | what                                                     |
- * | ---: | ------- | -------------------------------------------------------- |
- * |    0 | 2 · 120 | boxes A and B                                            |
- * |  240 | 24      | normal from A to B                                       |
- * |  264 | 64      | depths                                                   |
- * |  328 | 192     | points on A                                              |
- * |  520 | 192     | points on B                                              |
- * |  712 | 32      | ids, four bytes each                                     |
- * |  744 | 4       | number of points, four bytes                             |
- * |  752 | 176     | products of axes and their distance, see `obb-axis`      |
- * |  928 | 2 · 192 | polygon, before and after a side has cut it: u, v, height |
- * | 1312 | 2 · 64  | its codes, two of four bytes per corner                  |
- * | 1440 | 32      | positions of the points around their middle              |
- * | 1472 | 16      | the four points that are kept, four bytes each           |
- * | 1488 | 8       | how far apart the boxes may be                           |
+ * |   at | bytes   | what                                                                 |
+ * | ---: | ------- | -------------------------------------------------------------------- |
+ * |    0 | 2 · 120 | boxes A and B                                                        |
+ * |  240 | 8       | how far apart they may be                                            |
+ * |  248 | 24      | normal from A to B                                                   |
+ * |  272 | 176     | products of axes and their distance, see `obb-axis`                  |
+ * |  448 | 8 · 64  | points, see below                                                    |
+ * |  960 | 2 · 256 | polygon, before and after a side has cut it: u, v, height, two codes |
+ * | 1472 | 16      | the four points that are kept, their addresses                       |
+ *
+ * A point is the point on A, the point on B, the depth and the id, which has four bytes.
  */
 export const boxA: usize = 0;
 export const boxB: usize = 120;
-export const normalAt: usize = 240;
-export const depthsAt: usize = 264;
-export const pointsAAt: usize = 328;
-export const pointsBAt: usize = 520;
-export const idsAt: usize = 712;
-export const countAt: usize = 744;
-export const productsAt: usize = 752;
-export const polygonAt: usize = 928;
-export const codesAt: usize = 1312;
-export const turnsAt: usize = 1440;
+export const marginAt: usize = 240;
+export const normalAt: usize = 248;
+export const productsAt: usize = 272;
+export const pointsAt: usize = 448;
+export const polygonAt: usize = 960;
 export const chosenAt: usize = 1472;
-export const marginAt: usize = 1488;
+
+/** Bytes of a point, and into it. */
+export const pointSize: usize = 64;
+export const onBAt: usize = 24;
+export const depthAt: usize = 48;
+export const idAt: usize = 56;
 
 /** Bytes into a box. */
 export const halfAt: usize = 3 * 8;

@@ -2,17 +2,7 @@
  * Reduction of a manifold of five to eight points to four: `contactManifoldReduce` of `@colide/narrowphase`,
  * whose comments say what the steps are for, with the same operations in the same order.
  */
-import {
-  chosenAt,
-  countAt,
-  depthsAt,
-  idsAt,
-  normalAt,
-  numberOf,
-  pointsAAt,
-  pointsBAt,
-  rowOf,
-} from './obb-layout';
+import { chosenAt, depthAt, normalAt, pointSize, pointsAt, polygonAt } from './obb-layout';
 
 const levelSlope = 1e-3;
 const depthSlack = 5e-7;
@@ -31,35 +21,28 @@ const secondX = 0.17516848301849341;
 const secondY = 0.2627527245277401;
 const secondZ = -0.9488292830168393;
 
-/** The linear function that weights points by position: its gradient, and its value at the origin. */
-let weightX: f64 = 0;
-let weightY: f64 = 0;
-let weightZ: f64 = 0;
-let weightBase: f64 = 0;
-
-/** Reduces the points of the manifold, more than four. */
-export function reducePoints(): void {
-  const count = load<i32>(countAt);
-  let deepest = 0;
-  for (let i = 1; i < count; i++) if (depthOf(i) > depthOf(deepest)) deepest = i;
-  const first = outermostAlong(count, deepest);
-  const farthest = farthestFrom(count, first);
+/** Reduces the points up to `end`, more than four; returns how many are left. */
+export function reducePoints(end: usize): i32 {
+  let deepest = pointsAt;
+  for (let p = pointsAt; p < end; p += pointSize) if (depthOf(p) > depthOf(deepest)) deepest = p;
+  const first = outermostAlong(end, deepest);
+  const farthest = farthestFrom(end, first);
   const span = sqrt(squaredBetween(first, farthest));
-  let left = -1;
-  let right = -1;
+  let left: usize = 0;
+  let right: usize = 0;
   let most = -Infinity;
   let least = Infinity;
-  for (let i = 0; i < count; i++) {
-    if (i === first || i === farthest) continue;
-    const height = (heightWeight * (depthOf(deepest) - depthOf(i))) / span;
-    const gain = areaOf(first, farthest, i) * (weightOf(i) - min(height, heightLoss));
+  for (let p = pointsAt; p < end; p += pointSize) {
+    if (p === first || p === farthest) continue;
+    const height = (heightWeight * (depthOf(deepest) - depthOf(p))) / span;
+    const gain = areaOf(first, farthest, p) * (weightOf(p) - min(height, heightLoss));
     if (gain > most) {
       most = gain;
-      left = i;
+      left = p;
     }
     if (gain < least) {
       least = gain;
-      right = i;
+      right = p;
     }
   }
   const isLeft = most >= -least;
@@ -68,34 +51,37 @@ export function reducePoints(): void {
   choose(2, isLeft ? left : right);
   choose(3, isLeft ? right : left);
   const enough = leastArea * max(most, -least);
-  if (min(most, -least) < enough) choose(3, outermost(count, enough));
-  includeDeepest(count, deepest, span);
-  keepChosen(count);
+  if (min(most, -least) < enough) choose(3, outermost(end, enough));
+  includeDeepest(end, deepest, span);
+  return keepChosen(end);
 }
 
 /** Chosen point `c` of four. */
-function chosen(c: i32): i32 {
-  return load<i32>(chosenAt + ((<usize>c) << 2));
+function chosen(c: i32): usize {
+  return load<u32>(chosenAt + ((<usize>c) << 2));
 }
 
-function choose(c: i32, point: i32): void {
-  store<i32>(chosenAt + ((<usize>c) << 2), point);
+function choose(c: i32, point: usize): void {
+  store<u32>(chosenAt + ((<usize>c) << 2), <u32>point);
 }
 
-function depthOf(i: i32): f64 {
-  return numberOf(depthsAt, i);
+function depthOf(p: usize): f64 {
+  return load<f64>(p, depthAt);
 }
 
-/** How much point `i` counts. */
-function weightOf(i: i32): f64 {
-  const p = rowOf(pointsAAt, i);
-  return load<f64>(p) * weightX + load<f64>(p, 8) * weightY + load<f64>(p, 16) * weightZ + weightBase;
+/** How much a point counts: the numbers stand where the polygon was, which is not needed any more. */
+function weightOf(p: usize): f64 {
+  return load<f64>(p, polygonAt - pointsAt);
+}
+
+/** Sets how much all points count by the linear function with this gradient and this value at the origin. */
+function setWeights(end: usize, x: f64, y: f64, z: f64, base: f64): void {
+  for (let p = pointsAt; p < end; p += pointSize)
+    store<f64>(p, load<f64>(p) * x + load<f64>(p, 8) * y + load<f64>(p, 16) * z + base, polygonAt - pointsAt);
 }
 
 /** The squared distance of two points. */
-function squaredBetween(i: i32, j: i32): f64 {
-  const p = rowOf(pointsAAt, i);
-  const q = rowOf(pointsAAt, j);
+function squaredBetween(p: usize, q: usize): f64 {
   const x = load<f64>(q) - load<f64>(p);
   const y = load<f64>(q, 8) - load<f64>(p, 8);
   const z = load<f64>(q, 16) - load<f64>(p, 16);
@@ -103,10 +89,7 @@ function squaredBetween(i: i32, j: i32): f64 {
 }
 
 /** Twice the area of the triangle of three points, positive if that is counter-clockwise. */
-function areaOf(i: i32, j: i32, k: i32): f64 {
-  const p = rowOf(pointsAAt, i);
-  const q = rowOf(pointsAAt, j);
-  const o = rowOf(pointsAAt, k);
+function areaOf(p: usize, q: usize, o: usize): f64 {
   const ex = load<f64>(q) - load<f64>(p);
   const ey = load<f64>(q, 8) - load<f64>(p, 8);
   const ez = load<f64>(q, 16) - load<f64>(p, 16);
@@ -120,8 +103,8 @@ function areaOf(i: i32, j: i32, k: i32): f64 {
   );
 }
 
-/** The outermost of those points that are about as deep as point `deepest`; also sets the weights. */
-function outermostAlong(count: i32, deepest: i32): i32 {
+/** The outermost of those points that are about as deep as the deepest; also sets the weights. */
+function outermostAlong(end: usize, deepest: usize): usize {
   const x = load<f64>(normalAt);
   const y = load<f64>(normalAt, 8);
   const z = load<f64>(normalAt, 16);
@@ -130,76 +113,69 @@ function outermostAlong(count: i32, deepest: i32): i32 {
   const f = (firstX * x + firstY * y) * inverse;
   const s = (secondX * x + secondY * y + secondZ * z) * inverse;
   const side: f64 = inverse > 0 ? 1 : -1;
-  weightX = firstX - f * (poleX + x) + (side * secondX - s * (poleX + x));
-  weightY = firstY - f * (poleY + y) + (side * secondY - s * (poleY + y));
-  weightZ = -f * (poleZ + z) + (side * secondZ - s * (poleZ + z));
-  weightBase = 0;
+  const wx = firstX - f * (poleX + x) + (side * secondX - s * (poleX + x));
+  const wy = firstY - f * (poleY + y) + (side * secondY - s * (poleY + y));
+  const wz = -f * (poleZ + z) + (side * secondZ - s * (poleZ + z));
+  setWeights(end, wx, wy, wz, 0);
   let low = Infinity;
   let high = -Infinity;
-  for (let i = 0; i < count; i++) {
-    const weight = weightOf(i);
-    low = min(low, weight);
-    high = max(high, weight);
+  for (let p = pointsAt; p < end; p += pointSize) {
+    low = min(low, weightOf(p));
+    high = max(high, weightOf(p));
   }
   const level = depthOf(deepest) - levelSlope * (high - low);
   let answer = deepest;
   let most = -Infinity;
-  for (let i = 0; i < count; i++) {
-    const weight = weightOf(i);
-    if (depthOf(i) < level || weight <= most) continue;
-    most = weight;
-    answer = i;
+  for (let p = pointsAt; p < end; p += pointSize) {
+    if (depthOf(p) < level || weightOf(p) <= most) continue;
+    most = weightOf(p);
+    answer = p;
   }
-  const scale = high > low ? endWeight / (high - low) : 0;
-  weightX *= scale;
-  weightY *= scale;
-  weightZ *= scale;
-  weightBase = 1 - scale * low;
+  const scale: f64 = high > low ? endWeight / (high - low) : 0;
+  setWeights(end, wx * scale, wy * scale, wz * scale, 1 - scale * low);
   return answer;
 }
 
-/** The point farthest from point `i`. */
-function farthestFrom(count: i32, i: i32): i32 {
-  let answer = i;
+/** The point farthest from `p`. */
+function farthestFrom(end: usize, p: usize): usize {
+  let answer = p;
   let farthest: f64 = -1;
-  for (let j = 0; j < count; j++) {
-    const weighted = squaredBetween(i, j) * weightOf(j);
-    if (j === i || weighted <= farthest) continue;
+  for (let q = pointsAt; q < end; q += pointSize) {
+    const weighted = squaredBetween(p, q) * weightOf(q);
+    if (q === p || weighted <= farthest) continue;
     farthest = weighted;
-    answer = j;
+    answer = q;
   }
   return answer;
 }
 
-/** Beyond the other edges of the first three, the point that adds most area, at least `enough`; else `count`. */
-function outermost(count: i32, enough: f64): i32 {
+/** Beyond the other edges of the first three, the point that adds most area, at least `enough`; else `end`. */
+function outermost(end: usize, enough: f64): usize {
   const side: f64 = areaOf(chosen(0), chosen(1), chosen(2)) < 0 ? -1 : 1;
   let best = enough;
-  let answer = count;
-  for (let i = 0; i < count; i++) {
-    const beyond = side * areaOf(chosen(0), chosen(2), i);
-    const gain = max(beyond, side * areaOf(chosen(2), chosen(1), i)) * weightOf(i);
+  let answer = end;
+  for (let p = pointsAt; p < end; p += pointSize) {
+    const beyond = side * areaOf(chosen(0), chosen(2), p);
+    const gain = max(beyond, side * areaOf(chosen(2), chosen(1), p)) * weightOf(p);
     if (gain > best) {
       best = gain;
-      answer = i;
+      answer = p;
     }
   }
   return answer;
 }
 
 /** Puts the deepest point in the place of the nearest chosen one, unless one is as deep or all are level. */
-function includeDeepest(count: i32, deepest: i32, span: f64): void {
+function includeDeepest(end: usize, deepest: usize, span: f64): void {
   let highest = depthOf(deepest);
-  for (let i = 0; i < count; i++) if (depthOf(i) < highest) highest = depthOf(i);
+  for (let p = pointsAt; p < end; p += pointSize) highest = min(highest, depthOf(p));
   if (depthOf(deepest) - highest <= levelSlope * span) return;
   const enough = depthOf(deepest) - depthSlack * span;
   let nearest = 0;
   let least = Infinity;
-  for (let c = 0; c < 4; c++) {
-    const point = chosen(c);
-    if (point >= count) break;
-    if (depthOf(point) >= enough) return;
-    const squared = squaredBetween(point, deepest);
+  for (let c = 0; c < 4 && chosen(c) < end; c++) {
+    if (depthOf(chosen(c)) >= enough) return;
+    const squared = squaredBetween(chosen(c), deepest);
     if (squared >= least) continue;
     least = squared;
     nearest = c;
@@ -207,29 +183,14 @@ function includeDeepest(count: i32, deepest: i32, span: f64): void {
   choose(nearest, deepest);
 }
 
-/** Moves the chosen points to the front, in their present order; a fourth that is not there would come last. */
-function keepChosen(count: i32): void {
-  for (let c = 1; c < 4; c++) {
-    const point = chosen(c);
-    let at = c;
-    for (; at > 0 && chosen(at - 1) > point; at--) choose(at, chosen(at - 1));
-    choose(at, point);
-  }
-  const kept = chosen(3) < count ? 4 : 3;
-  for (let to = 0; to < kept; to++) {
-    const from = chosen(to);
-    store<f64>(depthsAt + ((<usize>to) << 3), depthOf(from));
-    store<i32>(idsAt + ((<usize>to) << 2), load<i32>(idsAt + ((<usize>from) << 2)));
-    copyRow(pointsAAt, from, to);
-    copyRow(pointsBAt, from, to);
-  }
-  store<i32>(countAt, kept);
-}
-
-function copyRow(at: usize, from: i32, to: i32): void {
-  const p = rowOf(at, from);
-  const q = rowOf(at, to);
-  store<f64>(q, load<f64>(p));
-  store<f64>(q, load<f64>(p, 8), 8);
-  store<f64>(q, load<f64>(p, 16), 16);
+/** Moves the chosen points to the front, in their present order; returns how many there are. */
+function keepChosen(end: usize): i32 {
+  let to = pointsAt;
+  for (let p = pointsAt; p < end; p += pointSize)
+    for (let c = 0; c < 4; c++) {
+      if (chosen(c) !== p) continue;
+      for (let k: usize = 0; k < pointSize; k += 16) v128.store(to + k, v128.load(p + k));
+      to += pointSize;
+    }
+  return <i32>((to - pointsAt) / pointSize);
 }

@@ -6,16 +6,17 @@ import type { BoxPairTest } from '@colide/narrowphase';
 import type { SimdInstance } from '../simd-instance.ts';
 
 /** Memory that the kernel needs. */
-export const boxTestBytes = 1496;
+export const boxTestBytes = 1488;
 
-/** Numbers of a box, and where things are, in numbers; ids in integers. */
+/** Numbers of a box and of a point, and where things are, in numbers; ids in integers. */
 const obbSize = 15;
-const normalAt = 30;
-const depthsAt = 33;
-const pointsAAt = 41;
-const pointsBAt = 65;
-const idsAt = 178;
-const marginAt = 186;
+const marginAt = 30;
+const normalAt = 31;
+const pointsAt = 56;
+const pointSize = 8;
+const onBAt = 3;
+const depthAt = 6;
+const idAt = 7;
 
 /** A test that has the memory of `instance` to itself. */
 export function createBoxTest(instance: SimdInstance): BoxPairTest {
@@ -29,16 +30,16 @@ export function createBoxTest(instance: SimdInstance): BoxPairTest {
     numbers[marginAt] = margin[0];
     const count = instance.collideObbs();
     out.count = Math.max(0, count);
-    if (count <= 0) return count;
     const { normal, depths, pointsA, pointsB, ids } = out;
     for (let k = 0; k < 3; k++) normal[k] = numbers[normalAt + k];
     for (let i = 0; i < count; i++) {
-      depths[i] = numbers[depthsAt + i];
-      ids[i] = integers[idsAt + i];
-    }
-    for (let k = 0; k < 3 * count; k++) {
-      pointsA[k] = numbers[pointsAAt + k];
-      pointsB[k] = numbers[pointsBAt + k];
+      const at = pointsAt + pointSize * i;
+      for (let k = 0; k < 3; k++) {
+        pointsA[3 * i + k] = numbers[at + k];
+        pointsB[3 * i + k] = numbers[at + onBAt + k];
+      }
+      depths[i] = numbers[at + depthAt];
+      ids[i] = integers[2 * (at + idAt)];
     }
     return count;
   };

@@ -40,14 +40,14 @@ export async function compileModule() {
 }
 
 /**
- * Bytes as text: after a rotation that makes the most frequent ones small, a character per byte below 90, two
+ * Bytes as text: after a rotation that makes the most frequent ones small, a character per byte below 84, two
  * for the others. Unlike base64, it repeats itself where the bytes do, so it can be compressed as well as they.
  */
 function textOf(bytes) {
   const characters = Array.from(bytes, byte => {
     const turned = (byte + 16) & 255;
-    const high = Math.floor(turned / 90);
-    return String.fromCharCode(...(high > 0 ? [124 + high] : []), 35 + (turned % 90));
+    const high = Math.floor(turned / 84);
+    return String.fromCharCode(...(high > 0 ? [123 + high] : []), 40 + (turned % 84));
   });
   return characters.join('');
 }

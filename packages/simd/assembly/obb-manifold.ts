@@ -17,7 +17,7 @@ export function collideObbs(): i32 {
   const axis = findAxis(margin);
   if (axis < 0) return 0;
   setNormal(axis);
-  const face = axis < 3 ? axis : restingFaceOf(axis);
+  const face = axis < 3 ? axis : restingFaceOf();
   if (face < 0) return -1;
   const count = faceContacts(margin, face);
   const near =
@@ -57,7 +57,7 @@ function setNormal(axis: i32): void {
 }
 
 /** The face almost across the normal: 0 to 2 of A, which come first, 3 to 5 of B; −1 when there is none. */
-function restingFaceOf(axis: i32): i32 {
+function restingFaceOf(): i32 {
   for (let k = 0; k < 6; k++) {
     const at = k < 3 ? rowOf(boxA + axesAt, k) : rowOf(boxB + axesAt, k - 3);
     const along =
@@ -66,5 +66,5 @@ function restingFaceOf(axis: i32): i32 {
       load<f64>(at, 16) * load<f64>(normalAt, 16);
     if (abs(along) >= restingFace) return k;
   }
-  return axis < firstEdgeAxis ? axis : -1;
+  return -1;
 }

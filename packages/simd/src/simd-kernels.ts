@@ -4,7 +4,7 @@
  * slows down all typed arrays of the process (`docs/decisions/0032`). Whoever needs more asks again.
  */
 import { requireInteger } from '@colide/core';
-import type { BoxPairTest } from '@colide/narrowphase';
+import type { ColliderSet } from '@colide/narrowphase';
 import type { ContactKernels, SolverKernels } from '@colide/solvers';
 import { boxTestBytes, createBoxTest } from './internal/box-test.ts';
 import { SimdContacts } from './internal/contact-memory.ts';
@@ -34,8 +34,8 @@ export class SimdKernels implements SolverKernels {
     return new SimdContacts(bytes => this.allocate(bytes));
   }
 
-  /** A test of boxes for one set of colliders. */
-  createBoxTest(): BoxPairTest {
-    return createBoxTest(this.allocate(boxTestBytes));
+  /** Has `colliders` test boxes by kernels, to the same bits as before. */
+  replaceBoxTest(colliders: ColliderSet): void {
+    colliders.boxTest = createBoxTest(this.allocate(boxTestBytes), colliders.boxTest);
   }
 }

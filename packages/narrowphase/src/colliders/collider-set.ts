@@ -62,7 +62,7 @@ export interface HalfSpaceLike {
 /** What a collider can be made of. */
 export type ColliderShape = Convex | HalfSpaceLike;
 
-/** The kinds of collider that have tests of their own. */
+/** The kinds of collider that have tests of their own; balls and boxes, which have centres, come first. */
 export const colliderKind = { sphere: 0, box: 1, capsule: 2, hull: 3, convex: 4, plane: 5 } as const;
 
 const { sphere, box, capsule, hull, convex, plane } = colliderKind;
@@ -91,10 +91,7 @@ export function colliderKindOf(shape: ColliderShape): number {
  */
 export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
 
-/**
- * A faster `manifoldObbObb`, with the same arguments and results; −1 leaves the pair to it. Kernels of
- * `@colide/simd` for instance.
- */
+/** A test of two boxes as `manifoldObbObb`, with the same arguments and results. */
 export type BoxPairTest = (
   out: ContactManifold,
   obbs: Float64Array,
@@ -130,8 +127,8 @@ export class ColliderSet {
   readonly convexes: (Posed | undefined)[] = [];
   /** Searches of GJK and their steps since they were last set to 0. */
   readonly searches = { count: 0, steps: 0 };
-  /** Asked about boxes first, if there is one. */
-  boxTest: BoxPairTest | undefined;
+  /** The test of two boxes; may be replaced by a faster one, such as that of `@colide/simd`. */
+  boxTest: BoxPairTest = manifoldObbObb;
   private readonly margin = new Float64Array(1);
   private offsets = new Float64Array(0);
   /** Where the search for a free id begins: after the one assigned last. */
@@ -238,11 +235,9 @@ export class ColliderSet {
     const { data } = this;
     const posed = this.convexes[id]!;
     posed.setPose(position, orientation);
-    if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
-    else if (kind === box) {
-      for (let k = 0; k < 3; k++) data[at + k] = position[k];
-      for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.pose[k];
-    } else if (kind === capsule)
+    if (kind <= box) for (let k = 0; k < 3; k++) data[at + k] = position[k];
+    if (kind === box) for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.pose[k];
+    if (kind === capsule)
       for (let k = 0; k < 3; k++) {
         const half = data[at + capsuleHalfHeightAt] * posed.pose[3 + k];
         data[at + k] = position[k] - half;
@@ -298,10 +293,7 @@ export class ColliderSet {
     const { data, margin } = this;
     const iAt = colliderSize * i;
     const jAt = colliderSize * j;
-    if (kindI === box && kindJ === box) {
-      const count = this.boxTest?.(out, data, iAt, jAt, margin) ?? -1;
-      return count < 0 ? manifoldObbObb(out, data, iAt, jAt, margin) : count;
-    }
+    if (kindI === box && kindJ === box) return this.boxTest(out, data, iAt, jAt, margin);
     if (kindI > kindJ) {
       const count = this.collide(out, j, i);
       if (count > 0) contactManifoldFlip(out);

@@ -18,8 +18,8 @@ const onBAt = 3;
 const depthAt = 6;
 const idAt = 7;
 
-/** A test that has the memory of `instance` to itself. */
-export function createBoxTest(instance: SimdInstance): BoxPairTest {
+/** A test that has the memory of `instance` to itself, and leaves edges and corners to `other`. */
+export function createBoxTest(instance: SimdInstance, other: BoxPairTest): BoxPairTest {
   const numbers = new Float64Array(instance.buffer);
   const integers = new Int32Array(instance.buffer);
   return (out, obbs, aAt, bAt, margin) => {
@@ -29,7 +29,8 @@ export function createBoxTest(instance: SimdInstance): BoxPairTest {
     }
     numbers[marginAt] = margin[0];
     const count = instance.collideObbs();
-    out.count = Math.max(0, count);
+    if (count < 0) return other(out, obbs, aAt, bAt, margin);
+    out.count = count;
     const { normal, depths, pointsA, pointsB, ids } = out;
     for (let k = 0; k < 3; k++) normal[k] = numbers[normalAt + k];
     for (let i = 0; i < count; i++) {

@@ -14,11 +14,11 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   let count = 0;
   let high = 0;
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i) - 35;
-    if (code < 90) {
+    const code = text.charCodeAt(i) - 40;
+    if (code < 84) {
       bytes[count++] = high + code - 16;
       high = 0;
-    } else high = 90 * (code - 89);
+    } else high = 84 * (code - 83);
   }
   return bytes.slice(0, count);
 }

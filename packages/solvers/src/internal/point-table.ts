@@ -12,8 +12,6 @@ export class PointTable {
   private lastA = -1;
   private lastB = -1;
   private lastSlot = 0;
-  /** The point behind the one that was found last: points come in nearly the same order in every step. */
-  private next = 0;
 
   /**
    * Enters the first `count` points with these bodies, two each, and ids; the arrays are kept, not copied.
@@ -23,7 +21,6 @@ export class PointTable {
     this.ids = ids;
     this.count = count;
     this.lastA = this.lastB = -1;
-    this.next = 0;
     if (this.table.length < 2 * count) this.table = new Int32Array(tableSize(count));
     const table = this.table.fill(-1);
     const mask = table.length - 1;
@@ -44,10 +41,8 @@ export class PointTable {
 
   /** Index of a point, or −1. Consecutive points of one pair are looked up once. */
   find(bodyA: number, bodyB: number, id: number): number {
-    const { table, bodies, ids, count, next } = this;
+    const { table, bodies, ids, count } = this;
     if (count === 0) return -1;
-    if (next < count && ids[next] === id && bodies[2 * next] === bodyA && bodies[2 * next + 1] === bodyB)
-      return this.next++;
     const mask = table.length - 1;
     if (bodyA !== this.lastA || bodyB !== this.lastB) {
       let slot = hash(bodyA, bodyB) & mask;
@@ -63,10 +58,7 @@ export class PointTable {
     for (let slot = this.lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
       for (let c = table[slot]; c < count; c++) {
         if (bodies[2 * c] !== bodyA || bodies[2 * c + 1] !== bodyB) break;
-        if (ids[c] === id) {
-          this.next = c + 1;
-          return c;
-        }
+        if (ids[c] === id) return c;
       }
     return -1;
   }

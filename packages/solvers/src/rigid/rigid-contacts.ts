@@ -51,16 +51,6 @@ export interface ManifoldPoints {
   readonly ids: ArrayLike<number>;
 }
 
-/** A point whose geometry is not known yet. */
-const blank = /* @__PURE__ */ {
-  count: 1,
-  normal: new Float64Array(3),
-  pointsA: new Float64Array(3),
-  pointsB: new Float64Array(3),
-  depths: new Float64Array(1),
-  ids: new Int32Array(1),
-};
-
 /** A reusable set of contact points. */
 export class RigidContacts {
   /** How many points the set holds. */
@@ -214,9 +204,24 @@ export class RigidContacts {
    * afterwards; returns its index. Not checked.
    */
   append(bodyA: number, bodyB: number, id: number): number {
-    blank.ids[0] = id;
-    this.addManifold(bodyA, bodyB, blank);
-    return this.count - 1;
+    const at = this.count++;
+    if (at === this.ids.length) this.grow();
+    this.bodies[2 * at] = bodyA;
+    this.bodies[2 * at + 1] = bodyB;
+    this.ids[at] = id;
+    this.frictions[at] = this.material[0];
+    this.restitutions[at] = this.material[1];
+    this.radii[2 * at] = this.material[2];
+    this.radii[2 * at + 1] = this.material[3];
+    this.axes[3 * at] = this.axes[3 * at + 1] = this.axes[3 * at + 2] = 0;
+    const from = this.table.find(bodyA, bodyB, id);
+    if (from < 0 && this.table.isNewPair) this.newPoints[this.newCount++] = at;
+    this.firstLoads[at] = from < 0 ? 0 : this.previousLoads[from];
+    const { impulses } = this;
+    const previous = this.previousImpulses;
+    for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
+      impulses[k] = from < 0 ? 0 : previous[l];
+    return at;
   }
 
   /**
@@ -259,34 +264,19 @@ export class RigidContacts {
    */
   addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints, part = 0): void {
     const { count, normal, pointsA, pointsB, depths, ids } = manifold;
+    while (this.count + count > this.ids.length) this.grow();
     const first = this.count;
-    while (first + count > this.ids.length) this.grow();
-    const { bodies, points, normals, separations, frictions, restitutions, radii, axes } = this;
-    const { impulses, firstLoads, previousImpulses, previousLoads, material, table } = this;
-    const own = this.ids;
     const shift = Math.imul(part, 0x9e3779b1);
+    const { points, normals, separations } = this;
     for (let p = 0; p < count; p++) {
       const at = first + p;
-      own[at] = (ids[p] + shift) & 0x7fffffff;
-      bodies[2 * at] = bodyA;
-      bodies[2 * at + 1] = bodyB;
+      this.append(bodyA, bodyB, (ids[p] + shift) & 0x7fffffff);
       for (let k = 0; k < 3; k++) {
         points[3 * at + k] = 0.5 * (pointsA[3 * p + k] + pointsB[3 * p + k]);
         normals[3 * at + k] = normal[k];
-        axes[3 * at + k] = 0;
       }
       separations[at] = -depths[p];
-      frictions[at] = material[0];
-      restitutions[at] = material[1];
-      radii[2 * at] = material[2];
-      radii[2 * at + 1] = material[3];
-      const from = table.find(bodyA, bodyB, own[at]);
-      if (from < 0 && table.isNewPair) this.newPoints[this.newCount++] = at;
-      firstLoads[at] = from < 0 ? 0 : previousLoads[from];
-      for (let k = 0; k < impulseSize; k++)
-        impulses[impulseSize * at + k] = from < 0 ? 0 : previousImpulses[impulseSize * from + k];
     }
-    this.count = first + count;
   }
 
   private fillTable(): void {

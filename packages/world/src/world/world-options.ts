@@ -1,6 +1,6 @@
 /** Settings of a `World`. */
 import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
-import type { BoxPairTest, ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
+import type { ColliderSet, ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
 import type {
   ImpulseSolverOptions,
   RigidJoints,
@@ -18,8 +18,8 @@ import type { WorldSolver } from './world-solver.ts';
 
 /** Kernels for the parts of a world, such as those of `@colide/simd`. */
 export interface WorldKernels extends SolverKernels {
-  /** A test of two boxes for one world, to the same bits as the one that worlds have. */
-  createBoxTest?(): BoxPairTest;
+  /** Replaces the test of boxes by one to the same bits. */
+  replaceBoxTest?(colliders: ColliderSet): void;
 }
 
 /** Settings of a world; all are optional. The type parameter is the type of the world, for its parts. */

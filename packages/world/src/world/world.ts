@@ -126,7 +126,7 @@ export class World {
         ? solver
         : (options.pool?.solver(solver) ?? new ImpulseSolver(solver, options.kernels));
     const isPushed = parts.some(part => part.movesBodies);
-    table.colliders.boxTest = options.kernels?.createBoxTest?.();
+    options.kernels?.replaceBoxTest?.(table.colliders);
     this.table = table;
     this.broadPhase = options.broadPhase ?? new HashCells();
     this.broad = new ColliderBoxes(

@@ -12,7 +12,7 @@ const parallelEdges = 1e-12;
 /** Axes below this number are face normals, three of A and three of B. */
 export const firstEdgeAxis = 6;
 
-/** Products of the axes, their absolute values, the offset of B seen from A; behind it, the distance found. */
+/** Products of the axes, their absolute values, the offset of B seen from A; then the distance found. */
 const r = productsAt;
 const s = r + numberAt(9);
 const t = s + numberAt(9);

@@ -42,7 +42,7 @@ let reach3: f64 = 0;
 /** Least distance of all points. */
 export let leastDistance: f64 = 0;
 
-/** Fills the manifold, whose normal has been set; returns the number of points. `axis` is that of the reference. */
+/** Fills the manifold, whose normal has been set, with the reference face `axis`; returns its count. */
 export function faceContacts(limit: f64, axis: i32): i32 {
   const isB = axis >= 3;
   const reference = isB ? boxB : boxA;

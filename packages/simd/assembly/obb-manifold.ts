@@ -1,6 +1,6 @@
 /**
- * The contact manifold of two oriented boxes whose faces meet: `manifoldObbObb` of `@colide/narrowphase`, with
- * the same operations in the same order, and so with the same bits. Edges and corners are left to it.
+ * The contact manifold of two oriented boxes whose faces meet: `manifoldObbObb` of `@colide/narrowphase`,
+ * with the same operations in the same order, and so with the same bits. Edges and corners are left to it.
  */
 import { distanceAt, findAxis, firstEdgeAxis } from './obb-axis';
 import { faceContacts, leastDistance } from './obb-faces';

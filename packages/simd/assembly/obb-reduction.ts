@@ -149,7 +149,7 @@ function farthestFrom(end: usize, p: usize): usize {
   return answer;
 }
 
-/** Beyond the other edges of the first three, the point that adds most area, at least `enough`; else `end`. */
+/** Beyond the other edges of the first three, the point that adds most area, if `enough`; else `end`. */
 function outermost(end: usize, enough: f64): usize {
   const side: f64 = areaOf(chosen(0), chosen(1), chosen(2)) < 0 ? -1 : 1;
   let best = enough;

@@ -21,6 +21,7 @@ import {
   contactManifoldReduce,
   createContactManifold,
 } from '../contacts/contact-manifold.ts';
+import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
 import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
@@ -28,7 +29,6 @@ import { ContactGroups } from './internal/contact-groups.ts';
 
 import { idsSize, isFaceAt, NearTriangles, nearLimit, triangleAt } from './internal/near-triangles.ts';
 
-import { manifoldConvexTriangle } from './internal/triangle-manifold.ts';
 import { TriangleReach } from './internal/triangle-reach.ts';
 
 import { TriangleSides } from './internal/triangle-sides.ts';
@@ -349,8 +349,13 @@ export class TriangleContacts {
     const { result, triangle, convex } = this;
     triangle.set(this.near.corners, triangleSize * n);
     result.depth = -result.distance;
-    const slope = featureSlope(this.margin, convex, triangle);
-    manifoldConvexTriangle(this.manifold, result, convex, triangle.vertices, slope);
+    manifoldConvexConvex(
+      this.manifold,
+      result,
+      convex,
+      triangle,
+      featureSlope(this.margin, convex, triangle),
+    );
   }
 }
 

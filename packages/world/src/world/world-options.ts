@@ -49,8 +49,8 @@ export interface WorldOptions<World = never> {
   /** A solver, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | WorldSolver<World> | Omit<ImpulseSolverOptions, 'gravity'>;
   /**
-   * Kernels for boxes and for the default solver: `await loadSimd()` of `@colide/simd`. They solve contacts in
-   * another order, so bits differ from those without. Other solvers and a `pool` take none. Default none.
+   * Kernels for boxes and for the default solver: `await loadSimd()` of `@colide/simd`. They solve contacts
+   * in another order, so bits differ from those without. Other solvers and a `pool` take none. Default none.
    */
   readonly kernels?: WorldKernels | undefined;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */

@@ -264,8 +264,7 @@ function addCorner(out: FeaturePolygon, id: number): void {
   if (at === 0 || !sameCorner(out, at, at - 1)) out.count++;
 }
 
-/** Whether corners `i` and `j` are at one point, up to rounding. */
-export function sameCorner(polygon: FeaturePolygon, i: number, j: number): boolean {
+function sameCorner(polygon: FeaturePolygon, i: number, j: number): boolean {
   const { points: p } = polygon;
   let size = 0;
   let gap = 0;

@@ -3,6 +3,7 @@ export * from './boxes';
 export { brakeContacts } from './brake';
 export { solveContacts } from './contacts';
 export { moveBodies } from './motion';
+export { collideObbs } from './obb-manifold';
 export { prepareContacts } from './prepare';
 export { updateContacts } from './update';
 export { warmStartContacts } from './warm-start';

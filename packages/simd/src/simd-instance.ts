@@ -8,6 +8,8 @@ export interface SimdInstance {
   queryBoxes(out: number, boxes: number, count: number, box: number): number;
   /** Which pairs of boxes touch, see `assembly/boxes`. */
   overlapBoxes(out: number, a: number, b: number, count: number): number;
+  /** Contact points of two oriented boxes, see `assembly/obb-manifold`. */
+  collideObbs(): number;
   /** Prepares slots of contact manifolds, see `assembly/prepare`. */
   prepareContacts(slots: number, end: number, records: number, step: number, softness: number): void;
   /** Applies the impulses of slots, see `assembly/warm-start`. */

@@ -4,7 +4,9 @@
  * slows down all typed arrays of the process (`docs/decisions/0032`). Whoever needs more asks again.
  */
 import { requireInteger } from '@colide/core';
+import type { ColliderSet } from '@colide/narrowphase';
 import type { ContactKernels, SolverKernels } from '@colide/solvers';
+import { boxTestBytes, createBoxTest } from './internal/box-test.ts';
 import { SimdContacts } from './internal/contact-memory.ts';
 import type { SimdInstance } from './simd-instance.ts';
 
@@ -30,5 +32,10 @@ export class SimdKernels implements SolverKernels {
   /** Kernels for the contacts of an impulse solver. */
   createContacts(): ContactKernels {
     return new SimdContacts(bytes => this.allocate(bytes));
+  }
+
+  /** Has `colliders` test boxes by kernels, to the same bits as before. */
+  replaceBoxTest(colliders: ColliderSet): void {
+    colliders.boxTest = createBoxTest(this.allocate(boxTestBytes), colliders.boxTest);
   }
 }

@@ -62,7 +62,7 @@ export interface HalfSpaceLike {
 /** What a collider can be made of. */
 export type ColliderShape = Convex | HalfSpaceLike;
 
-/** The kinds of collider that have tests of their own. */
+/** The kinds of collider that have tests of their own; balls and boxes, which have centres, come first. */
 export const colliderKind = { sphere: 0, box: 1, capsule: 2, hull: 3, convex: 4, plane: 5 } as const;
 
 const { sphere, box, capsule, hull, convex, plane } = colliderKind;
@@ -91,6 +91,15 @@ export function colliderKindOf(shape: ColliderShape): number {
  */
 export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
 
+/** A test of two boxes as `manifoldObbObb`, with the same arguments and results. */
+export type BoxPairTest = (
+  out: ContactManifold,
+  obbs: Float64Array,
+  aAt: number,
+  bAt: number,
+  margin: Float64Array,
+) => number;
+
 /** Pose of a collider on its body: position, then a unit quaternion. */
 const offsetSize = 7;
 const offsetRotationAt = 3;
@@ -118,6 +127,8 @@ export class ColliderSet {
   readonly convexes: (Posed | undefined)[] = [];
   /** Searches of GJK and their steps since they were last set to 0. */
   readonly searches = { count: 0, steps: 0 };
+  /** The test of two boxes; may be replaced by a faster one, such as that of `@colide/simd`. */
+  boxTest: BoxPairTest = manifoldObbObb;
   private readonly margin = new Float64Array(1);
   private offsets = new Float64Array(0);
   /** Where the search for a free id begins: after the one assigned last. */
@@ -224,11 +235,9 @@ export class ColliderSet {
     const { data } = this;
     const posed = this.convexes[id]!;
     posed.setPose(position, orientation);
-    if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
-    else if (kind === box) {
-      for (let k = 0; k < 3; k++) data[at + k] = position[k];
-      for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.pose[k];
-    } else if (kind === capsule)
+    if (kind <= box) for (let k = 0; k < 3; k++) data[at + k] = position[k];
+    if (kind === box) for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.pose[k];
+    if (kind === capsule)
       for (let k = 0; k < 3; k++) {
         const half = data[at + capsuleHalfHeightAt] * posed.pose[3 + k];
         data[at + k] = position[k] - half;
@@ -284,7 +293,7 @@ export class ColliderSet {
     const { data, margin } = this;
     const iAt = colliderSize * i;
     const jAt = colliderSize * j;
-    if (kindI === box && kindJ === box) return manifoldObbObb(out, data, iAt, jAt, margin);
+    if (kindI === box && kindJ === box) return this.boxTest(out, data, iAt, jAt, margin);
     if (kindI > kindJ) {
       const count = this.collide(out, j, i);
       if (count > 0) contactManifoldFlip(out);

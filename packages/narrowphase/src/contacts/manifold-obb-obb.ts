@@ -50,7 +50,7 @@ export function manifoldObbObb(
   const axis = findObbAxis(distance, obbs, aAt, bAt, margin);
   if (axis < 0) return 0;
   setNormal(out.normal, obbs, aAt, bAt, axis);
-  const face = axis < 3 ? axis : restingFaceOf(obbs, aAt, bAt, axis, out.normal);
+  const face = axis < 3 ? axis : restingFaceOf(obbs, aAt, bAt, out.normal);
   const near =
     distance[0] + agreement * (obbs[aAt + obbHalfAt] + obbs[aAt + obbHalfAt + 1] + obbs[aAt + obbHalfAt + 2]);
   if (face >= 0) {
@@ -61,7 +61,7 @@ export function manifoldObbObb(
   }
   if (axis >= firstEdgeAxis && edgeContact(out, obbs, aAt, bAt, axis - firstEdgeAxis) === 1) return 1;
   if (distance[0] > 0) return cornerContact(out, obbs, aAt, bAt, margin);
-  return axis < 3 ? deepestCorner(out, obbs, bAt, -1, distance) : deepestCorner(out, obbs, aAt, 1, distance);
+  return deepestCorner(out, obbs, axis < 3 ? bAt : aAt, axis < 3 ? -1 : 1, distance);
 }
 
 /**
@@ -127,17 +127,11 @@ function setNormal(normal: Float64Array, obbs: Float64Array, aAt: number, bAt: n
 }
 
 /** The face almost across the normal: 0 to 2 of A, which come first, 3 to 5 of B; −1 when there is none. */
-function restingFaceOf(
-  obbs: Float64Array,
-  aAt: number,
-  bAt: number,
-  axis: number,
-  normal: Float64Array,
-): number {
+function restingFaceOf(obbs: Float64Array, aAt: number, bAt: number, normal: Float64Array): number {
   for (let k = 0; k < 6; k++) {
     const at = k < 3 ? aAt + obbAxesAt + 3 * k : bAt + obbAxesAt + 3 * (k - 3);
     const along = obbs[at] * normal[0] + obbs[at + 1] * normal[1] + obbs[at + 2] * normal[2];
     if (Math.abs(along) >= restingFace) return k;
   }
-  return axis < firstEdgeAxis ? axis : -1;
+  return -1;
 }

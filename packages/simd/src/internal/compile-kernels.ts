@@ -8,10 +8,25 @@ import { moduleText } from './module-text.ts';
 /** What compiling needs of WebAssembly. */
 export type Compiler = Pick<typeof WebAssembly, 'validate' | 'compile'>;
 
+/** The bytes that `assembly/compile` has written as text. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  let count = 0;
+  let high = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i) - 40;
+    if (code < 84) {
+      bytes[count++] = high + code - 16;
+      high = 0;
+    } else high = 84 * (code - 83);
+  }
+  return bytes.slice(0, count);
+}
+
 /** The kernels; undefined without a compiler, without SIMD or without permission. */
 export async function compileKernels(compiler: Compiler | undefined): Promise<SimdKernels | undefined> {
   if (compiler === undefined) return undefined;
-  const bytes = Uint8Array.from(atob(moduleText), character => character.charCodeAt(0));
+  const bytes = bytesOf(moduleText);
   if (!compiler.validate(bytes)) return undefined;
   try {
     return new SimdKernels(await compiler.compile(bytes));

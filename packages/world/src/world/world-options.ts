@@ -1,6 +1,6 @@
 /** Settings of a `World`. */
 import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
-import type { ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
+import type { ColliderSet, ConvexPairTest, NarrowPhase } from '@colide/narrowphase';
 import type {
   ImpulseSolverOptions,
   RigidJoints,
@@ -15,6 +15,12 @@ import type { ContinuousMethod } from './continuous-method.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
 import type { WorldSolver } from './world-solver.ts';
+
+/** Kernels for the parts of a world, such as those of `@colide/simd`. */
+export interface WorldKernels extends SolverKernels {
+  /** Replaces the test of boxes by one to the same bits. */
+  replaceBoxTest?(colliders: ColliderSet): void;
+}
 
 /** Settings of a world; all are optional. The type parameter is the type of the world, for its parts. */
 export interface WorldOptions<World = never> {
@@ -43,10 +49,10 @@ export interface WorldOptions<World = never> {
   /** A solver, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | WorldSolver<World> | Omit<ImpulseSolverOptions, 'gravity'>;
   /**
-   * Kernels for the default solver: `await loadSimd()` of `@colide/simd`. They solve contacts in another
-   * order, so bits differ from those without. Other solvers and those of a `pool` take none. Default none.
+   * Kernels for boxes and for the default solver: `await loadSimd()` of `@colide/simd`. They solve contacts
+   * in another order, so bits differ from those without. Other solvers and a `pool` take none. Default none.
    */
-  readonly kernels?: SolverKernels | undefined;
+  readonly kernels?: WorldKernels | undefined;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */
   readonly pool?: WorldPool;
   /** Joints between bodies. A world without them does not carry their code. Default none. */

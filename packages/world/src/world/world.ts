@@ -128,6 +128,7 @@ export class World {
         : (options.pool?.solver(solver) ?? new ImpulseSolver(solver, options.kernels));
     const isPushed = parts.some(part => part.movesBodies);
     table.seams = new SeamContacts(table, contacts);
+    options.kernels?.replaceBoxTest?.(table.colliders);
     this.table = table;
     this.broadPhase = options.broadPhase ?? new HashCells();
     this.broad = new ColliderBoxes(

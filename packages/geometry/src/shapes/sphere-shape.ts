@@ -57,7 +57,7 @@ export class SphereShape implements ConvexShape {
     return inertiaDiagonal(out, moment, moment, moment);
   }
 
-  /** What finds contacts of balls that are superfluous, for a world. @internal */
+  /** Makes the object that finds superfluous contacts of balls, for a world. @internal */
   createBallContacts(): BallContacts {
     return new BallContacts();
   }

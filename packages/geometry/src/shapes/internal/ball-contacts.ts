@@ -1,15 +1,16 @@
 /**
- * Leaves out contacts of balls that others make superfluous. A ball that rolls from one box to the next, or
- * over a compound of boxes, comes near edges that do not stick out of the ground. A contact with such an edge
- * has a normal that leans towards the ball, and would throw it up.
+ * Removes contacts of balls that other contacts make superfluous. A ball that rolls from one box to the next,
+ * or over a compound of boxes, comes near edges that do not stick out of the ground. A contact with such an
+ * edge has a normal that leans towards the ball, and would throw it up.
  *
- * While a contact holds, the ball stays in front of the plane that touches it there. What lies behind that
- * plane cannot be met in this step, unless the two surfaces move against each other. With radius r,
- * separations s and t and the angle θ between the normals, the point of the second contact lies behind the
- * plane of the first if (r + t) cos θ ≥ r + s.
+ * While a contact holds, the ball stays in front of the plane that touches it there. It cannot meet anything
+ * behind that plane in this step, unless the two surfaces move against each other. With radius r, separations
+ * s and t and the angle θ between the normals, the point of the second contact lies behind the plane of the
+ * first if (r + t) cos θ ≥ r + s.
  *
- * O(contacts of the ball) per contact; nothing is allocated once as many contacts and bodies were seen. Balls
- * bring this code along, so that a world without them does not carry it. Contacts and bodies are plain data.
+ * O(contacts of the ball) per contact; nothing is allocated once as many contacts and bodies were seen. This
+ * code comes with balls, so that a world without them does not include it. Contacts and bodies are plain
+ * data.
  */
 import { grown } from '@colide/core';
 
@@ -70,7 +71,8 @@ export class BallContacts {
     if (colliders.convexes[collider]?.shape.kind !== 'sphere' || collidersOf[ball].length > 1) return;
     const c = contacts.count - 1;
     const other = otherOf(contacts, c, ball);
-    // What moves by itself and has one collider is joined to nothing: a planet may carry thousands of them.
+    // A body that can move and has a single collider is joined to nothing: a planet may carry thousands of
+    // them.
     if (state.inverseMasses[other] !== 0 && collidersOf[other].length < 2) return;
     if (this.last.length <= ball) this.last = grown(this.last, 2 * ball);
     if (this.before.length <= c) this.before = grown(this.before, 2 * c);
@@ -98,7 +100,7 @@ function areJoined(state: StepBodies['state'], a: number, b: number): boolean {
 }
 
 /**
- * Takes the farther one of two contacts of a ball out of the step if it lies behind the plane of the other.
+ * Removes the farther of two contacts of a ball from the step if it lies behind the plane of the other.
  */
 function hide(contacts: StepContacts, c: number, e: number, ball: number): void {
   const { bodies, normals, separations, radii } = contacts;

@@ -57,7 +57,8 @@ export * from './penetration/mpr.ts';
 export * from './penetration/penetration.ts';
 export * from './penetration/penetration-2d.ts';
 
-// Narrow phases to choose from: a search for all pairs, how points come about and how manifolds are kept.
+// Narrow phases to choose from: the search for a pair, the making of contact points and the keeping of
+// manifolds.
 export * from './phases/chung-wang-search.ts';
 export * from './phases/convex-narrow-phase.ts';
 export * from './phases/gjk-epa-search.ts';

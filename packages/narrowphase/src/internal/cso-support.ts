@@ -19,7 +19,7 @@ const nothing: Convex = { support: out => out };
 const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);
 const noCells: Int32Array = /* @__PURE__ */ new Int32Array(0);
 const positionAt = 9;
-/** Where the direction in B's frame begins, after that in A's. */
+/** Offset of the direction in B's frame, which follows that in A's. */
 const inBAt = 3;
 
 /**

@@ -30,7 +30,7 @@ const smallestFloat = 2 ** -149;
 const bins = /* @__PURE__ */ new Float32Array(boxSize * binCount);
 const part = /* @__PURE__ */ new Float32Array(6);
 const counts = /* @__PURE__ */ new Uint32Array(binCount);
-/** Area times number of all that lies from a bin on. */
+/** Area times number of all leaves from a bin on. */
 const costs = /* @__PURE__ */ new Float64Array(binCount);
 
 /**
@@ -81,7 +81,7 @@ interface Cells {
 
 /**
  * The nodes of the tree over triangles along this curve, whose corners are in the order of the curve. Brings
- * `curve.order` into the order of the leaves, so that whoever walks the tree walks through memory.
+ * `curve.order` into the order of the leaves, so that a traversal of the tree reads memory in order.
  */
 export function buildTriangleTree(curve: MortonCodes, corners: Corners): Float32Array {
   const { codes } = curve;
@@ -152,7 +152,7 @@ function cellEnd(codes: Uint32Array, first: number): number {
 }
 
 /**
- * Divides `order[first … last − 1]` in two where the heuristic says, writes the boxes of the parts to
+ * Divides `order[first … last − 1]` in two by the heuristic, writes the boxes of the parts to
  * `nodes[child]` and the node after it, and returns the middle; 0 when all centres are in one bin.
  */
 function split(

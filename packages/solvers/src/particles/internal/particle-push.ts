@@ -100,7 +100,7 @@ function addInverseMass(step: ParticleStep, body: number, points: Float64Array, 
     2 * (m[i + 3] * x * y + m[i + 4] * x * z + m[i + 5] * y * z);
 }
 
-/** Writes how far the point of A (`side` 0) or B (1) has moved since the substep began. */
+/** Writes the displacement of the point of A (`side` 0) or B (1) since the substep began. */
 export function pointMove(
   out: Float64Array,
   step: ParticleStep,
@@ -161,9 +161,9 @@ export function pushFrame(step: ParticleStep, body: number, points: Float64Array
 }
 
 /**
- * Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. Distances
- * leave the quaternion behind, so it has to catch up first: matched to where the frame was before, particles
- * would be turned back, and the contacts would push them again.
+ * Makes the frame at `at` rigid again, by shape matching if distances could turn it inside out. Distances do
+ * not update the quaternion, so that has to be done first: matched to the old rotation of the frame,
+ * particles would be rotated back, and the contacts would push them again.
  */
 export function makeRigid({ distanceSweeps }: ParticleStep, frames: Float64Array, at: number): void {
   if (distanceSweeps > 0 && !isDistorted(frames, at))

@@ -1,8 +1,8 @@
 /**
- * How many times finer a step is divided where small bodies are stacked. Gravity does not shrink with the
- * bodies: a tower of 1 cm cubes tips over ten times as fast as one of 1 m, and contacts that are as soft as a
- * substep allows give way to it like rubber. Substeps in proportion to √(size / g) treat stacks of all sizes
- * alike.
+ * Decides how many times finer a step is divided if small bodies are stacked. Gravity does not shrink with
+ * the bodies: a tower of 1 cm cubes tips over ten times as fast as one of 1 m, and contacts that are as soft
+ * as a substep allows give way to it like rubber. Substeps in proportion to √(size / g) treat stacks of all
+ * sizes alike.
  *
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
  * and the ground carries small bodies as it is. O(contacts).
@@ -15,13 +15,13 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 /** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 11 cm need more. */
 const stepsPerFall = 38;
 
-/** Contacts are no stiffer in substeps that are shorter than this, in s, unless these are divided. */
+/** In substeps shorter than this, in s, contacts are not made stiffer, unless the substeps were divided. */
 const stiffSubstep = 1 / 240;
 
-/** Most times that substeps are divided. */
+/** The largest factor by which substeps are divided. */
 const mostTimes = 6;
 
-/** How many times finer than in the record of a step its substeps have to be. */
+/** The factor by which the substeps have to be finer than in the record of the step. */
 export function refineSteps(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): number {
   const { inverseMasses, inverseMoments, asleep } = bodies;
   const { bodies: pairs, count } = contacts;

@@ -17,13 +17,13 @@ export const colorLimit = 31;
  * | -- | --------------------------------------------------------------------------- |
  * |  0 | step record, `stepSize` numbers                                             |
  * | 16 | substeps, iterations and relaxations                                        |
- * | 19 | 1 if there are joints |
+ * | 19 | 1 if there are joints                                                       |
  * | 20 | number of bodies                                                            |
  * | 21 | number of colours                                                           |
  * | 22 | the colour that one worker solves alone, since its contacts may share bodies |
- * | 23 | 1 if any contact has restitution |
+ * | 23 | 1 if any contact has restitution                                            |
  * | 24 | two slots for the number of the last poll with votes                        |
- * | 26 | 1 if any body has locks |
+ * | 26 | 1 if any body has locks                                                     |
  */
 export const substepCountAt = stepSize;
 export const iterationsAt = stepSize + 1;

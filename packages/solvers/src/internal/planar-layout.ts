@@ -12,7 +12,7 @@
  * |  7 | 1       | inverse mass; 0 while the body is static or asleep      |
  * |  8 | 1       | inverse moment of inertia                               |
  * |  9 | 1       | share of gravity                                        |
- * | 10 | 1 | 1 if an impact has reached the body in this step |
+ * | 10 | 1       | 1 if an impact has reached the body in this step        |
  */
 export const stateSize = 11;
 export const spinAt = 2;
@@ -66,7 +66,7 @@ export const headSize = 11;
  * |  3 | 1       | accumulated impulse                                                      |
  * |  4 | 1       | separation at present                                                    |
  * |  5 | 1       | separation when the step began                                           |
- * | 6 | 2 | positions of the anchors on the cores of A and B along the normal, from their centres of mass |
+ * |  6 | 2       | positions of the anchors on the cores of A and B along the normal, from their centres of mass |
  */
 export const leversAt = 0;
 export const responseAt = 2;

@@ -25,9 +25,9 @@ import type { Doubles } from '@colide/core';
  * |  9 | 3       | rotation in the last substep, as a vector                  |
  * | 12 | 1       | inverse mass; 0 while the body is static or asleep         |
  * | 13 | 6       | inverse inertia in world axes: xx, yy, zz, xy, xz, yz      |
- * | 19 | 1 | 1 if an impact has reached the body in this step |
+ * | 19 | 1       | 1 if an impact has reached the body in this step           |
  * | 20 | 1       | share of gravity that acts on the body                     |
- * | 21 | 1 | 1 if the body lies on its side and may roll about its y axis |
+ * | 21 | 1       | 1 if the body lies on its side and may roll about its y axis |
  */
 export const stateSize = 22;
 export const angularVelocityAt = 3;
@@ -49,14 +49,14 @@ export const rollsAt = 21;
  * |  0 | 3 · 3   | n, t, b                                                                                     |
  * |  9 | 3       | lever from body A to the centre of the points                                              |
  * | 12 | 3       | lever from body B                                                                          |
- * | 15 | 1 | how much the point stays with the surface of B, from 0 to 1; the rest belongs to A |
- * | 16 | 2 | radii of A and B, along which their levers do not rotate, see `update-separations` |
+ * | 15 | 1       | how much the point stays with the surface of B, from 0 to 1; the rest belongs to A         |
+ * | 16 | 2       | radii of A and B, along which their levers do not rotate, see `update-separations`         |
  * | 18 | 3       | axis about which the rounder of the two is round, 0 if it is not                           |
  * | 21 | 4       | inverse of the 2×2 response of (V_t, V_b) to friction: 11, 12, 22; one over its larger eigenvalue |
  * | 25 | 2       | response of (V_t, V_b) to a force along n                                                  |
  * | 27 | 2       | friction impulses along t and b                                                            |
  * | 29 | 1       | friction coefficient                                                                       |
- * | 30 | 1 | offset of the softness of this contact in the step record |
+ * | 30 | 1       | offset of the softness of this contact in the step record                                  |
  * | 31 | 1       | restitution                                                                                |
  * | 32 | 1       | relative displacement along n since the step began                                         |
  * | 33 | 6       | response of (Vₙ, Ω_t, Ω_b) to a force along n and torques about t and b: 11, 12, 13, 22, 23, 33 |
@@ -68,7 +68,7 @@ export const rollsAt = 21;
  * | 51 | 2       | relative rotation about t and b since the step began                                       |
  * | 53 | 6       | inverse of the response at 33; 0 where the points cannot be solved together                |
  * | 59 | 3       | inverse of the second moments of the arms (v, −u): 11, 12, 22                              |
- * | 62 | 1 | apparent twist from the spin of a round body, see `roll-contacts` |
+ * | 62 | 1       | apparent twist from the spin of a round body, see `roll-contacts`                          |
  */
 export const headSize = 63;
 export const shortHeadSize = 33;
@@ -107,7 +107,7 @@ export const twistBiasAt = 62;
  * |  1 | 1       | accumulated impulse                               |
  * |  2 | 1       | separation when the step began                    |
  * |  3 | 1       | impulse of the present impact                     |
- * | 4 | 1 | speed along n that the impact gives it |
+ * |  4 | 1       | speed along n that the impact gives it            |
  * |  5 | 2       | arm from the centre, c + u t + v b: v, −u         |
  * |  5 | 1       | of a single point: sum of the radii of two balls, on whose line of centres it stays; 0 for others |
  */

@@ -42,7 +42,7 @@ const faceCosineAt = 4;
  * | ---------- | ------------------------------------------------------------ |
  * | 0–3        | a corner of the incident face                                |
  * | 4 + 4e + s | where edge e of the polygon crosses side s of the reference  |
- * | 60–63 | the position of one of four points around their centre |
+ * | 60–63      | the position of one of four points around their centre       |
  *
  * Edges 0 to 3 are those of the incident face; edge 4 + s runs along side s of the reference.
  */

@@ -9,10 +9,10 @@
  * | 15 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0             |
  * | 16 | 36      | effective mass of the locked motions, a symmetric 6×6 matrix; 0 for those not locked |
  * | 52 | 6       | errors of the shifts and of the rotations                                           |
- * | 58 | 2 | offsets of the states of bodies A and B |
+ * | 58 | 2       | offsets of the states of bodies A and B                                             |
  * | 60 | 3 · 3   | rates of the angles: each row times the angular velocity in the axes of the joint; unused if these are the axes themselves |
  * | 69 | 6       | response of the free motion to impulses along all six                               |
- * | 75 | 6 | impulses of the locked motions caused by a unit impulse along the free one |
+ * | 75 | 6       | impulses of the locked motions caused by a unit impulse along the free one          |
  */
 export const jointSize = 81;
 /** Motions of a joint: shifts along its three axes and rotations about them. */

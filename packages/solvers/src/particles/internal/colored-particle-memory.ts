@@ -16,7 +16,7 @@ import type { ParticleStep } from './particle-push.ts';
  * |  0 | length of a substep                      |
  * |  1 | gravity, three numbers                   |
  * |  4 | highest speed at which overlap is undone |
- * | 5 | approach speed above which bodies bounce |
+ * |  5 | approach speed above which bodies bounce |
  * |  6 | overlap that is left alone               |
  * |  7 | sweeps over the distances of a frame     |
  * |  8 | length of a substep of the last step     |

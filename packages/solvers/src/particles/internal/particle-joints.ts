@@ -39,7 +39,7 @@ export const pinsPerJoint = 3;
  *
  * | at | numbers | what                                                          |
  * | -- | ------- | ------------------------------------------------------------- |
- * | 17 | 3 | position of the point of an immovable body when the step began |
+ * | 17 | 3       | position of the point of an immovable body when the step began |
  * | 20 | 1       | shortest distance of the two points                           |
  * | 21 | 1       | longest distance of the two points; 0 keeps them together     |
  */

@@ -4,9 +4,9 @@
  *
  * Boxes that hardly move need not be searched again. The structures hold boxes that are a little wider than
  * the colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
- * (`NeighborList`). Once a box has left its wide box, all that have little room left are widened again. While
- * bodies move so fast that a list serves for one step only, boxes are not widened at all. The pairs are
- * always those of the exact boxes. A broad phase that looks at the colliders themselves finds its own pairs.
+ * (`NeighborList`). Once a box has left its wide box, all boxes with little room left are widened again.
+ * While bodies move so fast that a list lasts for one step only, boxes are not widened at all. The pairs are
+ * always those of the exact boxes. A `ColliderBroadPhase` finds its own pairs.
  */
 import { type AsyncBroadPhase, BoxIds, type BroadPhase, PairList, PairOrder } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
@@ -38,7 +38,7 @@ export class ColliderBoxes {
   private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
   private readonly list = new NeighborList();
-  /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
+  /** Counts changes of wide boxes, so that the pairs of an outdated search are recognised. */
   private changes = 0;
   /** Number of steps that the list has served. */
   private age = 0;

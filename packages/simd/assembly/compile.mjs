@@ -45,7 +45,7 @@ export function moduleSource(bytes) {
     .toString('base64')
     .match(/.{1,100}/g);
   return `/**
- * The bytes of the WebAssembly module as base64, made of \`assembly/\` by \`pnpm simd\`. Not to be edited.
+ * The bytes of the WebAssembly module as base64, made from \`assembly/\` by \`pnpm simd\`. Do not edit.
  */
 export const moduleText =
 ${lines.map(line => `  '${line}'`).join(' +\n')};

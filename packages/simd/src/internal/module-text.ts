@@ -1,5 +1,5 @@
 /**
- * The bytes of the WebAssembly module as base64, made of `assembly/` by `pnpm simd`. Not to be edited.
+ * The bytes of the WebAssembly module as base64, made from `assembly/` by `pnpm simd`. Do not edit.
  */
 export const moduleText =
   'AGFzbQEAAAABYwxgA39/ewBgA39/fwBgAn9/AGAFf3t7e3sAYAV/f39/fwBgBH9/f38Bf2AMf39/f397e3t7e3t/AGAGf3t7e3t7' +

@@ -20,7 +20,7 @@ import type { WorldSolver } from './world-solver.ts';
 export interface WorldOptions<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: Vec3Like;
-  /** The structure that finds pairs of boxes and answers queries. Default a `HashGrid`. */
+  /** The structure that finds pairs of boxes and answers queries. Default `HashCells`. */
   readonly broadPhase?: BroadPhase;
   /**
    * The structure that finds pairs of boxes in `World.stepAsync`, such as a GPU (`createGpuBroadPhase`). The

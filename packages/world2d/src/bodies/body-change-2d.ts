@@ -1,6 +1,7 @@
 /**
- * Changes what a body is while a planar world runs: its shape, its mass or its type; the planar counterpart
- * of `bodyChange`. Not a method of `World2d`, so that programs that never do this do not carry the code.
+ * Changes a body while a planar world runs: its shape, its mass or its type; the planar counterpart of
+ * `bodyChange`. This is not a method of `World2d`, so that programs that never call it do not include the
+ * code.
  *
  * O(colliders of the body). The body keeps its id, its pose and its velocities; bodies that touched it wake
  * up.
@@ -18,9 +19,9 @@ import type { BodyBuild2d, BodyChanges2d, BodySettings2d } from './body-settings
 const buildNames: readonly (keyof BodyBuild2d)[] = ['shape', 'type', 'density', 'mass', 'inertia'];
 
 /**
- * Changes what a body is made of, and its material. Settings that are not given stay as they are, except that
- * the inertia follows a new shape, and that density and mass replace each other. Throws before anything has
- * changed.
+ * Changes the shape, mass and type of a body, and its material. Settings that are not given stay as they are,
+ * except that the inertia follows a new shape, and that density and mass replace each other. Throws before
+ * anything has changed.
  */
 export function bodyChange2d(world: World2d, body: number, changes: BodyChanges2d): void {
   requireObject('world', world);
@@ -38,7 +39,7 @@ export function bodyChange2d(world: World2d, body: number, changes: BodyChanges2
   table.setMaterial(body, changes);
 }
 
-/** The settings of a body after the changes, in its present pose. */
+/** The settings of a body after the changes, at its current pose. */
 function changedSettings(world: World2d, body: number, changes: BodyChanges2d): BodySettings2d {
   const { table, bodies } = world;
   const old = table.builds[body]!;
@@ -64,7 +65,7 @@ function changedSettings(world: World2d, body: number, changes: BodyChanges2d): 
   return next as unknown as BodySettings2d;
 }
 
-/** Takes the colliders of a body away and builds it again. */
+/** Removes the colliders of a body and builds it again. */
 function replace(world: World2d, body: number, settings: BodySettings2d, plan: BodyPlan2d): void {
   const { table, boxes } = world;
   world.wakeNeighbours(body);

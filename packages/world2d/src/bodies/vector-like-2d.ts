@@ -1,4 +1,4 @@
-/** Vectors of the plane as users have them: two numbers by index, or an object with `x` and `y`. */
+/** Vectors in the plane as users pass them: two numbers by index, or an object with `x` and `y`. */
 import {
   isBounded,
   type Numbers,
@@ -7,13 +7,13 @@ import {
   requireBoundedArray,
 } from '@colide/core';
 
-/** A vector of the plane with named components. */
+/** A vector in the plane with named components. */
 export interface NamedVec2 {
   readonly x: number;
   readonly y: number;
 }
 
-/** A vector of the plane: two numbers by index, or an object with `x` and `y`. */
+/** A vector in the plane: two numbers by index, or an object with `x` and `y`. */
 export type VectorLike2d = ReadonlyVec2 | NamedVec2;
 
 /**

@@ -7,9 +7,9 @@
  *   rules.setSurfaceVelocity(belt, [1, 0]);
  *   rules.setOneWay(platform, [0, 1]);
  *
- * It stands in front of a solver and changes the contact points that the solver is given, so a world without
- * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
- * stopped by what they would pass through. O(points) per step; nothing is allocated.
+ * It wraps a solver and changes the contact points that the solver is given, so a world without it pays
+ * nothing. Contacts that are ignored are still in the events of the world, and continuous detection still
+ * stops fast bodies at them. O(points) per step; nothing is allocated.
  */
 import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
@@ -54,10 +54,10 @@ export interface ContactRecord2d {
 
 /** Settings of the rules; all may be left out. */
 export interface ContactRulesOptions2d {
-  /** The solver behind it. Default an `ImpulseSolver2d` with restitution. */
+  /** The wrapped solver. Default an `ImpulseSolver2d` with restitution. */
   readonly solver?: RigidSolver2d;
   /**
-   * Whether two bodies push each other; asked for every pair with contact points in every step. Default
+   * Whether two bodies push each other; called for every pair with contact points in every step. Default
    * always.
    */
   readonly filter?: (bodyA: number, bodyB: number) => boolean;
@@ -103,8 +103,9 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
   }
 
   /**
-   * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the
-   * body itself stays. Undefined to stop it. A change wakes what lies on it. The belt ends with the body.
+   * Makes the surface of a static or kinematic body move under the bodies that lie on it, like a conveyor
+   * belt; the body itself stays in place. Undefined stops it. A change wakes the bodies on it. The rule ends
+   * with the body.
    */
   setSurfaceVelocity(body: number, velocity: VectorLike2d | undefined): void {
     requireInteger('body', body);
@@ -115,15 +116,16 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
   }
 
   /**
-   * Lets bodies pass through a body unless they come down on it against `up`, of any length; undefined for
-   * from all sides. A change wakes what lies on it. The rule ends with the body.
+   * Lets bodies pass through a body unless they come down on it against `up`, a vector of any length;
+   * undefined makes it solid from all sides again. A change wakes the bodies on it. The rule ends with the
+   * body.
    */
   setOneWay(body: number, up: VectorLike2d | undefined): void {
     requireInteger('body', body);
     this.setWay(body, up === undefined ? up : readVec2(new Float64Array(2), 'up', up));
   }
 
-  /** The world calls it when it is made: rules know bodies by their generations from then on. */
+  /** The world calls it when it is made: from then on, rules store the generations of their bodies. */
   attach(world: World2d): void {
     this.rule(world);
     (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(world);
@@ -169,7 +171,7 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     }
   }
 
-  /** Asks the user about a run of points. */
+  /** Calls the user's functions for a run of points. */
   private ask(contacts: RigidContacts2d, first: number, end: number): void {
     const { record } = this;
     const { bodies, materials } = contacts.arrays;
@@ -200,7 +202,7 @@ function isAlike({ bodies, materials }: ContactArrays2d, c: number, d: number): 
   return true;
 }
 
-/** Takes a point out of the step: its surfaces are far apart. */
+/** Removes a point from the step by setting its surfaces far apart. */
 function ignore({ separations, impulses }: ContactArrays2d, c: number): void {
   separations[c] = ignoredSeparation;
   for (let k = 0; k < contactArraySizes2d.impulses; k++) impulses[contactArraySizes2d.impulses * c + k] = 0;

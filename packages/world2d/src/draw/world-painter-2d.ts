@@ -12,7 +12,7 @@ import { refuse, requireBoolean, requireObject, requirePositive, tellUnknown } f
 import { type PosedShape2d, posedKind2d } from '@colide/narrowphase';
 import type { World2d } from '../world/world-2d.ts';
 
-/** What a painter needs of a canvas. */
+/** The methods of a canvas that a painter uses. */
 export interface PaintContext2d {
   fillStyle: unknown;
   strokeStyle: unknown;
@@ -45,7 +45,7 @@ export interface WorldPainterOptions2d {
   readonly colors?: Partial<PaintColors2d>;
   /** Width of lines in m. Default 0.02. */
   readonly lineWidth?: number;
-  /** Opacity of the insides of shapes, above 0. Default 0.35. */
+  /** Opacity of the interiors of shapes, above 0. Default 0.35. */
   readonly opacity?: number;
   /** Length of the normals of contacts in m. Default 0.15. */
   readonly normalLength?: number;

@@ -59,8 +59,7 @@ const forceCountAt = 7;
 const contactImpulseTimeAt = 8;
 const jointImpulseTimeAt = 9;
 /**
- * The numbers of ids, contact points, touching pairs and so on, then checksums over the bodies and over the
- * joints.
+ * Offset of the numbers of bodies, joints and parts; then come checksums over the bodies and over the joints.
  */
 const countsAt = 10;
 const counted = ['bodies', 'joints', 'parts'] as const;

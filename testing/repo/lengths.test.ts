@@ -1,5 +1,6 @@
 /**
- * Functions stay short and take few parameters; one that is longer says beside it what cutting it would cost.
+ * Functions stay short and take few parameters; a comment beside a longer one says what it would cost to
+ * divide it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -103,8 +103,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     pen.polygon(kept, colors.b, 0.35);
     if (step < 7) for (const p of kept) pen.dot(p, colors.b, 0.03);
-    if (step === 2) return "The incident face: the other box's face that points most against the reference face.";
-    if (step < 7) return `Clipped by side plane ${sides} of 4 of the reference face: ${kept.length} corners are left.`;
+    if (step === 2)
+      return "The incident face: the other box's face that points most against the reference face.";
+    if (step < 7)
+      return `Clipped by side plane ${sides} of 4 of the reference face: ${kept.length} corners are left.`;
 
     // Points below the reference, or above it within a small margin; where edges cross, the contact itself.
     const heightOf = (p: V3) => dot(add(p, reference.corners[0], -1), reference.normal);

@@ -2,7 +2,7 @@
 export interface Application {
   readonly from: string;
   readonly exportName: string;
-  /** Whether it imports the file that defines the export instead of the package; not unless told. */
+  /** Whether it imports the file that defines the export instead of the package. Default false. */
   readonly direct?: boolean;
 }
 

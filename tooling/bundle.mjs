@@ -5,10 +5,10 @@
  *
  * esbuild takes all exports as entry points of one build, which parses each module once and bundles each
  * entry on its own. Rollup would share chunks between entry points, so it runs once per export. An
- * application can be `direct`: led past the indices to the file that defines what it uses. Bundlers read
- * every module that an index mentions only to drop it again; without, esbuild takes a third and rollup a
- * tenth of the time. `testing/repo/budgets.test.ts` checks that this changes nothing. Peer dependencies stay
- * outside of the bundle.
+ * application can be `direct`: it imports the file that defines the export, not the index. Bundlers read
+ * every module that an index mentions only to drop it again; without the index, esbuild takes a third and
+ * rollup a tenth of the time. `testing/repo/budgets.test.ts` checks that this changes nothing. Peer
+ * dependencies stay outside of the bundle.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -224,9 +224,9 @@ async function rollupOne(options) {
 }
 
 /**
- * What rollup leaves of a module, given by its path, and of the files it imports when nothing of it is used
- * and a package's word that it has no side effects does not count: the code with side effects that rollup
- * finds by itself.
+ * The code that rollup keeps of a module, given by its path, and of the files it imports if none of it is
+ * used and the `sideEffects` fields of packages are ignored: the code with side effects that rollup finds by
+ * itself.
  */
 export async function bundleUnused(path) {
   const source = `import ${JSON.stringify(path)};\n`;
@@ -245,10 +245,10 @@ export async function bundleUnused(path) {
 
 /**
  * Measures exports, given as `{ folder, exportName }`: gzipped bytes with each bundler, directly, and with
- * esbuild through the facade, where that has it (`undefined` otherwise). What the facade does not have is
- * measured through the index of its package. esbuild takes all exports at once; rollup takes ten times as
- * long for each, and so does the facade. With `sampleEvery: n`, only every nth export and the first of each
- * package go through those.
+ * esbuild through the facade if that has it (`undefined` otherwise). Exports that the facade does not have
+ * are measured through the index of their package. esbuild takes all exports at once; rollup takes ten times
+ * as long for each, and so does the facade. With `sampleEvery: n`, only every nth export and the first of
+ * each package go through those.
  */
 export async function measureExports(exports, { sampleEvery = 1 } = {}) {
   const isSample = ({ folder }, i) => i % sampleEvery === 0 || exports[i - 1].folder !== folder;

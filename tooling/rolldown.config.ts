@@ -12,11 +12,12 @@
  * as variables of the module, as other bundlers write them, they are loaded and checked at every use
  * (`docs/decisions/0033`).
  *
- * The forms for Node bring robust-predicates along: it is six files, and published as ES modules only, which
+ * The forms for Node include robust-predicates: it is six files, and published as ES modules only, which
  * Node before 20.19 cannot `require`.
  *
  * `dist/node/index.js` is minified and in ASCII, which V8 reads in less time; names of functions and classes
- * stay, for stack traces, and so do lines: Node prints the one that throws (`docs/decisions/0099`).
+ * are kept for stack traces, and so are line breaks: Node prints the line that throws
+ * (`docs/decisions/0099`).
  *
  * `src/worker.ts` and `src/worker-2d.ts` are programs of workers. Each is built with all that it needs in one
  * file, since workers know no import maps: a page without a bundler can start it as it is.
@@ -80,7 +81,7 @@ const entriesForNode: Plugin = {
 };
 
 /**
- * Takes robust-predicates in, without a place in the map: its sources are not in our tarballs.
+ * Includes robust-predicates without an entry in the source map: its sources are not in our tarballs.
  */
 const predicatesInside: Plugin = {
   name: 'predicates-inside',
@@ -104,7 +105,7 @@ const worker = (name: string, format: 'esm' | 'cjs', extension: string): Rolldow
   output: { file: `dist/${name}.${extension}`, format, minify: true, codeSplitting: false },
 });
 
-/** The build of the package in the working directory; what an earlier one has left there goes. */
+/** The build of the package in the working directory; it removes the files of an earlier build. */
 export default defineConfig(() => {
   const files = Object.entries(publicFiles('src'));
   const programs = files.map(([name]) => name).filter(isProgram);

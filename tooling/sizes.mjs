@@ -1,7 +1,7 @@
 /**
- * What READMEs say about sizes: the budgets of a package's exports, which `testing/repo/budgets.test.ts`
- * keeps. They are between two marks, written by `pnpm size --write`. `testing/repo/readme.test.ts` allows for
- * a tenth, so that not every change of a budget is one of a README.
+ * The section of READMEs about sizes: the budgets of a package's exports, which
+ * `testing/repo/budgets.test.ts` keeps. They are between two marks, written by `pnpm size --write`.
+ * `testing/repo/readme.test.ts` allows for a tenth, so that not every change of a budget is one of a README.
  */
 const section = /<!-- sizes -->[\s\S]*?<!-- \/sizes -->/;
 

@@ -1,11 +1,11 @@
 /**
- * The changelog of all packages on one page: what will be in the next release, from the changesets, then the
- * versions so far, from the packages' own changelogs.
+ * The changelog of all packages on one page: the next release, from the changesets, then the versions so far,
+ * from the packages' own changelogs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the page has its list. */
+/** The position of the list in the page. */
 const mark = '<!-- changelog -->';
 
 /** The page with the changelog of the repository at `root` in place of its mark. */

@@ -1,9 +1,8 @@
 /**
- * Code in the colours of two themes, looked at once. Given a light and a dark theme, the highlighter goes
+ * Highlights code for two themes in one pass. Given a light and a dark theme, the highlighter goes
  * through every block of code twice, which was a fifth of the build. These two have the same rules in the
  * same order and differ in their colours alone: the light one is applied, and each of its colours brings the
- * dark one along. What a span has of them is the name of a class: written out, colours were a quarter of the
- * site.
+ * dark one along. A span contains only the name of a class: written out, colours were a quarter of the site.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +10,19 @@ import { fileURLToPath } from 'node:url';
 const light = 'github-light-high-contrast';
 const dark = 'github-dark-high-contrast';
 
-/** What a theme says of some scopes. */
+/** The rule of a theme for some scopes. */
 export interface ThemeRule {
   readonly scope?: string | readonly string[] | undefined;
   readonly settings: { readonly foreground?: string | undefined; readonly fontStyle?: string | undefined };
 }
 
-/** What we need of the highlighter. */
+/** The part of the highlighter that is used here. */
 interface Highlighter {
   loadTheme(name: string): Promise<void>;
   getTheme(name: string): { readonly settings: readonly ThemeRule[] };
 }
 
-/** The colour of the second theme for each colour of the first; throws where there is no such thing. */
+/** The colour of the second theme for each colour of the first; throws if the themes do not match. */
 export function pairColours(first: readonly ThemeRule[], second: readonly ThemeRule[]): Map<string, string> {
   const shape = ({ scope, settings }: ThemeRule) => JSON.stringify([scope, settings.fontStyle]);
   if (first.map(shape).join() !== second.map(shape).join())

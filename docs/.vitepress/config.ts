@@ -17,13 +17,13 @@ import { readSignatures, withSignatures } from './signatures.ts';
 
 const docsFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Without these two headers a page gets no SharedArrayBuffer. */
+/** A page has SharedArrayBuffer only with these two headers. */
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Folders with one page per algorithm: what most visitors want first, then from the bottom layer up. */
+/** Folders with one page per algorithm: the most wanted first, then from the bottom layer up. */
 const packages: [folder: string, title: string][] = [
   ['world', 'World'],
   ['three', 'three.js'],
@@ -50,7 +50,7 @@ const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).joi
 const sidebarOf = (isGuide: boolean) => [
   {
     text: 'Guide',
-    // With a link, the title is no button around the button that opens the group.
+    // With a link, the title is not a button around the button that opens the group.
     link: '/guide/',
     docFooterText: 'Get started',
     collapsed: !isGuide,
@@ -139,7 +139,7 @@ export default defineConfig({
   srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'examples/**', 'test/**'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   lastUpdated: false,
-  // What all pages say of the site is in one file, not in each of them.
+  // The data about all pages is in one file, not in each of them.
   metaChunk: true,
   transformPageData(page) {
     // A page's summary in lists is its description in search engines as well.
@@ -242,7 +242,7 @@ export default defineConfig({
         load: (id, options) => (options?.ssr && browserOnly.test(id) ? 'export default {};' : undefined),
       },
       {
-        // Pages of packages end with the signatures of what they name.
+        // Pages of packages end with the signatures of the exports that they name.
         name: 'colide-signatures',
         enforce: 'pre',
         transform: (code, id) =>
@@ -271,7 +271,7 @@ export default defineConfig({
           id.endsWith('/guide/changelog.md') ? withChangelog(code, join(docsFolder, '..')) : undefined,
       },
       {
-        // Tells whoever started the build how many modules are done.
+        // Reports the number of finished modules to the process that started the build.
         name: 'colide-progress',
         transform() {
           process.send?.({ modules: ++modules });

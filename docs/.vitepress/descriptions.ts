@@ -1,6 +1,6 @@
 /**
- * What search engines and previews of links say about a page: its `description` or `summary`, what a decision
- * chose, what a package is.
+ * Descriptions of pages for search engines and previews of links: the `description` or `summary`, the choice
+ * of a decision, or the description of a package.
  */
 
 /** Longer descriptions are cut off by search engines. */
@@ -27,7 +27,7 @@ function sentences(text: string): string {
 }
 
 /**
- * What kind of page it is, the title of a decision without its number, and the beginning of what was chosen.
+ * What kind of page it is, the title of a decision without its number, and the beginning of the choice.
  */
 export function decisionDescription(source: string): string {
   const title = plain(/^# (?:\d+ )?(.+)$/m.exec(source)?.[1] ?? '');
@@ -40,7 +40,7 @@ export function summaryDescription(title: string, summary: string): string {
   return `${plain(title)}: ${summary.replace(/\.?$/, '.')}`;
 }
 
-/** What a page of the API reference is about. */
+/** The description of a page of the API reference. */
 export function referenceDescription(name: string, summary: string): string {
   return `API reference of ${name}. ${summary.replace(/\.?$/, '.')}`;
 }

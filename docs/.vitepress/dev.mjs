@@ -1,5 +1,5 @@
 /**
- * Serves the site from its sources and reloads what is edited. `vitepress dev` would do the same, but
+ * Serves the site from its sources and reloads edited pages. `vitepress dev` would do the same, but
  * complains about Vite 8 (see `lean-chunks.ts`). `--port <number>` and `--strictPort` as in Vite.
  */
 import { fileURLToPath } from 'node:url';

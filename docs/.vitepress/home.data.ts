@@ -1,6 +1,5 @@
 /**
- * What the home page shows of the repository: stored benchmark rows, packages with their sizes, pictures of
- * scenes.
+ * The data of the home page: stored benchmark rows, packages with their sizes, pictures of scenes.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -8,31 +7,31 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryAddress } from '@colide/tooling/repository';
 
-/** One contender of a race. */
+/** One contender of a benchmark. */
 export interface Runner {
   name: string;
   /** Milliseconds per step. */
   time: number;
-  /** Relative to the slowest of the race. */
+  /** Relative to the slowest contender. */
   share: number;
   isOurs: boolean;
   isFastest: boolean;
 }
 
-/** What the home page is told. */
+/** The data of the home page. */
 export interface HomeData {
   races: { name: string; runners: Runner[] }[];
   machine: string;
   packages: {
     name: string;
     summary: string;
-    /** Where the site tells of it. */
+    /** The page about it. */
     page: string;
     exports: number;
     sizes: string;
   }[];
   scenes: { name: string; title: string }[];
-  /** The address of the repository; empty where git knows none on the web. */
+  /** The address of the repository; empty if git has none on the web. */
   source: string;
 }
 
@@ -43,7 +42,7 @@ export { data };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 
-/** The races of a stored suite whose names are asked for, fastest first. */
+/** The benchmarks of a stored suite with the given names, fastest contender first. */
 export function races(
   results: readonly { name: string; rows: readonly { contender: string; nsPerItem: number }[] }[],
   names: readonly string[],

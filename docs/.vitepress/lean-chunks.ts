@@ -12,7 +12,7 @@ export function leanChunks(): Plugin {
       const vitepress = plugins.find(({ name }) => name === 'vitepress')!;
       const generate = vitepress.generateBundle as Rolldown.FunctionPluginHooks['generateBundle'];
       vitepress.generateBundle = {
-        // After Vite has written the names of what chunks load into them.
+        // After Vite has written the names of loaded files into the chunks.
         order: 'post',
         handler(options, bundle, isWrite) {
           const all = { ...bundle };

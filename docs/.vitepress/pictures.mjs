@@ -1,9 +1,10 @@
 /**
- * What the commands that take pictures of the site share: its address from the command line, and a browser.
+ * Shared code of the commands that take pictures of the site: its address from the command line, and a
+ * browser.
  */
 import { chromium } from 'playwright-core';
 
-/** The origin of the site that a command was told. */
+/** The origin of the site from the command line. */
 export function siteOrigin() {
   const origin = process.argv[2];
   if (origin) return origin;

@@ -78,7 +78,7 @@ function readRooms(index: string): ReferenceRoom[] {
   return rooms;
 }
 
-/** What a source exports, in its order; what it passes on from another source is read there. */
+/** What a source exports, in its order; exports that it passes on from another source are read there. */
 function readEntries(file: string): ReferenceEntry[] {
   const source = parseSource(file, readFileSync(file, 'utf8'));
   const signatures = signaturesOf(source);
@@ -223,8 +223,8 @@ function namesIn(code: string): Set<string> {
 
 /**
  * Where examples of exports are: on the pages given, and in the programs of other packages. A type that none
- * of them names has those of what its name is part of: a result those of the function that fills it, options
- * those of their class.
+ * of them names has those of the export whose name is part of its own: a result those of the function that
+ * fills it, options those of their class.
  *
  * @param programs of each package, by its folder
  */
@@ -245,7 +245,7 @@ export function withRelated(
       }
   const entries = references.flatMap(({ rooms }) => rooms.flatMap(room => room.entries));
   const parts = new Map<string, string[]>();
-  // What can be called or made comes first: an example shows it.
+  // Functions and classes come first: examples show them.
   for (const { name, declaration } of [...entries].sort((a, b) => Number(a.isType) - Number(b.isType)))
     for (const part of namesIn(declaration))
       if (part !== name && homes.has(part)) parts.set(part, [...(parts.get(part) ?? []), name]);

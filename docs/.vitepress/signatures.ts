@@ -26,8 +26,8 @@ export function readSignatures(packages: string): Map<string, string> {
 }
 
 /**
- * Trees of sources by their texts: signatures and the reference are made of the same ones. VitePress loads
- * its configuration and the pages of the reference as two programs, which share nothing but what is global.
+ * Trees of sources by their texts, which signatures and the reference share. VitePress loads its
+ * configuration and the pages of the reference as two programs, which share only global objects.
  */
 const shared = globalThis as { colideSources?: Map<string, ts.SourceFile> };
 shared.colideSources ??= new Map();
@@ -122,7 +122,7 @@ export function wrapDeclaration(text: string): string {
     .join('\n');
 }
 
-/** A line that is still too long, broken after commas and the like, with what follows further in. */
+/** A line that is still too long, broken after commas and the like; the rest is indented. */
 function fold(line: string): string[] {
   if (line.length <= columns) return [line];
   const indent = /^ */.exec(line)![0];
@@ -265,7 +265,7 @@ function commentOf(node: ts.Node): string {
   );
 }
 
-/** A page with the signatures of what it names at its end, before its references. */
+/** A page with the signatures of the exports it names at its end, before its references. */
 export function withSignatures(page: string, signatures: ReadonlyMap<string, string>): string {
   const code = [...page.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([text]) => text).join(' ');
   const names = new Set((code.match(/[A-Za-z_]\w*/g) ?? []).filter(name => signatures.has(name)));

@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('../public/scenes', import.meta.url));
 /** Size of a picture. */
 const width = 320;
 const height = 200;
-/** Steps until a scene shows what it is about. */
+/** Steps after which a scene is typical. */
 const steps = 100;
 
 /** The themes of the site and how the names of their pictures end. */
@@ -24,7 +24,7 @@ const themes = [
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
-// The stage is what the panel beside it leaves.
+// The stage takes the width beside the panel.
 const page = await browser.newPage({ viewport: { width: 2 * width + 300, height: 2 * height + 64 } });
 await page.goto(`${origin}/playground/`);
 const state = selector => page.waitForSelector(selector, { timeout: 600_000 });
@@ -37,7 +37,7 @@ function nextPicture() {
   });
 }
 
-/** The bytes of a small picture, made by the page of a large one; what is too wide or too high is cut off. */
+/** The bytes of a small picture, made by the page of a large one; it is cropped to the right proportions. */
 function shrink(png) {
   return page.evaluate(
     async ([source, across, down]) => {

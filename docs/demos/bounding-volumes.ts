@@ -1,4 +1,4 @@
-/** One mesh inside each of the bounding volumes, turning, with the volumes compared as numbers and bars. */
+/** A rotating mesh inside each of the bounding volumes, with the volumes compared as numbers and bars. */
 import {
   aabbFromPoints,
   aabbVolume,

@@ -1,5 +1,5 @@
 /**
- * Every broad phase over the same moving boxes: what it has built, the pairs it finds, and what they cost.
+ * Every broad phase over the same moving boxes: its structure, the pairs it finds, and their cost.
  */
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math';

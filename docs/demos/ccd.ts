@@ -74,7 +74,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     return times;
   };
 
-  /** The bar of time at the lower edge: where the search has been, and the last proved moment. */
+  /** The time bar at the lower edge: the times that were searched, and the last proved moment. */
   const drawTime = (surface: Surface, times: number[], step: number) => {
     const { colors, halfWidth, halfHeight } = surface;
     const y = -halfHeight + 0.22;

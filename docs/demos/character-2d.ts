@@ -64,7 +64,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   reset();
   const alone = controls.toggle('walk by itself', true);
 
-  /** Which way to go, by the keys or to and fro. */
+  /** The direction to walk in, by the keys or to and fro. */
   const wish = (): number => {
     if (!alone.value) return Number(held.has('ArrowRight')) - Number(held.has('ArrowLeft'));
     if (character.position[0] > 6.2) direction = -1;

@@ -1,4 +1,4 @@
-/** A character walks a round: stairs, a ramp, a disc that turns, boxes that it pushes. */
+/** A character walks a circuit: stairs, a ramp, a rotating disc, boxes that it pushes. */
 import { BoxShape, Character, type ConvexShape, CylinderShape, HalfSpace, HullShape, World } from 'colide';
 import {
   BoxGeometry,

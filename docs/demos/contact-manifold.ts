@@ -1,4 +1,4 @@
-/** Two boxes that touch, and the clipping that makes contact points of their faces, one step at a time. */
+/** Two boxes that touch, and the clipping that turns their faces into contact points, one step at a time. */
 import { createObb, obbFromBox } from '@colide/bounds';
 import {
   contactManifoldReduce,
@@ -29,7 +29,7 @@ interface Face {
 }
 
 /**
- * The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its
+ * The face of a box whose normal is nearest a direction: its corners, counter-clockwise from outside, and its
  * normal.
  */
 function faceAlong(box: ArrayLike<number>, direction: V3): Face {
@@ -117,7 +117,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     pen.dot(foot, colors.ink, 0.02);
     if (step === 0) return 'The boxes overlap. The normal leads from the lower box to the upper one.';
     pen.polygon(reference.corners, colors.a, 0.25);
-    if (step === 1) return 'The reference: of all faces, the one that looks most along the normal.';
+    if (step === 1) return 'The reference face: of all faces, the one that points most along the normal.';
     const sides = Math.min(step - 2, 4);
     let kept = incident.corners;
     for (let i = 0; i < sides; i++) {
@@ -133,8 +133,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     pen.polygon(kept, colors.b, 0.35);
     if (step < 7) for (const p of kept) pen.dot(p, colors.b, 0.03);
-    if (step === 2) return "The incident face: the other box's face that looks most against the reference.";
-    if (step < 7) return `Cut by side plane ${sides} of 4 of the reference: ${kept.length} corners are left.`;
+    if (step === 2)
+      return "The incident face: the other box's face that points most against the reference face.";
+    if (step < 7)
+      return `Clipped by side plane ${sides} of 4 of the reference face: ${kept.length} corners are left.`;
 
     // Points below the reference, or above it within a small margin; where edges cross, the contact itself.
     const isKept = (p: V3) => heightOver(reference, p) <= margin;

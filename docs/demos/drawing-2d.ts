@@ -1,4 +1,6 @@
-/** What `WorldPainter2d` draws: bodies of every kind, and on request contacts, joints, boxes and centres. */
+/**
+ * The output of `WorldPainter2d`: bodies of every kind and, if chosen, contacts, joints, boxes and centres.
+ */
 import {
   BoxShape2d,
   CapsuleShape2d,

@@ -1,4 +1,4 @@
-/** Moving boxes, the dynamic tree over them, and what it costs to keep it and to find the pairs. */
+/** Moving boxes, the dynamic tree over them, and the cost of updating it and finding the pairs. */
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { DynamicBvh } from '@colide/spatial';

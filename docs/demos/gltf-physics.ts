@@ -1,6 +1,6 @@
 /**
- * A world read from a glTF document. A button writes the world as it is now as a document and goes on with
- * what that says.
+ * A world read from a glTF document. A button writes the current world as a document and continues with the
+ * world read from it.
  */
 import {
   ColliderMeshes,

@@ -14,7 +14,7 @@ import { openDemoGpu } from './kit/gpu.ts';
 const sizes = [300, 1000, 3000, 10_000, 30_000, 100_000];
 const searches: GpuSearch[] = ['sweep', 'grid', 'lbvh'];
 const patience = 1500;
-/** How far it runs by itself. */
+/** The size up to which it runs by itself. */
 const firstSize = 1000;
 /** `10 000`, as in the text of the page. */
 const grouped = (n: number) => n.toLocaleString('en').replaceAll(',', '\u202f');
@@ -200,7 +200,7 @@ function drawLegend(surface: Surface, legend: { name: string; color: string; at:
   }
 }
 
-/** What a measurement needs of a broad phase. */
+/** The methods of a broad phase that a measurement needs. */
 interface Measured {
   insertAll(boxes: Float32Array): number;
   update(id: number, box: Float32Array): void;

@@ -1,6 +1,6 @@
 /**
- * Boxes that move over a uniform or a hashed grid: the cells in use, the overlapping pairs, and what it took
- * to find them.
+ * Boxes that move over a uniform or a hashed grid: the cells in use, the overlapping pairs, and the number of
+ * tests that found them.
  */
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
@@ -84,7 +84,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       ] as const;
       const cells = Math.max(high[0] - low[0], high[1] - low[1]);
       const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
-      // The uniform grid has one level; longer boxes look through the cells that they cover.
+      // The uniform grid has one level; longer boxes search the cells that they cover.
       if (level > 0 && kind.value === 'uniform') continue;
       const [x, y] = [low[0] >> level, low[1] >> level];
       const key = `${level} ${x} ${y}`;

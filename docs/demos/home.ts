@@ -1,6 +1,6 @@
 /**
  * The home page: a castle, and balls to throw at it. A press on a body takes hold of it, and letting go
- * throws it; a press on anything else throws a ball from where the visitor stands.
+ * throws it; a press on anything else throws a ball from the position of the camera.
  */
 
 import { Hand, rayBegin } from '@colide/playground/hand';
@@ -112,7 +112,7 @@ export function mount(element: HTMLElement, controls: Controls): () => void {
     const ball = balls[thrown++ % ballCount];
     const [x, y, z] = direction;
     world.setPose(ball, [from[0], from[1], from[2]]);
-    // Upwards a little, against the fall on the way.
+    // A little upwards, to make up for the fall.
     world.setVelocity(ball, [throwSpeed * x, throwSpeed * y + 2, throwSpeed * z], [0, 0, 0]);
     world.wake(ball);
     wait = Infinity;

@@ -31,7 +31,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** The orbit: its farthest point, the speed there, and what follows from both. */
+/** The orbit: its farthest point, the speed there, and quantities that follow from both. */
 const start = { x: 1.2, speed: 0.7 };
 const semiMajor = 1 / (2 / start.x - start.speed ** 2);
 const semiMinor = start.x * start.speed * Math.sqrt(semiMajor);
@@ -44,7 +44,7 @@ const energyRange = 0.5;
 const one = Float64Array.of(1);
 const forces = new Float64Array(3);
 
-/** A body on its way under one integrator. */
+/** A body on its orbit under one integrator. */
 class Runner {
   readonly trail: number[] = [];
   readonly energies: number[] = [];
@@ -132,7 +132,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   return () => surface.dispose();
 }
 
-/** The exact ellipse, and the way of the body, on the left half of the picture. */
+/** The exact ellipse, and the trail of the body, on the left half of the picture. */
 function drawOrbit(surface: Surface, { trail, x }: Runner): void {
   const { colors, context } = surface;
   const middle = -0.5 * surface.halfWidth - (start.x - semiMajor);

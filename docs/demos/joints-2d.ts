@@ -17,7 +17,7 @@ import { PlanarWorld } from './kit/planar-world.ts';
 
 const floor = -2.4;
 
-/** A machine: built into a world; gives what the slider drives. */
+/** A machine that is built into a world; returns the function of the slider. */
 type Machine = (world: World2d, joints: WorldJoints2d) => (speed: number) => void;
 
 const machines: Record<string, Machine> = {

@@ -7,7 +7,7 @@ import { paintBodies, type ScenePalette, SceneView } from './kit/scene.ts';
 
 const dt = 1 / 60;
 
-/** A running scene: what the slider does, and one line about what the joints do. */
+/** A running scene: the effect of the slider, and one line about the joints. */
 interface Machine {
   drive(value: number): void;
   read(): string;

@@ -1,6 +1,6 @@
 /**
  * One stage in the numbers of two engines: pixels from the upper left corner with y down, as in matter.js,
- * and metres with y up. How many pixels make a metre decides how large, and so how heavy, things look.
+ * and metres with y up. The number of pixels per metre determines how large, and so how heavy, bodies look.
  */
 import { BoxShape2d, ChainShape2d, CircleShape2d, World2d } from 'colide';
 import { Surface } from './kit/canvas.ts';

@@ -10,7 +10,7 @@ const axisCount = 15;
 const halfA: V3 = [0.55, 0.35, 0.5];
 const halfB: V3 = [0.75, 0.25, 0.3];
 
-/** What the axis of this number is. */
+/** The name of the axis with this index. */
 function axisName(index: number): string {
   if (index < 3) return `face of A ${index + 1}`;
   if (index < 6) return `face of B ${index - 2}`;

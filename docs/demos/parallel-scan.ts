@@ -9,7 +9,7 @@ import type { Controls } from './kit/controls.ts';
 const count = 16;
 const secondsForStep = 0.8;
 
-/** What one thread reads and writes: the places of its two numbers. */
+/** The numbers that one thread reads and writes: the indices of both. */
 type Step = { readonly pairs: readonly (readonly [number, number])[]; readonly isDown: boolean };
 
 /** Starts the demo. */
@@ -25,7 +25,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const numbers = Uint32Array.from({ length: count }, () => 1 + random.integer(8));
     states = [numbers];
     for (const step of steps) states.push(taken(states.at(-1)!, step));
-    // The last row is what the library gives in one call.
+    // The last row is the result of the library in one call.
     exclusiveScan(states[steps.length], numbers);
     time = 0;
   };

@@ -36,7 +36,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const positions = new Float64Array(rest.length);
   const inverseMasses = new Float64Array(7);
 
-  /** Puts the bodies where the reader has dragged the triangle. */
+  /** Moves the bodies to the position of the dragged triangle. */
   const start = () => {
     positions.set(rest);
     for (const i of bodies[0]) {
@@ -46,7 +46,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (const [b, body] of bodies.entries())
       for (const i of body) inverseMasses[i] = b === 0 ? 1 : 1 / ratio.value;
   };
-  /** Where on the edge the vertex is nearest, and the projection point of the two. */
+  /** The point of the edge nearest to the vertex, and the projection point of the two. */
   const meetingPoint = (): { alpha: number; q: ReadonlyVec3 } => {
     const [a, b] = edge;
     const [x, y] = [positions[3 * tip], positions[3 * tip + 1]];

@@ -54,7 +54,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let surface: Surface | undefined;
   const question = controls.choice('find', questions, () => surface?.redraw());
 
-  /** Shows where a body was hit. */
+  /** Marks a hit. */
   const mark = (target: Surface, { point, normal }: typeof hit) => {
     const { colors } = target;
     const [x, y] = point;

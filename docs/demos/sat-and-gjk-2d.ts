@@ -28,7 +28,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let a = new Posed2d(new PolygonShape2d(regularPolygon(5, 0.6)));
   let b = new Posed2d(new PolygonShape2d(regularPolygon(5, 0.6)));
   let time = 0.6;
-  /** How many steps of both searches are shown, and whether both are over by then. */
+  /** The number of steps shown of both searches, and whether both have ended by then. */
   let shown = 1;
   let isOver = false;
   const make = () => {

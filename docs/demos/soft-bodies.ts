@@ -26,7 +26,7 @@ import { createWarmUp } from './kit/warm-up.ts';
 const ballRadius = 0.22;
 const alongZ: [number, number, number, number] = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
 
-/** What is in a scene: rigid boxes by their half sides, and deformable bodies. */
+/** The contents of a scene: rigid boxes by their half sides, and deformable bodies. */
 type Build = (
   world: World,
   soft: SoftBodies,
@@ -158,7 +158,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       mesh.scale.setScalar(half);
       rigid.push({ body, mesh });
     });
-    // Whatever a scene has added besides boxes is a ball.
+    // All other rigid bodies of a scene are balls.
     for (let body = 1; body < world.count; body++)
       if (!rigid.some(r => r.body === body)) rigid.push({ body, mesh: show(sphere, stone) });
     surfaces = soft.bodies.map(body => {

@@ -27,7 +27,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (const [i, j] of step) if (next[i] > next[j]) [next[i], next[j]] = [next[j], next[i]];
       states.push(next);
     }
-    // The right end is what the library gives in one call.
+    // The right end is the result of the library in one call.
     const sorted = keys.slice();
     bitonicSort(sorted, Uint32Array.from(keys.keys()));
     states[steps.length] = sorted;

@@ -1,4 +1,6 @@
-/** Boxes in a tower or a pyramid under impulses: contact manifolds in, poses out; what sleeps is grey. */
+/**
+ * Boxes in a tower or a pyramid under impulses: contact manifolds in, poses out; sleeping bodies are grey.
+ */
 import { createObb, obbFromBox } from '@colide/bounds';
 import { createContactManifold, manifoldObbObb } from '@colide/narrowphase';
 import { ImpulseSolver, Islands, RigidBodies, RigidContacts, Sleeping } from '@colide/solvers';
@@ -50,7 +52,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     },
   });
   view.scene.add(boxes);
-  // From this side the shadow is in sight.
+  // From this side the shadow is visible.
   view.camera.position.x *= -1;
 
   const obb = createObb();

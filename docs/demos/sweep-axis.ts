@@ -13,7 +13,7 @@ import type { Controls } from './kit/controls.ts';
 const ballCount = 220;
 const radius = 0.045;
 
-/** Pairs whose intervals overlap along a unit vector: what a sweep along it compares. */
+/** Pairs whose intervals overlap along a unit vector: the comparisons of a sweep along it. */
 function countComparisons(balls: Float64Array, [dx, dy]: [number, number]): number {
   const along = Array.from({ length: ballCount }, (_, i) => balls[4 * i] * dx + balls[4 * i + 1] * dy);
   along.sort((p, q) => p - q);
@@ -47,7 +47,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     });
   };
   /**
-   * The direction that a sweep takes (boxes know the coordinate axes only), and what it compares along it.
+   * The direction of a sweep (boxes have only the coordinate axes), and the comparisons along it.
    */
   const sweep = (rule: 'variance' | 'pca') => {
     const isAligned = rule === 'variance';

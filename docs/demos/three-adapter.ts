@@ -58,7 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     new IcosahedronGeometry(0.38),
     new TorusGeometry(0.4, 0.14, 10, 18),
   ];
-  // The torus is concave: it collides as a ring of convex parts, the others as what they are.
+  // The torus is concave: it collides as a ring of convex parts, the others as the exact shapes.
   const shapes = geometries.map(geometry =>
     geometry.type === 'TorusGeometry'
       ? compoundFromGeometry(geometry, undefined, { maxConcavity: 0.06, maxParts: 12 })

@@ -1,5 +1,5 @@
 /**
- * A planar world with things to drag and throw: a pyramid, a heap, dominoes and an arch, by either narrow
+ * A planar world with bodies to drag and throw: a pyramid, a heap, dominoes and an arch, by either narrow
  * phase.
  */
 import {

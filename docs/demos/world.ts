@@ -1,6 +1,6 @@
 /**
- * A world: boxes, balls, capsules and cylinders rain on a hilly mesh; what sleeps is pale. Broad phases can
- * be exchanged.
+ * A world: boxes, balls, capsules and cylinders fall on a hilly mesh; sleeping bodies are pale. The broad
+ * phase can be chosen.
  */
 import {
   BoxShape,
@@ -115,7 +115,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     world.add({ shape: mesh, type: 'static' });
     random = new Random(7);
     kindOf = [-1];
-    // The first picture shows the rain on its way.
+    // The first picture shows bodies that are still falling.
     for (let i = 0; i < first; i++) drop(1.4 + (5.6 * i) / first);
   };
   const drop = (height = 7) => {

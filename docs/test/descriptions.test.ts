@@ -1,4 +1,4 @@
-/** Descriptions that are made of what is there: of decisions and of the API reference. */
+/** Generated descriptions: of decisions and of the API reference. */
 import { describe, expect, it } from 'vitest';
 import { decisionDescription, referenceDescription, summaryDescription } from '../.vitepress/descriptions.ts';
 

@@ -8,7 +8,7 @@ import { extractExamples, runExamples, wrongOutputs } from '../../testing/repo/e
 const packages = new URL('../../packages/', import.meta.url);
 const webgpu = createRequire(new URL('broadphase-gpu/package.json', packages)).resolve('webgpu');
 
-/** Gives Node what pages have. */
+/** Gives Node the `navigator.gpu` of pages. */
 const navigator = `import { create } from '${pathToFileURL(webgpu)}';
 import { createNodeGpu } from '${fileURLToPath(import.meta.resolve('@colide/testing/node-gpu'))}';
 globalThis.navigator = { gpu: createNodeGpu(create) };`;

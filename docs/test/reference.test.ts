@@ -1,5 +1,5 @@
 /**
- * The API reference names whatever the packages export, and its comments become Markdown that Vue leaves
+ * The API reference names all exports of the packages, and its comments become Markdown that Vue leaves
  * alone.
  */
 import { fileURLToPath } from 'node:url';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { docsFolder, markdownFiles } from './markdown-files.ts';
 
-/** Papers of which no address is known that would last. */
+/** Papers without a permanent address. */
 const onPaperOnly = [/K\. Chung, W\. Wang, /, /F\. L\. Markley, /];
 
 /** The items of a page's list of references, each on one line. */

@@ -25,7 +25,7 @@ const developmentScript = join(docsFolder, '.vitepress', 'dev.mjs');
 /** Packages, of which each has a page of the API reference. */
 const packages = readdirSync(join(docsFolder, '..', 'packages'));
 
-/** What the page of a Markdown file consists of. */
+/** The components of the page of a Markdown file. */
 function describePage(file: string) {
   const text = readFileSync(join(docsFolder, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
   return {
@@ -44,7 +44,7 @@ const pages = markdownFiles()
   .sort((a, b) => (a.address < b.address ? -1 : 1));
 const addresses = pages.map(({ address }) => address);
 
-/** What a demo is built with: helpers of `demos/kit`, such as `canvas` and `controls`, and workers. */
+/** The parts of a demo: helpers of `demos/kit`, such as `canvas` and `controls`, and workers. */
 function kitOf(demo: string): string[] {
   const text = readFileSync(join(docsFolder, 'demos', `${demo}.ts`), 'utf8');
   const helpers = [...text.matchAll(/from '\.\/kit\/([\w-]+)/g)].map(([, name]) => name);
@@ -144,7 +144,8 @@ function filesOf(folder: string): string[] {
 }
 
 /**
- * What work has come to, unless it takes longer than pages may: some calls of a page that hangs never return.
+ * The result of some work, or an error if it takes longer than pages may: some calls of a page that hangs
+ * never return.
  */
 async function within<T>(work: Promise<T>, message: string, milliseconds = pagePatience): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -267,7 +268,7 @@ async function visitTwice(url: string): Promise<void> {
   }
 }
 
-/** What visitors look for, and the page that should be first. */
+/** Queries of visitors, and the page that should be first. */
 const queries: [query: string, page: RegExp][] = [
   ['raycast', /guide\/queries|spatial\/ray-casting/],
   ['joint', /guide\/joints|world\/joints/],
@@ -294,8 +295,8 @@ const queries: [query: string, page: RegExp][] = [
 ];
 
 /**
- * One page of each layout, for what pages of a kind have in common. A soak takes pages whose content differs
- * as well, and long ones, of which axe looks at every declaration.
+ * One page of each layout, for properties that pages of a kind have in common. A soak takes pages whose
+ * content differs as well, and long ones, of which axe looks at every declaration.
  */
 const kinds = [
   '/',
@@ -306,8 +307,8 @@ const kinds = [
 ];
 
 /**
- * What axe finds wrong with the page as it is: the rule, and the first element that breaks it. Of all rules,
- * or of those about colours.
+ * The violations that axe finds on the current page: the rule, and the first element that breaks it, for all
+ * rules or for those about colours.
  */
 async function violations(rules: 'all' | 'colours'): Promise<string[]> {
   const options = rules === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] };
@@ -345,7 +346,7 @@ describe('the built site', () => {
   });
 
   afterAll(async () => {
-    // What is open would go on drawing.
+    // An open page would go on drawing.
     await page.goto('about:blank');
     rmSync(folder, { recursive: true, force: true });
   });
@@ -402,7 +403,7 @@ describe('the built site', () => {
     expect(answer.status).toBe(200);
     expect(text).toMatch(/<h1[\s>]/);
     expect(text).not.toContain('/@vite/');
-    // What it asks for are files that were there before, byte for byte.
+    // The files that it requests existed before, byte for byte.
     const links = [...text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+\.(?:js|css))"/g)];
     expect(links.length).toBeGreaterThan(2);
     for (const [, link] of links) {
@@ -469,7 +470,7 @@ describe('the built site', () => {
     const input = page.locator('#localsearch-input');
     const first = page.locator('.results .result').first();
     for (const [query, right] of queries) {
-      // What was right for the last query must go before it can be found again.
+      // The result of the last query must disappear before it can be found again.
       if ((await first.count()) > 0 && right.test((await first.getAttribute('href')) ?? '')) {
         await input.fill('');
         await expect.poll(() => first.count(), patience('an empty list')).toBe(0);

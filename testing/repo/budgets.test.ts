@@ -1,5 +1,5 @@
 /**
- * What one export costs an application stays within the budget of its package, whatever the bundler and the
+ * The cost of each export to an application stays within the budget of its package, with every bundler and
  * entry point. All exports go through esbuild; rollup and the facade see one of each package, or all in a
  * soak. That every file has a budget is a matter of `exports.test.ts`, which knows what is exported.
  */
@@ -65,7 +65,7 @@ describe('budgets', () => {
   });
 });
 
-/** The export that costs most. */
+/** The largest export. */
 function largestOf(rows: readonly Measurement[]): Measurement | undefined {
   return rows.reduce<Measurement | undefined>((a, b) => (a && a.largest >= b.largest ? a : b), undefined);
 }

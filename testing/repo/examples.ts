@@ -102,7 +102,8 @@ function temporaryFolder(folder: string, made: Map<string, string>): string {
 }
 
 /**
- * Lines that divide what the examples of a process print, and those that begin with what one of them threw.
+ * Lines that separate the outputs of the examples of a process, and lines that begin the error of one of
+ * them.
  */
 const divider = '--- next example ---';
 const failure = '--- failed ---';
@@ -155,8 +156,8 @@ console.log('${divider}');`,
 
 /**
  * Runs examples one after the other in one process, which need not load the packages again for each. Returns
- * what each printed, or the error that it ended with. With `COLIDE_BUILT=1` they import the built packages,
- * as those who read them do; otherwise they are bundled from the sources, which takes twice as long.
+ * the output of each, or the error with which it ended. With `COLIDE_BUILT=1` they import the built packages,
+ * as readers of them do; otherwise they are bundled from the sources, which takes twice as long.
  *
  * @param before code that runs before them
  */

@@ -1,7 +1,7 @@
 /**
  * The examples of the home page, of the guide and of the API reference can be pasted as they are: each is
- * type-checked and, unless it needs a page or a GPU, run on its own; what a comment after `console.log(…)`
- * says is what it prints. Lines fit into the column of the site.
+ * type-checked and, unless it needs a page or a GPU, run on its own; a comment after `console.log(…)` begins
+ * with its output. Lines fit into the column of the site.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * A program that hangs is killed, with what it has started, and named; one that ends in time is left alone.
+ * A program that hangs is killed with its child processes and named; one that ends in time is left alone.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

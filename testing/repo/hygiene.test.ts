@@ -1,4 +1,4 @@
-/** What no committed file may contain, and that nothing in the repository is unused (knip). */
+/** No committed file contains forbidden text, and nothing in the repository is unused (knip). */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ describe('files', () => {
   });
 });
 
-/** What knip has to say of a folder; empty when all is used and declared. */
+/** The findings of knip for a folder; empty if everything is used and declared. */
 function knipFaults(folder: string): string {
   const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
   const args = [knip, '--no-progress', '--no-config-hints'];

@@ -1,7 +1,7 @@
 /**
  * `import 'colide'` takes less than 100 ms of processor time in Node. No clock can show that on a busy
- * machine; what the time follows can be counted: files to be found and linked, and text to be parsed. A soak
- * measures the time. Decision 0170 has the figures.
+ * machine, but the quantities on which the time depends can be counted: files to be found and linked, and
+ * text to be parsed. A soak measures the time. Decision 0170 has the figures.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

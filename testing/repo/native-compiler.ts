@@ -1,9 +1,9 @@
-/** The newest TypeScript, which is a program without an interface for others: what it prints, read. */
+/** Runs the newest TypeScript, a program without an API, and parses its output. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './workspace.ts';
 
-/** What the compiler says of a line. */
+/** A message of the compiler about a line. */
 export interface CompilerMessage {
   /**
    * As the compiler names it, relative to its working directory; empty where something is wrong with the
@@ -23,7 +23,7 @@ export function nativeMessages(args: readonly string[], folder: string): Compile
   return readMessages(runNativeCompiler(args, folder));
 }
 
-/** What the compiler prints. */
+/** The output of the compiler. */
 export function runNativeCompiler(args: readonly string[], folder: string): string {
   const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const { stdout, stderr, error } = spawnSync(
@@ -35,7 +35,7 @@ export function runNativeCompiler(args: readonly string[], folder: string): stri
   return stdout;
 }
 
-/** The errors in what the compiler prints. */
+/** The errors in the output of the compiler. */
 export function readMessages(output: string): CompilerMessage[] {
   return [...output.matchAll(/^(?:(.*)\((\d+),\d+\): )?error (TS\d+: .*)$/gm)].map(
     ([, file = '', line = '0', message]) => ({ file, line: Number(line), message }),

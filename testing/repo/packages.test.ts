@@ -1,5 +1,5 @@
 /**
- * The packed packages as others get them: publint, arethetypeswrong, and consumers that install the tarballs
+ * The packed packages as users get them: publint, arethetypeswrong, and consumers that install the tarballs
  * and use them from Node as ES module and as CommonJS, from bundlers, and from the oldest and the newest
  * TypeScript with `node16` and `bundler` resolution, with the declarations checked.
  *
@@ -42,7 +42,7 @@ const tarballs = new Map<string, string>();
 /** How long a program may take, in milliseconds. */
 const patience = 240_000;
 
-/** What a program prints, preceded by `failed` where it fails. */
+/** The output of a program, preceded by `failed` if it fails. */
 async function output(program: string, args: string[], cwd: string): Promise<string> {
   try {
     const { stdout, stderr } = await run(program, args, { cwd, maxBuffer: 1e8, timeout: patience });
@@ -125,7 +125,7 @@ const requiredEntries = allEntries.filter(name => !moduleEntries.includes(name))
 
 describe.each<Package>(packages)('tarball: $folder', pkg => {
   const path = join(folder, 'node_modules', pkg.manifest.name);
-  /** What the tarball holds, as it was installed. */
+  /** The contents of the installed tarball. */
   const listFiles = () =>
     readdirSync(path, { recursive: true, withFileTypes: true })
       .filter(file => file.isFile())
@@ -312,7 +312,7 @@ export const first: number = pairs.first(0) + count;
   interface Checked {
     /** Our declarations and the files of the project, among those that were checked. */
     readonly files: string[];
-    /** What was said about those. */
+    /** The messages about these files. */
     readonly messages: CompilerMessage[];
   }
 
@@ -334,7 +334,7 @@ export const first: number = pairs.first(0) + count;
   }
 
   /**
-   * What the oldest compiler has to say about a project. It parses all our declarations and checks those of
+   * The messages of the oldest compiler about a project. It parses all our declarations and checks those of
    * packages that differ in kind; in a soak, it checks all.
    */
   function oldestMessages(file: string, text: string, resolution: Resolution): string[] {
@@ -480,8 +480,7 @@ export const first: number = pairs.first(0) + count;
 });
 
 /**
- * The first example of the README of the root, which that of `colide` repeats, and what it says that it
- * prints.
+ * The first example of the README of the root, which that of `colide` repeats, and the output that it states.
  */
 describe('a new user', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -81,7 +81,7 @@ describe('the README guard', () => {
   it('finds examples that do not compile or that fail', async () => {
     const bad =
       "import { IdList, Missing } from '@colide/core';\nconst n: string = new IdList().count;\nexport { n };\n";
-    // What its package does not depend on, an example cannot import.
+    // An example cannot import a package on which its own does not depend.
     const foreign = { folder, text: "import { World } from '@colide/world';\nvoid World;\n" };
     const faults = typeFaults([
       { folder, file: 'readme-bad.ts', text: bad },

@@ -1,6 +1,5 @@
 /**
- * What `pnpm release` writes into the manifests: addresses from the git remote, in whatever form git knows
- * it.
+ * `pnpm release` writes addresses into the manifests, from any form of the git remote.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

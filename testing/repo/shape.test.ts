@@ -11,13 +11,13 @@ import { describe, expect, it } from 'vitest';
 import { importsOf, type Manifest, type Package, readPackages, root } from './workspace.ts';
 
 const shape = ['README.md', 'budget.json', 'package.json', 'src', 'test', 'tsconfig.json'];
-/** AssemblyScript, compiled to what lies in the sources. */
+/** AssemblyScript, compiled into the sources. */
 const optional = ['assembly'];
 const generated = ['CHANGELOG.md', 'dist', 'node_modules', '.cache', '.turbo'];
 /** Public files that a package may have before it needs rooms. */
 const roomlessFiles = 12;
 
-/** What a package folder lacks (−) or has too much (+). */
+/** The missing (−) and superfluous (+) entries of a package folder. */
 function shapeFaults(path: string): string[] {
   const found = readdirSync(path);
   const missing = [...shape, 'src/index.ts'].filter(name => !existsSync(join(path, name)));
@@ -40,7 +40,7 @@ function nameFaults(sources: readonly string[]): string[] {
   return sources.filter(file => !place.test(file));
 }
 
-/** The room of a source, `''` for what lies in none. */
+/** The room of a source, `''` if it is in none. */
 function roomOf(file: string): string {
   const room = file.includes('/') ? file.slice(0, file.indexOf('/')) : '';
   return room === 'internal' ? '' : room;
@@ -68,7 +68,7 @@ function roomFaults(sources: readonly string[]): string[] {
   return roomless.length < files.length || files.length > roomlessFiles ? roomless : [];
 }
 
-/** Imports of what is private to another room. */
+/** Imports of private files of another room. */
 function privacyFaults(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].flatMap(([file, text]) =>
     importsOf(text)
@@ -116,8 +116,8 @@ function untestedRooms(tests: readonly string[], sources: readonly string[]): st
 }
 
 /**
- * Where an entry leads. Inside this repository only the index and the programs of workers are imported from
- * source.
+ * The conditions of an entry. Inside this repository only the index and the programs of workers are imported
+ * from source.
  */
 const conditions = (name: string) => ({
   ...(name === '*' ? {} : { 'colide-source': `./src/${name}.ts` }),

@@ -44,7 +44,7 @@ export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<
     }
   };
 
-  /** Walks through what is written. */
+  /** Visits the nodes of the declaration. */
   const visit = (node: ts.Node): void => {
     if (ts.isBlock(node) || isHidden(node)) return;
     if (ts.isTypeReferenceNode(node)) addSymbol(checker.getSymbolAtLocation(node.typeName));
@@ -69,7 +69,7 @@ export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<
   };
 
   /**
-   * Members of a base class are those of the class itself: what they mention counts, the name of the base
+   * Members of a base class are those of the class itself: the types they mention count, the name of the base
    * does not.
    */
   const visitBase = (base: ts.Symbol | undefined, hasConstructor: boolean) => {
@@ -95,8 +95,8 @@ function isOwn(file: ts.SourceFile): boolean {
 }
 
 /**
- * Whether a class or interface extends this, rather than implements it: what a contract asks for, the class
- * declares itself.
+ * Whether a class or interface extends this, rather than implements it: the class itself declares the members
+ * of an interface that it implements.
  */
 function isExtended({ parent }: ts.ExpressionWithTypeArguments): boolean {
   return ts.isHeritageClause(parent) && parent.token === ts.SyntaxKind.ExtendsKeyword;

@@ -1,4 +1,4 @@
-/** What the guards look at: the published packages, their manifests, sources and exports. */
+/** The input of the guards: the published packages, their manifests, sources and exports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,7 +98,7 @@ export interface ExportedName {
   readonly symbol: ts.Symbol;
   /** Path of the file that declares it. */
   readonly file: string;
-  /** Whether something of it is left at run time. */
+  /** Whether it exists at run time. */
   readonly isValue: boolean;
   readonly documentation: string;
   /** The named types of this repository that its public signature mentions. */
@@ -107,7 +107,7 @@ export interface ExportedName {
 
 const exportsOfPackages = new Map<string, readonly ExportedName[]>();
 
-/** What a package's index exports. All packages are read together, once for all guards of a process. */
+/** The exports of a package's index. All packages are read together, once for all guards of a process. */
 export function packageExports({ path }: Package): readonly ExportedName[] {
   if (exportsOfPackages.size === 0)
     for (const [entry, names] of readExports(

@@ -23,7 +23,7 @@ export const boxedNumberBytes = 16;
 /** The collector that `--expose-gc` gives. */
 type Collect = (options?: { type: 'minor' }) => void;
 
-/** What {@link measureAllocation} found. */
+/** The result of {@link measureAllocation}. */
 export interface AllocationMeasurement {
   /** Bytes of heap growth per call, the worst over all batch sizes. */
   readonly bytesPerCall: number;
@@ -79,7 +79,7 @@ function runBatch(call: () => unknown, calls: number): number {
   return memoryUsage().heapUsed - before;
 }
 
-/** What some batches of one size showed. */
+/** The result of some batches of one size. */
 interface Batches {
   /** Bytes by which the heap grew in the best of them. */
   readonly growth: number;

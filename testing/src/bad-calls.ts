@@ -12,7 +12,7 @@ export type MethodsOf<T> = {
 }[keyof T] &
   string;
 
-/** An argument: what errors call it, a good value and bad ones. */
+/** An argument: its name in errors, a good value and bad ones. */
 export interface Argument {
   readonly name: string;
   readonly good: () => unknown;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
 
-/** What Vite appends to the address in `new Worker(new URL(…))`. */
+/** The suffix that Vite appends to the address in `new Worker(new URL(…))`. */
 const mark = 'worker_file';
 
 /** Bundles the files of workers from the sources of the packages, each once. */

@@ -51,7 +51,7 @@ export function launchChromium(): Promise<Browser> {
 
 /**
  * How long a page may take to do what a test waits for, in milliseconds: much longer than on a busy machine,
- * and less than a test may take, so that what hangs is named.
+ * and less than a test may take, so that a test that hangs is named.
  */
 export const pagePatience = 120_000;
 
@@ -123,7 +123,7 @@ function drawSeldom(interval: number): void {
 }
 
 /**
- * Collects what goes wrong on a page from now on: exceptions, answers of 400 and above, and console messages
+ * Collects the errors of a page from now on: exceptions, answers of 400 and above, and console messages
  * of the given kinds unless `isHarmless` knows them.
  */
 export function collectPageErrors(

@@ -1,6 +1,6 @@
 /**
- * Two frames of a moving surface, its features, and the boxes that they sweep: what a broad phase for cloth
- * is given.
+ * Two frames of a moving surface, its features, and the boxes that they sweep: the input of a broad phase for
+ * cloth.
  */
 import type { TriangleMesh } from './data-meshes.ts';
 

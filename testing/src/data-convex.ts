@@ -15,7 +15,7 @@ export function readGameHulls(): Float32Array[] {
   return hulls;
 }
 
-/** What Qhull says about a game hull. `ok` is false for flat clouds, which Qhull rejects. */
+/** The result of Qhull for a game hull. `ok` is false for flat clouds, which Qhull rejects. */
 export type GameHullReference =
   | {
       readonly ok: true;

@@ -13,7 +13,7 @@ export type DataSet = 'broadphase' | 'gjk' | 'hulls' | 'linalg' | 'meshes' | 'pr
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The real cases that a test needs; `npm test` counts by it what was left out. */
+    /** The real cases that a test needs; `npm test` uses it to count the skipped tests. */
     realCases?: DataSet;
   }
 }

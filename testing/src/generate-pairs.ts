@@ -44,7 +44,7 @@ function extent({ points }: Polytope): number {
 
 /**
  * `n` pairs of hulls of 8 to 12 points. The second one is moved along the axis of least distance, so that
- * their distance or depth is what the kind says; if another translation separates them sooner, the depth is
+ * their distance or depth is that of the kind; if another translation separates them sooner, the depth is
  * less.
  */
 export function generateHullPairs(

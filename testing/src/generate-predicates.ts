@@ -44,9 +44,9 @@ const makers: Record<PredicateName, PointMaker> = {
 };
 
 /**
- * `n` inputs of a predicate, the coordinates of the points one after the other. Turn by turn: degenerate up
- * to rounding; the same, one coordinate a few units in the last place off; rounded to a grid, so that many
- * are exactly degenerate; far from the origin.
+ * `n` inputs of a predicate, the coordinates of the points one after the other. In rotation: degenerate up to
+ * rounding; the same, one coordinate a few units in the last place off; rounded to a grid, so that many are
+ * exactly degenerate; far from the origin.
  */
 export function generatePredicateInputs(name: PredicateName, n: number, random: Random): Float64Array[] {
   return Array.from({ length: n }, (_, i) => {

@@ -1,6 +1,6 @@
 /**
  * Seeded pairs of triangles, nine numbers each, that touch, are coplanar or degenerate, or miss each other by
- * one unit in the last place. Coordinates are short binary fractions, so that what is meant to touch does.
+ * one unit in the last place. Coordinates are short binary fractions, so that triangles that should touch do.
  */
 import type { Random } from '@colide/math';
 

@@ -1,14 +1,14 @@
 /**
- * WebGPU in Node for tests, where a software driver runs the shaders. Two things take most of its time in
- * vain, and are left out; what shaders compute stays the same.
+ * WebGPU in Node for tests, where a software driver runs the shaders. Two things that take most of its time
+ * are avoided; the results of shaders stay the same.
  */
 
-/** What Dawn waits with is compiled code, unlike the callbacks of others. */
+/** The callbacks with which Dawn waits are compiled code, unlike others. */
 const isNative = (callback: unknown) => String(callback).endsWith('{ [native code] }');
 
 /**
- * While results are awaited, Dawn asks for them in a loop of `setImmediate`, which keeps a core from the
- * driver. From now on it asks every millisecond.
+ * While results are awaited, Dawn polls for them in a loop of `setImmediate`, which occupies a core that the
+ * driver needs. From now on it polls every millisecond.
  */
 function askSeldom(): void {
   const { setImmediate } = globalThis;
@@ -24,7 +24,7 @@ function askSeldom(): void {
  */
 export const slowZeroing = 'use_vulkan_zero_initialize_workgroup_memory_extension';
 
-/** Where devices come from in Node, given the `create` of the package `webgpu`. */
+/** The source of devices in Node, given the `create` of the package `webgpu`. */
 export function createNodeGpu(create: (options: string[]) => GPU): GPU {
   askSeldom();
   return create([`disable-dawn-features=${slowZeroing}`]);

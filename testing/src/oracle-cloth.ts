@@ -2,7 +2,7 @@
  * Which features of a moving surface meet during the motion, by trying all pairs. Vertices move along
  * straight lines. Four points are coplanar where a cubic vanishes (Provot 1997); it is sampled and halved,
  * and where it vanishes, the features meet or not. Pairs that only touch, or meet and part between two
- * samples, may be missed: what is reported does meet.
+ * samples, may be missed, but all reported pairs do meet.
  */
 import type { SweptCloth } from './cloth-step.ts';
 import { addScaled, cross, dot, subtract, type Vector, vectorAt } from './oracle-vectors.ts';

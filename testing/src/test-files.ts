@@ -1,9 +1,9 @@
 /**
- * Finds test files by what they use.
+ * Finds test files by the helpers they use.
  *
- * Those that use the allocation meter need a process each: what V8 makes of a function, and so whether a
- * number is boxed, depends on everything that was run before. All other tests share processes, which saves
- * starting one and loading the packages for every file.
+ * Those that use the allocation meter need a process each: the code that V8 generates for a function, and so
+ * whether a number is boxed, depends on all code that was run before. All other tests share processes, which
+ * saves starting one and loading the packages for every file.
  *
  * Those that ask whether this run is a soak have a long form, which `pnpm test:soak` runs.
  */

@@ -177,7 +177,7 @@ describe('matrices', () => {
     for (const { name, matrix: m, rotation: r, singularValues, relativeGap } of polar) {
       testing.expectRotation3(r, 1e-14, name);
       expect(relativeGap).toBeGreaterThanOrEqual(0);
-      // The squares of the singular values add up to those of the elements; what the rotation leaves is
+      // The squares of the singular values add up to those of the elements; the factor beside the rotation is
       // symmetric.
       const scale = singularValues[0] || 1;
       const sum = m.reduce((total, x) => total + (x / scale) ** 2, 0);

@@ -5,7 +5,7 @@ import { squareOnGpu } from './support/square-on-gpu.ts';
 
 it('computes on a device through Dawn', async () => {
   const gpu = create([]);
-  // Kept for as long as the process runs: Dawn does not survive that it is collected before what came from
+  // Kept for as long as the process runs: Dawn crashes if this object is collected before those created from
   // it.
   Object.assign(globalThis, globals, { gpu });
   const adapter = await gpu.requestAdapter();

@@ -1,4 +1,6 @@
-/** What `npm test` says at its end: how many tests passed, failed and were skipped, and why they were. */
+/**
+ * The last lines of `npm test`: how many tests passed, failed and were skipped, and why they were skipped.
+ */
 import { readFileSync } from 'node:fs';
 
 /**

@@ -48,7 +48,7 @@ function endAfter(child, minutes, command) {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended, and all that it has started with it.
+      // The process group has already ended.
     }
   };
   const interrupt = () => {

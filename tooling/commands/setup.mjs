@@ -1,7 +1,7 @@
 /**
- * What a bare machine with Node and npm lacks, and how we get it: pnpm into `.cache`, the packages, a
- * Chromium and a Vulkan driver. On Debian or Ubuntu with permission to install, apt does it; elsewhere we use
- * what is there and say in one sentence what is missing.
+ * Installs the tools that a machine with only Node and npm lacks: pnpm into `.cache`, the packages, Chromium
+ * and a Vulkan driver. On Debian or Ubuntu with permission to install, this uses apt; elsewhere it uses the
+ * installed programs and says in one sentence what is missing.
  */
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -11,7 +11,7 @@ import { environment } from './setup.mjs';
 
 const docs = join(root, 'docs');
 
-/** Files and folders that the site is made of. */
+/** Files and folders from which the site is built. */
 const inputs = [
   'pnpm-lock.yaml',
   'tooling/tsconfig.base.json',
@@ -22,7 +22,7 @@ const inputs = [
   'apps/playground',
 ];
 
-/** Parts of those folders that the site does not depend on: tests and whatever is generated. */
+/** Parts of those folders that the site does not depend on: tests and generated files. */
 const ignored = /(^|\/)(node_modules|dist|test|\.cache|\.turbo)$|^docs\/\.vitepress\/(cache|\.temp)$/;
 
 /** All files under a path of `folder`, in an order that is the same on every machine. */
@@ -45,9 +45,9 @@ export function siteKey(folder = root) {
 }
 
 /**
- * Builds the site into `outDir`, in 20 minutes at most; resolves to the exit code. `onModules` is told how
- * many modules are done. `base` is the path it is served from, such as `/colide`. Only the code of the pages
- * in `coloured` is coloured, such as `api/simd.md`; that of all pages where it is not given.
+ * Builds the site into `outDir`, in 20 minutes at most; resolves to the exit code. `onModules` is called with
+ * the number of finished modules. `base` is the path it is served from, such as `/colide`. Code is
+ * highlighted only on the pages in `coloured`, such as `api/simd.md`; on all pages if it is not given.
  */
 export function buildSite(outDir, { onModules = () => {}, base, coloured } = {}) {
   const vitepress = join(docs, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
@@ -64,7 +64,7 @@ export function buildSite(outDir, { onModules = () => {}, base, coloured } = {})
   });
 }
 
-/** The folder of the site built from the sources as they are now, or undefined where it cannot be built. */
+/** The folder of the site built from the sources as they are now, or undefined if it cannot be built. */
 export async function currentSite(onModules) {
   const folder = join(cache, `site-${siteKey()}`);
   if (existsSync(folder)) return folder;

@@ -1,7 +1,7 @@
 /**
- * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild,
- * with rollup and through the facade, against its budget. Ends with code 1 when one is above.
- * Needs a build. `pnpm size --write` only writes the budgets into the READMEs.
+ * `pnpm size [package…]`: the cost of every budgeted export to an application, in gzipped bytes with esbuild,
+ * with rollup and through the facade, next to its budget. Exits with code 1 if one is above its budget. Needs
+ * a build. `pnpm size --write` only writes the budgets into the READMEs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

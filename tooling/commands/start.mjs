@@ -9,7 +9,7 @@ import { environment, fail, installPackages, installPnpm } from './setup.mjs';
 import { currentSite } from './site.mjs';
 
 /**
- * Builds the site unless it is there, and shows how far that is: on a terminal every second, elsewhere every
+ * Builds the site unless it is there, and shows the progress: on a terminal every second, elsewhere every
  * ten.
  */
 async function buildSite() {

@@ -1,6 +1,6 @@
 /**
- * A reporter of Vitest that names the files and tests that take long while they do: a test that hangs in a
- * loop of its own never fails and is in no other report.
+ * A reporter of Vitest that names slow files and tests while they run: a test that hangs in an endless loop
+ * never fails and is in no other report.
  */
 const minute = 60_000;
 

@@ -61,7 +61,7 @@ if (missing) {
   totals[process.env.CI ? 'failed' : 'skipped']++;
   if (process.env.CI) failures.push('Chromium and Vulkan');
 }
-// What leaves a core idle runs beside something else: lint and types need one and go on beside the tests.
+// Steps that leave a core idle run beside others: lint and types need one core and run beside the tests.
 const checks = [check('lint', 'lint'), check('types', 'typecheck')];
 const isBuilt = await step('build, beside lint and types', () => check('build', 'build'));
 

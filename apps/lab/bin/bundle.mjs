@@ -1,7 +1,7 @@
 /**
  * Bundles one suite or experiment with the harness and runs it in a fresh Node process.
  *
- * Our own packages are read from source and bundled, so that what is measured is the code in the tree. Peers
+ * Our own packages are read from source and bundled, so that the code in the tree is measured. Peers
  * (the lab's devDependencies) stay external and run as their authors ship them, except those whose ESM does
  * not load in Node: these have to be bundled first.
  */
@@ -64,7 +64,7 @@ function bundleOptions(sources) {
   };
 }
 
-/** The path of an entry, where there is no file. */
+/** The path of an entry that has no file. */
 function entryOf(name) {
   return join(labFolder, `${name}.entry.ts`);
 }
@@ -111,8 +111,8 @@ export async function sourceKey(folder, name) {
 }
 
 /**
- * Bundles and runs with further flags and variables; resolves with the exit code of the process. What takes
- * longer than `patience`, in seconds, is ended and has failed.
+ * Bundles and runs with further flags and variables; resolves with the exit code of the process. A run that
+ * takes longer than `patience`, in seconds, is terminated and counts as failed.
  */
 export async function bundleAndRun(name, entrySource, args, { flags = [], env = {}, patience } = {}) {
   const file = await bundle(name, entrySource);

@@ -1,6 +1,6 @@
 /**
- * How long full runs take, in seconds by name, so that `pnpm lab rerun` can begin with the shortest. What was
- * only estimated has a tilde, until a full run replaces it.
+ * How long full runs take, in seconds by name, so that `pnpm lab rerun` can begin with the shortest.
+ * Estimates have a tilde, until a full run replaces them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ const smallest = 1e-3;
 
 const escapeText = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The roots of the graph: all calls of some functions, or the root of the profile where there are none. */
+/** The roots of the graph: all calls of some functions, or the root of the profile if there are none. */
 function rootsOf(nodes, from) {
   const found = nodes.filter(({ callFrame }) => from.includes(callFrame.functionName));
   return found.length > 0 ? found : nodes.slice(0, 1);

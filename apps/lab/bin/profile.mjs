@@ -1,13 +1,13 @@
 /**
- * `pnpm lab profile <suite> [filter]`: runs a suite quickly under the CPU profiler, without other libraries,
- * most of which would take most of the time, and draws a flame graph.
+ * `pnpm lab profile <suite> [filter]`: runs a suite quickly under the CPU profiler and draws a flame graph.
+ * Other libraries are left out, since they would take most of the time.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labFolder, listModules, runSuite } from './bundle.mjs';
 import { flameGraph } from './flame-graph.mjs';
 
-/** The functions of the harness that run what is measured; the graph leaves out loading and preparing. */
+/** The functions of the harness that run the measured code; the graph leaves out loading and preparation. */
 const measured = ['timeBatch', 'measureFigure'];
 
 /** Resolves with an exit code. The graph is in apps/lab/.cache/profile/<suite>.svg. */

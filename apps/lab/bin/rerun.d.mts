@@ -1,6 +1,6 @@
 import type { Stale } from './stale.d.mts';
 
-/** What becomes of a run; `doubtful` ones are stored, but with something that their text tells. */
+/** The outcome of a run; `doubtful` results are stored, but their text contains a reservation. */
 export type Outcome = 'stored' | 'doubtful' | 'failed';
 
 export function readOptions(args: readonly string[]): { names: string[]; seconds: number };

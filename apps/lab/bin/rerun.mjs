@@ -1,7 +1,7 @@
 /**
- * `pnpm lab rerun [--minutes N] [names]`: runs everything whose stored result is of other code, or what is
- * named, the shortest first, and stores each as it ends. With a limit, what would not fit into the rest of
- * the time is left.
+ * `pnpm lab rerun [--minutes N] [names]`: runs all modules whose stored results are of other code, or the
+ * named ones, the shortest first, and stores each result when its run is finished. With a time limit, modules
+ * that would not fit into the rest of the time are left out.
  */
 import { runSuite } from './bundle.mjs';
 import { storeDuration } from './durations.mjs';
@@ -28,8 +28,8 @@ export function readOptions(args) {
 
 /**
  * Runs what is stale in order, by `run(one)`, which resolves with `stored`, `doubtful` or `failed`, as long
- * as there is time by `now()`, in seconds. What was never timed runs if any time is left; what throws has
- * failed, and the others go on. Resolves with the names by what became of them, and those that are `left`.
+ * as there is time by `now()`, in seconds. Modules that were never timed run if any time is left; one that
+ * throws has failed, and the others go on. Resolves with the names by outcome, and those that are `left`.
  */
 export async function runInTime(stale, { seconds, run, now, say }) {
   const start = now();
@@ -54,7 +54,7 @@ export async function runInTime(stale, { seconds, run, now, say }) {
   return outcomes;
 }
 
-/** Runs one in full; whether it is stored is told by what is stored then, not by the exit code. */
+/** Runs one in full; whether it was stored is read from the stored results, not from the exit code. */
 async function run({ folder, name, seconds = 300 }) {
   const start = performance.now();
   const settings = { patience: Math.max(600, 5 * seconds) };

@@ -5,7 +5,7 @@ export interface Stale {
   readonly reason: string;
   readonly seconds: number | undefined;
 }
-/** Why the stored result of a module is not one of the present code, or undefined where it is. */
+/** Why the stored result of a module is not one of the present code, or undefined if it is. */
 export function findReason(folder: string, name: string): Promise<string | undefined>;
 export function findStale(): Promise<Stale[]>;
 export function describeSeconds(seconds: number | undefined): string;

@@ -1,4 +1,4 @@
-/** `pnpm lab stale`: compares the code that a stored result was measured with and the present code. */
+/** `pnpm lab stale`: compares the code with which a stored result was measured to the present code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labFolder, listModules, sourceKey } from './bundle.mjs';
@@ -7,7 +7,7 @@ import { readDurations } from './durations.mjs';
 /** Where the results of each kind of module are. */
 const resultsOf = { experiments: 'results/experiments', suites: 'results' };
 
-/** Why the stored result of a module is not one of the present code, or undefined where it is. */
+/** Why the stored result of a module is not one of the present code, or undefined if it is. */
 export async function findReason(folder, name) {
   const file = join(labFolder, resultsOf[folder], `${name}.json`);
   if (!existsSync(file)) return 'nothing is stored';

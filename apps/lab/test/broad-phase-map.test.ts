@@ -1,5 +1,6 @@
 /**
- * What `chooseBroadPhase` recommends, against the stored map of the structures that it chooses from (G4.2).
+ * The recommendations of `chooseBroadPhase`, compared with the stored map of the structures that it chooses
+ * from (G4.2).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -22,8 +22,8 @@ const names = listModules('experiments')
   .filter(name => isSoak || /^e\d/.test(name));
 
 /**
- * The share of a quick run's cases, bodies and steps that will do for claims with wide margins: counts are
- * the same in every run, and times are at least a factor of 1.7 away from what is claimed.
+ * The share of a quick run's cases, bodies and steps that suffices for claims with wide margins: counts are
+ * the same in every run, and times are at least a factor of 1.7 away from the claimed limit.
  */
 const shares: Readonly<Record<string, number>> = isSoak
   ? {}

@@ -1,4 +1,6 @@
-/** Which stored results are of other code than the present: said, not failed, as a full run takes an hour. */
+/**
+ * Stored results of other code than the present are reported but do not fail, as a full run takes an hour.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listModules } from '../bin/bundle.mjs';
@@ -27,7 +29,7 @@ describe('stored results', () => {
       expect(names, file).toContain(name);
       expect(suite ?? experimentName(id!), file).toBe(name);
       expect(machine.cpu, file).toBeTruthy();
-      // What is stored without a key is out of date, whatever its commit.
+      // A result stored without a key is out of date, whatever its commit.
       if (sourceKey) expect(commit, file).toMatch(/^[0-9a-f]{7,}\+?$/);
     }
   });

@@ -1,4 +1,4 @@
-/** What a visitor may choose for every scene, and the parts of a world that follow from it. */
+/** The choices of a visitor for every scene, and the parts of a world that follow from them. */
 import {
   type BroadPhase,
   BruteForce,
@@ -47,7 +47,7 @@ export const broadPhases = {
   BVH: () => new Bvh(),
   'loose octree': () => new LooseOctree(),
   'sweep and prune': () => new SweepAndPrune(),
-  // It looks at the shapes; the grid answers the queries of rays and fast bodies.
+  // The sweep uses the shapes; the grid answers the queries of rays and fast bodies.
   'sort and sweep': () => new HashGrid(),
   'brute force': () => new BruteForce(),
 } satisfies Record<string, () => BroadPhase>;
@@ -62,7 +62,7 @@ export const volumes = {
   '26-DOP': '26-dop',
 } satisfies Record<string, VolumeKind>;
 
-/** What the GPU calls them. */
+/** Their names on the GPU. */
 const gpuVolumes: Record<keyof typeof volumes, GpuVolumeKind> = {
   '18-DOP': 18,
   sphere: 'sphere',
@@ -89,7 +89,7 @@ export const gpuSearches = {
   LBVH: 'lbvh',
 } satisfies Record<string, GpuBroadPhaseRequest['search']>;
 
-/** How long steps are: all equally, or each as long as the picture before it took. */
+/** The length of steps: all equal, or each as long as the previous frame took. */
 export const stepKinds = ['fixed', 'variable'] as const;
 
 /** Makers of the narrow phases on offer; none for the kernels of a world. */
@@ -102,7 +102,7 @@ export const narrowPhases = {
   'Chung-Wang': () => new ConvexNarrowPhase(chungWangSearch),
 } satisfies Record<string, () => NarrowPhase | undefined>;
 
-/** How fast bodies are kept from passing through others, by what the panel calls it. */
+/** How fast bodies are kept from passing through others, by the names in the panel. */
 export const continuousMethods = {
   sweep: 'sweep',
   'straight sweep': 'straight',
@@ -110,7 +110,7 @@ export const continuousMethods = {
   none: 'none',
 } satisfies Record<string, ContinuousMethod>;
 
-/** Makers of what finds contacts of cloth and ropes; none for their particles. */
+/** Makers of the objects that find contacts of cloth and ropes; none for contacts of particles. */
 export const selfCollisions = {
   particles: () => undefined,
   'sphere trees': () => new SphereTreeSelfCollision(),
@@ -181,24 +181,24 @@ export interface SceneChoice {
   readonly count: number;
   readonly solver: SolverName;
   readonly broadPhase: keyof typeof broadPhases;
-  /** What is sorted and swept, where that is the broad phase. Default the 18-DOP. */
+  /** The volume of sort and sweep, if that is the broad phase. Default the 18-DOP. */
   readonly volume?: keyof typeof volumes;
-  /** Along which direction. Default the principal axis. */
+  /** The direction of the sweep. Default the principal axis. */
   readonly axis?: keyof typeof sweepAxes;
-  /** What finds contact points. Default the kernels. */
+  /** The narrow phase. Default the kernels. */
   readonly narrowPhase?: keyof typeof narrowPhases;
-  /** What keeps fast bodies from passing through others. Default the whole sweep. */
+  /** The method of continuous detection. Default the whole sweep. */
   readonly continuous?: keyof typeof continuousMethods;
-  /** What of cloth and ropes collides with cloth and ropes. Default the particles. */
+  /** The elements of cloth and ropes that collide with each other. Default the particles. */
   readonly selfCollision?: keyof typeof selfCollisions;
-  /** What finds pairs in steps that wait for a GPU, made with {@link gpuOptions}. Default none. */
+  /** Finds the pairs of asynchronous steps on a GPU, created with {@link gpuOptions}. Default none. */
   readonly gpu?: GpuBroadPhase;
   /** Workers that help with the steps. Default none. */
   readonly pool?: SceneCrew;
 }
 
 /**
- * What a GPU must be asked for: the volumes that are sorted and swept, if that is the broad phase, otherwise
+ * The options of a GPU broad phase: the volumes of sort and sweep, if that is the broad phase, otherwise
  * boxes.
  */
 export function gpuOptions(

@@ -1,4 +1,4 @@
-/** What a `ColliderSet` has written down of a collider. */
+/** The record of a collider in a `ColliderSet`. */
 import type { ColliderSet } from 'colide';
 
 /**

@@ -2,8 +2,7 @@
 import { HalfSpace, type World } from 'colide';
 
 /**
- * Adds a floor at y = 0 and walls around the square of half side `half`; without bodies to be seen, they only
- * hold.
+ * Adds a floor at y = 0 and walls around the square of half side `half`; they have no visible bodies.
  */
 export function addContainer(world: World, half: number, friction = 0.6): void {
   const sides: [number, number, number][] = [

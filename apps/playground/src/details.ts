@@ -1,5 +1,6 @@
 /**
- * What the chosen broad phase, narrow phase, solver and continuous detection did in the last step, in words.
+ * The work of the chosen broad phase, narrow phase, solver and continuous detection in the last step, in
+ * words.
  */
 import type {
   ConvexNarrowPhase,
@@ -57,7 +58,7 @@ export function describeDetails(world: World, soft?: SoftBodies): string {
   return parts.join(' · ');
 }
 
-/** What a solver of vertices moved; the others have no counters of their own. */
+/** The elements that a solver of vertices moved; the other solvers have no counters. */
 function describeSolver(world: World): string {
   const solver = world.options.solver as Partial<ProjectionSolver | SupportPlaneSolver> | undefined;
   const counters = solver?.counters;

@@ -1,6 +1,6 @@
 /**
  * A scene of boxes and hulls whose steps the GPU takes as a whole: volumes, pairs, contacts and response.
- * Only poses come back. The world has the shapes, and its bodies are put where the GPU has them, to be drawn.
+ * Only poses come back. The world has the shapes, and its bodies get the poses of the GPU, to be drawn.
  *
  * The ground is a plane there, too; walls are boxes behind the half-spaces. Air, restitution and materials of
  * single bodies are left out.
@@ -11,10 +11,10 @@ import { colliderNumbers } from './collider-numbers.ts';
 import type { Scene } from './scene.ts';
 import type { Tuning } from './tune.ts';
 
-/** How thick walls are, in m: far thicker than anything comes in one step. */
+/** The thickness of walls in m, far more than the distance that a body moves in one step. */
 const wallThickness = 4;
 
-/** Position and rotation of a body, then what it is made of. */
+/** Position and rotation of a body, then its shapes. */
 interface Part {
   readonly pose: readonly number[];
   readonly points: ArrayLike<number>;
@@ -62,7 +62,7 @@ export class GpuScene {
       volume,
       search: way,
       gravity: world.gravity,
-      // The damping of the source, and where piles count as resting; our form needs neither.
+      // The damping of the source and the speed below which piles count as resting; our form needs neither.
       ...(isSupport ? { response: 'support', damping: 0.95, restSpeed: 0.02 } : { friction }),
       ...(ground > -Infinity && { ground }),
     });
@@ -79,12 +79,12 @@ export class GpuScene {
     return this.bodies.pairCount;
   }
 
-  /** What the last step did, in words. */
+  /** The work of the last step, in words. */
   get details(): string {
     return `${this.bodies.pairCount} ${this.words}`;
   }
 
-  /** Takes a step and puts the bodies of the world where the GPU has them. */
+  /** Takes a step and copies the poses of the GPU to the bodies of the world. */
   async step(seconds: number): Promise<void> {
     const poses = await this.bodies.step(seconds);
     const { world } = this;
@@ -100,7 +100,7 @@ export class GpuScene {
     this.bodies.setVelocities(this.parts.flatMap((_, i) => [Math.sin(7 * i), 4 + Math.sin(3 * i), 0]));
   }
 
-  /** Changes gravity, and friction where there is any. */
+  /** Changes gravity, and friction if there is any. */
   tune({ gravity, friction }: Tuning): void {
     if (gravity !== undefined) this.bodies.gravity.set([0, -gravity, 0]);
     if (friction !== undefined && this.bodies.friction > 0) this.bodies.friction = friction;

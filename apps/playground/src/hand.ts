@@ -14,13 +14,13 @@ const stride = 0.08;
 const point: [number, number, number] = [0, 0, 0];
 const force: [number, number, number] = [0, 0, 0];
 
-/** A hand that holds nothing, until told otherwise. */
+/** A hand, which at first holds nothing. */
 export class Hand {
   /** The body that is held, −1 for none. */
   body = -1;
-  /** Where the pointer is, in the world. */
+  /** The position of the pointer in the world. */
   readonly target = new Float64Array(3);
-  /** Where the body is held, in its own frame. */
+  /** The point at which the body is held, in its own frame. */
   private readonly anchor = new Float64Array(3);
   /** The particle that is held, and whether it was pinned before. */
   private particle: { soft: SoftBodies; body: SoftBody; index: number; pinned: boolean } | undefined;
@@ -81,7 +81,7 @@ export class Hand {
       point[k] += positions[i + k];
       const speed = velocities[i + k] + turning[k];
       force[k] = mass * (stiffness * stiffness * (target[k] - point[k]) - 2 * stiffness * speed);
-      // The weight is carried where the body hangs freely.
+      // The hand carries the weight of a body that hangs freely.
       force[k] -= world.gravity[k] / inverseMasses[body];
     }
     world.wake(body);
@@ -124,8 +124,8 @@ function rotate(
 }
 
 /**
- * Where along a ray the inside of a container begins: walls are half-spaces, and a camera that looks at a
- * container stands in them. The largest t at which the ray leaves one.
+ * The parameter at which a ray enters a container: walls are half-spaces, and a camera that looks at a
+ * container is inside them. The largest t at which the ray leaves one.
  */
 export function rayBegin(world: World, origin: readonly number[], direction: readonly number[]): number {
   const { planes, colliders } = world;

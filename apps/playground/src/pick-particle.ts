@@ -1,7 +1,7 @@
 /** The particle of a deformable body that a ray points at. */
 import { createRayHit, rayTriangle, type SoftBodies, type SoftBody } from 'colide';
 
-/** A particle, and where along the ray it was met. */
+/** A particle, and the parameter of the hit along the ray. */
 export interface PickedParticle {
   /** Index in the bodies of the `SoftBodies`. */
   readonly body: number;
@@ -18,7 +18,7 @@ const corners: [number, number, number][] = [
   [0, 0, 0],
   [0, 0, 0],
 ];
-/** How much thicker than they are ropes may be taken to be. */
+/** The radius by which ropes are thickened for picking. */
 const grasp = 0.08;
 
 /**

@@ -1,13 +1,13 @@
 /**
- * What a scene of the playground is: one short file that builds a world from the visitor's choices. It knows
- * nothing of three.js, so that the same file runs in Node, in a worker and on the page.
+ * The definition of a scene: one short file that builds a world from the visitor's choices. It does not
+ * depend on three.js, so the same file runs in Node, in a worker and on the page.
  */
 
 import type { SoftBodies, World } from 'colide';
 import type { SceneChoice } from './choice.ts';
 
 /**
- * What is drawn besides bodies: a wheel at a point of a body, whose axle is its x axis; a rope from a point
+ * Decorations: a wheel at a point of a body, whose axle is its x axis; a rope from a point
  * of the world to one of a body; the surface of water.
  */
 export type SceneDecoration =
@@ -25,18 +25,18 @@ export type SceneDecoration =
     }
   | { readonly kind: 'water'; readonly level: number };
 
-/** A world with what is known about it. */
+/** A world and its properties. */
 export interface Scene {
   readonly world: World;
   /** Its deformable bodies, if there are any; they are among the parts of the world. */
   readonly soft?: SoftBodies;
-  /** Where everything stays, min x, y, z, max x, y, z; the tests hold the scene to it. */
+  /** The box that nothing leaves: min x, y, z, max x, y, z. The tests check this. */
   readonly container: readonly number[];
   /** Seconds after which everything is at rest; `Infinity` for scenes that never are. */
   readonly restAfter: number;
-  /** What is drawn besides bodies. */
+  /** Wheels, ropes and water to draw. */
   readonly decorations?: readonly SceneDecoration[];
-  /** Called before every step, for what moves by hand. */
+  /** Called before every step, for motion that the scene controls. */
   readonly beforeStep?: (time: number) => void;
 }
 
@@ -53,7 +53,7 @@ export interface SceneDefinition {
   readonly counts: readonly number[];
   /** Whether all bodies are boxes or hulls, so that solvers of vertices can move them. Default false. */
   readonly vertices?: boolean;
-  /** Where the camera begins and what it looks at. */
+  /** The initial position and target of the camera. */
   readonly camera: { readonly position: readonly number[]; readonly target: readonly number[] };
   build(choice: SceneChoice): Scene;
 }

@@ -1,7 +1,7 @@
 /** The action of the button “Shake”. */
 import type { World } from 'colide';
 
-/** Gives every body a push upwards and a little spin. */
+/** Applies an upward impulse and a little spin to every body. */
 export function shakeWorld(world: World): void {
   const { inverseMasses, count } = world.bodies;
   for (let body = 0; body < count; body++)

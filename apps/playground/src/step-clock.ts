@@ -1,7 +1,7 @@
 /**
- * When steps are due and how long they are. Fixed steps are all equally long, and what is left of the time
- * waits for the next picture. Variable ones, one per picture, are as long as the picture before took: the
- * same scene then takes another course at another frame rate, and piles tremble when it changes.
+ * When steps are due and how long they are. Fixed steps are all equally long, and the rest of the time is
+ * carried over to the next frame. Variable steps, one per frame, are as long as the previous frame took: the
+ * same scene then takes another course at another frame rate, and piles jitter when it changes.
  */
 import type { stepKinds } from './choice.ts';
 
@@ -20,12 +20,12 @@ export class StepClock {
     this.kind = kind;
   }
 
-  /** How far between the last two steps the picture is, 0 to 1. */
+  /** The position of the frame between the last two steps, from 0 to 1. */
   get factor(): number {
     return this.kind === 'fixed' ? Math.min(1, this.left / stepSeconds) : 1;
   }
 
-  /** Lets time pass. */
+  /** Adds elapsed time. */
   add(seconds: number): void {
     this.left += seconds;
   }
@@ -45,7 +45,7 @@ export class StepClock {
     const isFixed = this.kind === 'fixed';
     if (this.left < (isFixed ? stepSeconds : shortest)) return 0;
     const seconds = isFixed ? stepSeconds : Math.min(longest, this.left);
-    // What a variable step does not make up for is lost: the next is as long as the next picture.
+    // Time that a variable step does not cover is lost: the next step is as long as the next frame.
     this.left = isFixed ? this.left - seconds : 0;
     return seconds;
   }

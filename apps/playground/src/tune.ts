@@ -1,7 +1,7 @@
-/** What the sliders of the page change in a world that runs. */
+/** The changes of a running world by the sliders of the page. */
 import type { World } from 'colide';
 
-/** A change to a running world; what is left out stays as it is. */
+/** A change to a running world; omitted values stay as they are. */
 export interface Tuning {
   /** Acceleration downwards, m/s². */
   readonly gravity?: number;
@@ -9,7 +9,7 @@ export interface Tuning {
   readonly friction?: number;
 }
 
-/** Changes a world and wakes its bodies, which may rest on what no longer holds them. */
+/** Changes a world and wakes its bodies, which may no longer be at rest. */
 export function tuneWorld(world: World, { gravity, friction }: Tuning): void {
   if (gravity !== undefined) world.gravity.set([0, -gravity, 0]);
   const { inverseMasses, count } = world.bodies;

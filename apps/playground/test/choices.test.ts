@@ -1,6 +1,6 @@
 /**
- * What can be chosen changes what runs, and the counters tell; volumes and their directions change nothing
- * else.
+ * The choices change the algorithms that run, as the counters show; volumes and their directions change
+ * nothing else.
  */
 import { isSoak, soak } from '@colide/testing/soak';
 import { createGpuBroadPhase } from 'colide';

@@ -1,6 +1,6 @@
 /**
- * What every scene of the plane must hold: finite, within the room, hardly any overlap, rest in the end, the
- * same bits again.
+ * The requirements of every planar scene: it stays finite and within the room, hardly overlaps, comes to
+ * rest, and gives the same bits again.
  */
 import { describe, expect, it } from 'vitest';
 import { type PlanarScene, planarScenes } from '../src/planar/index.ts';

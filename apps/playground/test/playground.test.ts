@@ -92,7 +92,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the browser says of its own renderer and of the GPU that is not there; no fault of the page. */
+/** Messages of the browser about its renderer and the missing GPU, which are not errors of the page. */
 function isDriverNote(text: string): boolean {
   return /GPU stall due to ReadPixels|Automatic fallback to software WebGL|No available adapters/.test(text);
 }
@@ -304,7 +304,7 @@ describe('the playground', () => {
     await reach(name, 1);
     const before = await picture();
     expect(before.length).toBeGreaterThan(4000);
-    // What has come to rest meanwhile, such as stacks, moves again.
+    // Bodies that have come to rest meanwhile, such as stacks, move again.
     await page.getByRole('button', { name: 'Shake' }).click();
     await reach(name, 6);
     expect(await picture()).not.toBe(before);

@@ -1,8 +1,8 @@
 /**
- * What every scene must hold: finite, within its container, shallow overlap, energy that does not grow, rest
- * in the end; and the same bits when it is run again or goes on from a snapshot. A soak takes 10 000 steps
- * with the default number of bodies; otherwise there are about 15, and a scene ends 30 steps after it has
- * come to rest, or after 120 if it never does.
+ * The requirements of every scene: it stays finite and within its container, overlaps little, does not gain
+ * energy and comes to rest; and it gives the same bits when it is run again or continues from a snapshot. A
+ * soak takes 10 000 steps with the default number of bodies; otherwise there are about 15, and a scene ends
+ * 30 steps after it has come to rest, or after 120 if it never does.
  */
 import { isSoak, soak } from '@colide/testing';
 import { rigidKineticEnergy } from 'colide';
@@ -130,7 +130,7 @@ const overlapLimits: Readonly<Record<string, number>> = {
   terrain: 1.2,
   water: 1.4,
 };
-/** Overlap that is not looked at, in m. */
+/** Overlap that is ignored, in m. */
 const slight = 0.02;
 const normal = new Float64Array(3);
 const point = new Float64Array(3);

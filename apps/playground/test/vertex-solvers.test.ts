@@ -26,7 +26,7 @@ const restLimits: Readonly<Record<SolverName, number>> = {
   'middle planes': 0.004,
 };
 
-/** What the counters of a solver say, where it has any. */
+/** The text of a solver's counters, if it has any. */
 const wordsOf: Partial<Record<SolverName, RegExp>> = {
   'projection, ordered': /\d vertices, .*\d+ constraints relaxed/,
   'projection, plain': /\d vertices, .*\d+ constraints relaxed/,

@@ -8,19 +8,19 @@ import { type Palette, readPalette, watchTheme } from './theme.ts';
 export interface Handle {
   x: number;
   y: number;
-  /** What it is, for screen readers. */
+  /** Its name for screen readers. */
   label: string;
 }
 
-/** What a surface is made with. */
+/** The options of a surface. */
 export interface SurfaceOptions {
-  /** What the picture shows, for screen readers. */
+  /** The description of the picture for screen readers. */
   label: string;
   /** Half of the height in world units. */
   halfHeight: number;
   /** Half of the width in world units that a narrow screen must show; it then shows more of the height. */
   halfWidth?: number;
-  /** Width over height on wide screens; 16/9 unless told. */
+  /** Width over height on wide screens. Default 16/9. */
   aspect?: number;
   /** Points that can be dragged; may change between pictures. */
   handles?: Handle[];

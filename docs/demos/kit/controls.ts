@@ -43,7 +43,7 @@ export interface Controls {
   dispose(): void;
 }
 
-/** Longest time step handed to an animation, s: after a pause things go on, they do not jump. */
+/** Longest time step handed to an animation, s: after a pause the motion continues without a jump. */
 const longestStep = 1 / 20;
 
 /** Fills `panel` with controls as they are asked for. Animation rests while `stage` is out of sight. */

@@ -1,4 +1,4 @@
-/** What a demo file exports. The page gives it an empty element and the panel of controls below it. */
+/** The exports of a demo file. The page gives it an empty element and the panel of controls below it. */
 import type { Controls } from './controls.ts';
 
 /** A module `docs/demos/<name>.ts`. */

@@ -3,9 +3,9 @@ import type { Pen } from './pen.ts';
 import { SceneView } from './scene.ts';
 import type { Palette } from './theme.ts';
 
-/** What a drawing is made with. */
+/** The options of a drawing. */
 export interface DrawingOptions {
-  /** What the picture shows, for screen readers. */
+  /** The description of the picture for screen readers. */
   label: string;
   /** Distance of the camera from the origin. */
   distance: number;
@@ -22,7 +22,7 @@ export interface Drawing {
   dispose(): void;
 }
 
-/** Puts a drawing on the page and draws it. Whatever `draw` reads must exist by then. */
+/** Puts a drawing on the page and draws it. All variables that `draw` reads must exist by then. */
 export function openDrawing(stage: HTMLElement, options: DrawingOptions): Drawing {
   const { label, distance, pen, draw } = options;
   let colors: Palette | undefined;

@@ -4,11 +4,11 @@
  */
 import { requestGpuDevice } from '@colide/broadphase-gpu';
 
-/** What a demo works on. */
+/** The device on which a demo computes. */
 export interface DemoGpu {
   /** The device; absent where the browser has no WebGPU. */
   readonly device?: GPUDevice;
-  /** What it is, for the line below the demo. */
+  /** Its name, for the line below the demo. */
   readonly label: string;
 }
 

@@ -32,7 +32,7 @@ export class PlanarWorld {
   private queries: WorldQueries2d;
   private joints: WorldJoints2d;
   private readonly found = new IdList();
-  /** The joint that holds a body, and where the pointer is. */
+  /** The joint that holds a body, and the position of the pointer. */
   private held: number | undefined;
   private readonly pointer: [number, number] = [0, 0];
   private world: World2d;
@@ -56,7 +56,7 @@ export class PlanarWorld {
     this.held = undefined;
   }
 
-  /** Takes steps for a time; what is held follows the pointer. */
+  /** Takes steps for a time; the held body follows the pointer. */
   advance(seconds: number): void {
     this.world.advance(seconds);
   }

@@ -1,6 +1,6 @@
 /**
  * A view in space for demos, on the stage of the playground: sun and shadows, ground, colours of the theme;
- * turned by mouse, finger or arrow keys.
+ * rotated by mouse, finger or arrow keys.
  */
 import { Stage } from '@colide/playground/stage';
 import type { ColliderMeshes } from '@colide/three';
@@ -12,21 +12,21 @@ import { type Palette, readPalette } from './theme.ts';
 export interface ScenePalette extends Palette {
   /** Of bodies, one after the other. */
   readonly bodies: readonly string[];
-  /** What moving bodies lie on or hit. */
+  /** Colour of obstacles. */
   readonly solid: string;
-  /** What bodies fade to when they sleep. */
+  /** Colour of sleeping bodies. */
   readonly asleep: string;
 }
 
-/** What a view is made with. */
+/** The options of a view. */
 export interface SceneOptions {
-  /** What the picture shows, for screen readers. */
+  /** The description of the picture for screen readers. */
   label: string;
-  /** Distance of the camera from what it looks at. */
+  /** Distance of the camera from its target. */
   distance: number;
-  /** Height of the point of the y axis that it looks at, 0 by default. */
+  /** Height of its target on the y axis. Default 0. */
   height?: number;
-  /** Height of the ground; by default, low enough for what is shown to float above it. */
+  /** Height of the ground; by default, low enough that objects float above it. */
   ground?: number;
   /** Gives materials the colours of the theme; called at the start and after every switch. */
   paint(colors: ScenePalette): void;

@@ -22,7 +22,7 @@ const bad: readonly unknown[] = [
   { vertices: [0, 0, 0] },
 ];
 
-/** What engines say of values that nobody has looked at. */
+/** Messages of engines about values that were not checked. */
 const unnamed =
   /^Cannot |is not (a function|iterable|a constructor|defined)|^Invalid|^Illegal|^The first argument/;
 

@@ -1,6 +1,6 @@
 /** What all colide packages share: contracts, typed lists and argument checks. */
 
-// Checks of arguments, which name the one that is wrong.
+// Argument checks; their errors name the argument that is wrong.
 export * from './checks/checks.ts';
 
 // Contracts between packages: convex sets, structures over boxes, vectors, hits of rays.
@@ -9,7 +9,7 @@ export * from './contracts/convex.ts';
 export * from './contracts/ray-hit.ts';
 export * from './contracts/vectors.ts';
 
-// Growable lists of ids and pairs, and what is made of them.
+// Growable lists of ids and pairs, and structures built on them.
 export * from './lists/box-ids.ts';
 export * from './lists/id-list.ts';
 export * from './lists/pair-list.ts';

@@ -58,7 +58,7 @@ export * from './penetration/mpr.ts';
 export * from './penetration/penetration.ts';
 export * from './penetration/penetration-2d.ts';
 
-// Narrow phases to choose from: a search for all pairs, how points come about and how manifolds are kept.
+// Narrow phases to choose from: the search for a contact, and the manifolds of pairs.
 export * from './phases/chung-wang-search.ts';
 export * from './phases/convex-narrow-phase.ts';
 export * from './phases/gjk-epa-search.ts';

@@ -1,12 +1,12 @@
 /**
- * Overlap tests of axis-aligned boxes, six f32 each. The largest coordinates change their sign, after which
- * all six comparisons of a box are "less than or equal", and two boxes are three vectors: nothing has to be
- * rearranged.
+ * Overlap tests of axis-aligned boxes, six f32 each. The sign of the largest coordinates is reversed, so that
+ * all six comparisons of a box are "less than or equal". Two boxes are three vectors, so nothing has to be
+ * rearranged. O(count).
  */
 
 /**
  * Writes the indices of the first `count` boxes at `boxes` that touch the box at `box` to `out`, and one more
- * number behind them; returns how many there are. Reads up to the end of the next box.
+ * number after them; returns how many there are. Reads up to the end of the next box.
  */
 export function queryBoxes(out: usize, boxes: usize, count: i32, box: usize): i32 {
   const minX = load<f32>(box);
@@ -37,8 +37,8 @@ export function queryBoxes(out: usize, boxes: usize, count: i32, box: usize): i3
 }
 
 /**
- * Writes a byte per pair to `out`, 1 where box i at `a` touches box i at `b` and otherwise 0; returns how
- * many do. Reads up to four bytes behind the last boxes.
+ * Writes a byte per pair to `out`, 1 if box i at `a` touches box i at `b` and otherwise 0; returns how
+ * many do. Reads up to four bytes past the last boxes.
  */
 export function overlapBoxes(out: usize, a: usize, b: usize, count: i32): i32 {
   let found = 0;

@@ -28,7 +28,9 @@ const rockingShare = 0.03;
 const leastRocking = 1e-6;
 const mostRocking = 0.2;
 
-/** Slows down what the slots from `slots` to `end` can, by what the impulses of `substeps` allow. */
+/**
+ * Slows down twists and rocking at the slots from `slots` to `end`, by what the impulses of `substeps` allow.
+ */
 export function brakeContacts(slots: usize, end: usize, substeps: i32): void {
   const zero = splat(0);
   const times = splat(<f64>substeps);
@@ -75,7 +77,7 @@ export function brakeContacts(slots: usize, end: usize, substeps: i32): void {
 }
 
 /**
- * A rotation to be slowed down: its axis, its angular speed and the force times time that acts on the patch.
+ * A rotation to be slowed down: its axis, its angular speed and the normal impulse on the patch.
  */
 function setMotion(x: v128, y: v128, z: v128, speed: v128, limit: v128): void {
   put(scratch, 0, x);

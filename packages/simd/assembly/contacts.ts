@@ -1,7 +1,7 @@
 /**
- * One pass of the contact solver over slots: `solveContacts` of `@colide/solvers`, whose comments say what
- * the steps are for, with the same operations in the same order in both lanes. Where the two manifolds of a
- * slot take different branches, both are computed and each lane keeps its own.
+ * One pass of the contact solver over slots: `solveContacts` of `@colide/solvers`, whose comments explain the
+ * steps, with the same operations in the same order in both lanes. Where the two manifolds of a slot take
+ * different branches, both are computed and each lane keeps its own.
  */
 import { add, choose, div, dot, gather, get, mul, put, scatter, splat, sub } from './lanes';
 import {
@@ -270,7 +270,7 @@ export function solveContacts(slots: usize, end: usize, step: usize, softness: u
       limit = mul(get(p, friction), total);
     }
 
-    // Friction. Where there is none to come or to go, nothing changes.
+    // Friction. If there is none before and after, nothing changes.
     const oldT = get(p, frictionImpulse);
     const oldB = get(p, frictionImpulse + 1);
     slipT = add(slipT, mul(get(p, slipResponse), force));

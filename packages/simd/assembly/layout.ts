@@ -1,8 +1,8 @@
 /**
- * Where things lie in memory. Contact manifolds are packed two by two: a slot holds the same number of both
- * side by side, as one vector. `at(k)` is the offset of vector k in bytes. What the numbers mean is said in
- * the tables of `@colide/solvers` (`internal/solve-contacts`), whose layout of the states of bodies is used
- * here as it is.
+ * The layout of the memory. Contact manifolds are packed two by two: a slot holds the same number of both
+ * side by side, as one vector. `at(k)` is the offset of vector k in bytes. The numbers are explained in the
+ * tables of `@colide/solvers` (`internal/solve-contacts`), whose layout of the states of bodies is used here
+ * as it is.
  *
  * | vector | vectors | of a slot                                                                         |
  * | ------ | ------- | --------------------------------------------------------------------------------- |
@@ -24,7 +24,7 @@
  * | 64     | 6 + 3   | inverses of the response at 44 and of the second moments of the arms              |
  * | 73     | 5 each  | points: effective mass, impulse, separation, arm                                  |
  *
- * What a slot is prepared from is packed in the same way, in a record of its own:
+ * The data from which a slot is prepared is packed in the same form, in a record of its own:
  *
  * | vector | vectors | of a record                                                  |
  * | ------ | ------- | ------------------------------------------------------------ |
@@ -107,11 +107,11 @@ export const inverseMassAt: usize = 12 * 8;
 export const inverseInertiaAt: usize = 13 * 8;
 export const offDiagonalAt: usize = 3 * 8;
 
-/** Bytes into the step record; what is soft lies at an offset that the caller names. */
+/** Bytes into the step record; the softness lies at an offset given by the caller. */
 export const massScaleAt: usize = 8;
 export const impulseScaleAt: usize = 16;
 export const substepAt: usize = 9 * 8;
 export const warmStartScaleAt: usize = 15 * 8;
 
-/** Where intermediate results are written. */
+/** Offset of the memory for intermediate results. */
 export const scratch: usize = 0;

@@ -161,7 +161,7 @@ export function setMasses(p: usize, points: i32, mask: v128): void {
   putWhere(mask, p, twistMass, v128.and(f64x2.gt(twist, zero), div(one, twist)));
 }
 
-/** What solves the points of the lanes of `mask` one by one and together. */
+/** Writes the masses with which the points of the lanes of `mask` are solved one by one and together. */
 export function setTogether(p: usize, points: i32, mask: v128): void {
   const k00 = get(p, normalResponse);
   const k01 = get(p, normalResponse + 1);

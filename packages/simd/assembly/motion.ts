@@ -1,7 +1,7 @@
 /**
  * Moves and rotates bodies by a substep, two at a time: `moveStates` and `rotateBody` of `@colide/solvers`,
- * which say what is computed, with the same operations in the same order. For bodies that are free to move,
- * and round in no way.
+ * whose comments explain the method, with the same operations in the same order. For bodies that are free to
+ * move and not round.
  *
  * A record of two bodies, in vectors:
  *
@@ -120,7 +120,7 @@ function difference(a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /**
- * Tangent of half the angle by which angular momentum `l` rotates about its axis, and what follows from it.
+ * The tangent of half the angle of a rotation, by three terms of its series.
  */
 function halfTangent(half: v128): v128 {
   const square = mul(half, half);

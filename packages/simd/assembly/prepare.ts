@@ -1,6 +1,6 @@
 /**
- * Prepares slots from records of what is known of their manifolds: `prepare-contacts` of `@colide/solvers`,
- * whose comments say what the steps are for, in both lanes at once.
+ * Prepares slots from the records of their manifolds: `prepare-contacts` of `@colide/solvers`, whose comments
+ * explain the steps, in both lanes at once.
  */
 import { add, choose, div, dot, gather, get, mul, put, splat, sub } from './lanes';
 import {
@@ -100,7 +100,10 @@ function setFriction(p: usize, raw: usize, warm: v128): void {
   }
 }
 
-/** The only point of both manifolds; `sink` is how far it sinks under a force, times its effective mass. */
+/**
+ * The only point of both manifolds; `sink` is the depth by which it sinks under a force, times its effective
+ * mass.
+ */
 function setPoint(p: usize, raw: usize, warm: v128, sink: v128): void {
   const q = raw + at(rawPoints);
   const mass = get(p, shortHead);

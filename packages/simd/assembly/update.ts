@@ -1,6 +1,6 @@
 /**
- * Carries slots along with the bodies between the substeps: `update-separations` of `@colide/solvers` for
- * what is not round about an axis, in both lanes at once. Masses that have become wrong are renewed.
+ * Moves slots along with the bodies between the substeps: `update-separations` of `@colide/solvers` for
+ * bodies that are not round about an axis, in both lanes at once. Masses that have become wrong are renewed.
  */
 import { add, choose, cross, div, dot, gather, get, mul, put, putWhere, splat, sub } from './lanes';
 import {
@@ -35,16 +35,21 @@ import { loadMasses } from './prepare';
 
 /** Square of the angle in radians up to which a rotation is small. */
 const mostRotation = 0.04;
-/** Square of the angle in radians per substep that changes the inertia of a body in world axes by much. */
+/**
+ * Square of the rotation in radians per substep above which the inertia in world axes has changed by much.
+ */
 const farRotation = 0.01;
-/** Square of the angle in radians by which the line of centres turns at the least to be followed. */
+/** Square of the least angle in radians at which a rotation of the line of centres is followed. */
 const leastTurn = 1e-11;
-/** Square of the distance in m that bodies of all sizes may move past each other in a substep. */
+/** Square of the distance in m by which bodies of any size may move past each other in a substep. */
 const leastMotion = 1e-8;
-/** Share of its response by which that of a block may grow in a substep before its masses are renewed. */
+/** Share by which the response of a block may grow in a substep before its masses are renewed. */
 const mostGrowth = 0.01;
 
-/** Adds how far B has moved and rotated against A in the last substep to the slots from `slots` to `end`. */
+/**
+ * Adds the displacement and rotation of B relative to A in the last substep to the slots from `slots` to
+ * `end`.
+ */
 export function updateContacts(slots: usize, end: usize): void {
   for (let p = slots; p < end; ) {
     const points = load<i32>(p);
@@ -129,7 +134,7 @@ export function updateContacts(slots: usize, end: usize): void {
   }
 }
 
-/** Whether bodies have rotated far in the last substep, and are not the same to all sides. */
+/** Whether bodies whose moments of inertia differ have rotated far in the last substep. */
 function rotatesFar(p: usize, mass: usize, square: v128): v128 {
   const xx = get(p, mass + 1);
   const differs = v128.or(f64x2.ne(xx, get(p, mass + 2)), f64x2.ne(xx, get(p, mass + 3)));
@@ -157,7 +162,7 @@ function renewMasses(p: usize, points: i32, motion: v128, far: v128): void {
   if (points > 1) setTogether(p, points, mask);
 }
 
-/** Turns the axes of contacts between two balls with the line of their centres, in the lanes of `mask`. */
+/** Rotates the axes of contacts between two balls with the line of their centres, in the lanes of `mask`. */
 function turnAxes(p: usize, dx: v128, dy: v128, dz: v128, mask: v128): void {
   let nx = get(p, normal);
   let ny = get(p, normal + 1);

@@ -72,8 +72,8 @@ export function warmStartContacts(slots: usize, end: usize): void {
 }
 
 /**
- * Applies an impulse and an angular impulse to the bodies with states `a` and `b`, or takes them off. Numbers
- * of two lanes are parameters, however many: a record would be memory.
+ * Applies an impulse and an angular impulse to the bodies with states `a` and `b`, or subtracts them. All
+ * numbers of two lanes are parameters, however many: a record would be in memory.
  */
 function applyWrench(
   p: usize,

@@ -8,8 +8,8 @@ import type { SimdKernels } from './simd-kernels.ts';
 let loaded: Promise<SimdKernels | undefined> | undefined;
 
 /**
- * The kernels, compiled once; undefined where WebAssembly or its SIMD is missing or forbidden. Everything
- * that takes kernels then does the same in JavaScript.
+ * The kernels, compiled once; undefined if WebAssembly or its SIMD is missing or forbidden. All users of
+ * kernels then do the same in JavaScript.
  */
 export function loadSimd(): Promise<SimdKernels | undefined> {
   loaded ??= compileKernels(globalThis.WebAssembly);

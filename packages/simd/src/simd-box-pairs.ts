@@ -1,7 +1,6 @@
 /**
- * Pairs of axis-aligned boxes and the question which of them overlap: `aabbBulkOverlap` of `@colide/bounds`
- * with the same result, on boxes that lie where WebAssembly can see them. Six comparisons per pair in two
- * vectors.
+ * Tests which pairs of axis-aligned boxes overlap: `aabbBulkOverlap` of `@colide/bounds` with the same
+ * result, on boxes in memory that WebAssembly sees. Six comparisons per pair in two vectors.
  *
  * O(count), nothing allocated. Without kernels the JavaScript function does the work.
  */
@@ -14,7 +13,7 @@ const aabbSize = 6;
 
 /** Pairs of boxes of f32 in memory that kernels see. */
 export class SimdBoxPairs {
-  /** How many pairs there is room for. */
+  /** The largest number of pairs. */
   readonly capacity: number;
   /** The first boxes, six numbers each: min x, y, z, max x, y, z. All zero at first; write to it at will. */
   readonly a: Float32Array;
@@ -25,7 +24,7 @@ export class SimdBoxPairs {
   private readonly instance: SimdInstance | undefined;
 
   /**
-   * @param capacity how many pairs there is room for
+   * @param capacity the largest number of pairs
    * @param kernels from `loadSimd`; without them, all is done in JavaScript
    */
   constructor(capacity: number, kernels: SimdKernels | undefined) {

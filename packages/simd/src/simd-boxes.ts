@@ -1,7 +1,6 @@
 /**
- * Many axis-aligned boxes and the question which of them touch a given one: `aabbBulkQuery` of
- * `@colide/bounds` with the same result, on boxes that lie where WebAssembly can see them. Two boxes per
- * round of three vectors.
+ * Tests which of many axis-aligned boxes touch a given one: `aabbBulkQuery` of `@colide/bounds` with the same
+ * result, on boxes in memory that WebAssembly sees. Two boxes per round of three vectors.
  *
  * O(count), nothing allocated. Without kernels the JavaScript function does the work.
  */
@@ -15,7 +14,7 @@ const maxAt = 3;
 
 /** Boxes of f32 in memory that kernels see. */
 export class SimdBoxes {
-  /** How many boxes there is room for. */
+  /** The largest number of boxes. */
   readonly capacity: number;
   /** The boxes, six numbers each: min x, y, z, max x, y, z. All zero at first; write to it at will. */
   readonly data: Float32Array;
@@ -24,7 +23,7 @@ export class SimdBoxes {
   private readonly ids: Uint32Array;
 
   /**
-   * @param capacity how many boxes there is room for
+   * @param capacity the largest number of boxes
    * @param kernels from `loadSimd`; without them, all is done in JavaScript
    */
   constructor(capacity: number, kernels: SimdKernels | undefined) {

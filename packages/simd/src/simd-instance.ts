@@ -1,4 +1,4 @@
-/** What the module exports, as seen from JavaScript. */
+/** The exports of the module, for JavaScript. */
 
 /** Memory and the kernels that work in it. All arguments are byte offsets and counts; nothing is checked. */
 export interface SimdInstance {
@@ -16,7 +16,7 @@ export interface SimdInstance {
   warmStartContacts(slots: number, end: number): void;
   /** One pass over slots, see `assembly/contacts`. */
   solveContacts(slots: number, end: number, step: number, softness: number, soft: number): void;
-  /** Lets slots follow their bodies, see `assembly/update`. */
+  /** Moves slots along with their bodies, see `assembly/update`. */
   updateContacts(slots: number, end: number): void;
   /** Moves bodies by a substep, see `assembly/motion`. */
   moveBodies(records: number, uneven: number, end: number, step: number): void;

@@ -1,7 +1,8 @@
 /**
- * The compiled module. Kernels work in linear memory: whoever uses them asks for memory of a fixed size and
- * gets it together with kernels that see it. Memory never grows: growing would detach an `ArrayBuffer`, which
- * slows down all typed arrays of the process (`docs/decisions/0032`). Whoever needs more asks again.
+ * The compiled module. Kernels work in linear memory: a user allocates memory of a fixed size and gets it
+ * together with kernels that see it. Memory never grows: growing would detach an `ArrayBuffer`, which slows
+ * down all typed arrays of the process (`docs/decisions/0032`). A user that needs more memory allocates
+ * again.
  */
 import { requireInteger } from '@colide/core';
 import type { ColliderSet } from '@colide/narrowphase';

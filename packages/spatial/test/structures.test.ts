@@ -1,7 +1,7 @@
 /**
- * What every structure offers: insert, update, remove, clear, box, ball and ray queries, pairs, one buffer
- * and back, counters, bytes. Goes over all exported classes, so that a new one has to be entered here and
- * measured for allocation.
+ * The interface of every structure: insert, update, remove, clear, box, ball and ray queries, pairs, one
+ * buffer and back, counters, bytes. Goes over all exported classes, so that a new one has to be entered here
+ * and measured for allocation.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BroadPhase, createRayHit, IdList, PairList } from '@colide/core';

@@ -18,7 +18,7 @@ export * from './buoyancy/buoyancy.ts';
 export * from './characters/character.ts';
 export * from './characters/character-options.ts';
 
-// What bodies touch, impacts, and rules for contacts.
+// Touching bodies, impacts, and rules for contacts.
 export * from './contacts/body-touches.ts';
 export * from './contacts/combine-rule.ts';
 export * from './contacts/contact-impacts.ts';
@@ -34,7 +34,7 @@ export * from './queries/query-filter.ts';
 export * from './queries/world-hit-list.ts';
 export * from './queries/world-queries.ts';
 
-// What a step reports: touching pairs, counters, times.
+// Reports of a step: touching pairs, counters, times.
 export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
 

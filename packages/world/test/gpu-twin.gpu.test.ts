@@ -14,7 +14,7 @@ import { useNodeDevice } from '../../broadphase-gpu/test/support/node-device.ts'
 const watched = useNodeDevice();
 const count = soak(800, 2000);
 const searches: GpuSearch[] = ['sweep', 'grid', 'lbvh'];
-/** Where all overlap with all, hundreds of boxes would have hundreds of thousands of pairs. */
+/** Families in which all boxes overlap would have too many pairs. */
 const families = boxFamilies.filter(family => family !== 'nested' && family !== 'identical');
 
 it.each(families)('%s: boxes that move, by every search', async family => {

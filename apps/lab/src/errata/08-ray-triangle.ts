@@ -44,7 +44,7 @@ function corrected(origin: V, direction: V): number {
   return u >= 0 && v >= 0 && u + v <= 1 && t >= 0 ? t : Infinity;
 }
 
-/** The triangle lies in the plane z = 0: where the ray gets there tells all. */
+/** The triangle lies in the plane z = 0: the point where the ray meets this plane decides. */
 function truth(origin: V, direction: V): number {
   const t = -origin[2] / direction[2];
   const x = origin[0] + t * direction[0];

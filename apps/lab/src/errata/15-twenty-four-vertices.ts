@@ -3,7 +3,7 @@ import { quickHull, solidRhombicuboctahedron, solidTruncatedOctahedron } from '@
 import { defineErratum } from '../harness/erratum.ts';
 
 /**
- * By Euler's formula from what can be counted without faces: F = 2 − V + E, edges being the shortest
+ * By Euler's formula, from counts that need no faces: F = 2 − V + E, edges being the shortest
  * distances.
  */
 function facesByEuler(points: ArrayLike<number>): number {

@@ -66,7 +66,7 @@ function measureScene(
       const state = heap.save();
       const best = names.map(() => [Infinity, Infinity]);
       for (let run = 0; run < runs * names.length; run++) {
-        // Each volume is the first one as often as the others.
+        // Each volume goes first equally often.
         const i = (run + Math.floor(run / names.length)) % names.length;
         const before = timed.gjk.calls;
         const [broad, total] = timeFrame(timed, sweeps[i], state);

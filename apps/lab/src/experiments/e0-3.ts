@@ -4,8 +4,8 @@
  *
  * Volumes, sort and pruning are measured in frames spread over the simulation, in turns and as CPU times. The
  * axis is the principal axis of the centres, snapped to a direction of the 18-DOP and chosen again every 30
- * frames, or y, the direction of the fall, for ever: the gain is the difference once all bodies lie on the
- * ground. Pairs of volumes that the sweep compares are counted, too; they do not depend on the machine.
+ * frames, or y, the direction of the fall, all the time: the gain is the difference once all bodies lie on
+ * the ground. Pairs of volumes that the sweep compares are counted, too; they do not depend on the machine.
  */
 import { leastCpuTimes } from '../harness/cpu-clock.ts';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
@@ -46,7 +46,7 @@ function countCompared(one: VolumeSweep): number {
   return one.sweep.counters.boxesTested;
 }
 
-/** One kind of volume, swept along the axis that follows and along y. */
+/** One kind of volume, swept along the axis that follows the bodies and along y. */
 class Pair {
   private readonly following: VolumeSweep;
   private readonly falling: VolumeSweep;

@@ -169,7 +169,7 @@ export const experiment = defineExperiment({
   },
 });
 
-/** What a random ray is decides the share of the triangles that are tested. */
+/** The distribution of random rays determines the share of the triangles that are tested. */
 function reportReadings(report: ExperimentReport): void {
   const rays = report.size(300, 3000);
   const most = report.size(10_000, 10_000);

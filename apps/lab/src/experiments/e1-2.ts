@@ -162,8 +162,8 @@ export const experiment = defineExperiment({
       disagreements += result.disagreements;
       depths[name] = result.depths;
       results.push(result);
-      // If a ray visited as many cells there as here, what did a cell have to cost to be as slow as
-      // published?
+      // The cost of a cell that would explain the published time, if rays visited as many cells there as
+      // here.
       const relative = 1 / published.relativeSpeed - published.share / 100;
       costs.push([name, result.cells, result.cellCost, (relative * published.triangles) / result.cells]);
       rows.push(...comparedRows(name, result, published));
@@ -197,8 +197,8 @@ export const experiment = defineExperiment({
 });
 
 /**
- * The building with an octree of few levels: as large a share is tested as published, and what becomes of the
- * time?
+ * The building with an octree of few levels: the time when the share of tested triangles is as large as
+ * published.
  */
 function reportLevels(report: ExperimentReport): void {
   const { file, published } = models[0];

@@ -4,7 +4,7 @@
  *
  * A box, rotated at random, hangs with its lowest vertex over a plate at a known gap, from 1 down to 1e-16.
  * The error of the distance is plotted against the gap. Johnson's sub-algorithm runs twice: as textbooks have
- * it, and as `gjkDistanceJohnson` has it, which does not believe flat tetrahedra. Times are those of pairs of
+ * it, and as `gjkDistanceJohnson` has it, which rejects flat tetrahedra. Times are those of pairs of
  * hulls at clear distances, in turns.
  */
 import { BoxShape, HullShape, Posed } from '@colide/geometry';
@@ -47,7 +47,7 @@ function reportErrors(report: ExperimentReport): void {
       const lowest = upper.support([0, 0, 0], [0, -1, 0])[1];
       const position: V3 = [random.uniform(-0.2, 0.2), 1 - lowest + gap, random.uniform(-0.2, 0.2)];
       upper.setPose(position, rotation);
-      // What the rounded coordinates really leave as a gap.
+      // The gap that remains after the coordinates are rounded.
       const truth = Math.max(0, upper.support([0, 0, 0], [0, -1, 0])[1] - 1);
       for (const [k, { distance }] of methods.entries()) {
         const error = Math.abs(distance(plate, upper) - truth);

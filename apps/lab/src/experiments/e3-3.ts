@@ -3,7 +3,7 @@
  * self-collision.
  *
  * Self-collision is by sphere trees over the triangles, as in the source, by particles as balls, our default,
- * or off: what it costs is the difference. The worlds are stepped in turns and CPU time is what counts.
+ * or off: its cost is the difference. The worlds are stepped in turns and CPU time is what counts.
  */
 import { BoxShape, HalfSpace, SoftBodies, type SoftBody, SphereTreeSelfCollision, World } from 'colide';
 import { cpuNow } from '../harness/cpu-clock.ts';

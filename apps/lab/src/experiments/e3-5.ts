@@ -1,9 +1,9 @@
 /**
  * E3.5: stacked cubes of different sizes, many contacts at once, and mixed shapes.
  *
- * The source shows pictures and says that they are stable. Stable is what can be measured: how far bodies
- * drift in the last second, how deep they overlap, and where the stack stands. Projections, ordered and
- * plain, and impulses.
+ * The source shows pictures and says that they are stable. Stability is measured here by the drift of bodies
+ * in the last second, their overlap, and the height of the stack. Projections, ordered and plain, and
+ * impulses.
  */
 import { type BodySettings, BoxShape, type ConvexShape, HalfSpace, ProjectionSolver, World } from 'colide';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
@@ -198,9 +198,9 @@ function driftOnGround(shape: ConvexShape, height: number, ground: BodySettings,
 }
 
 /**
- * What keeps heaps moving under projections: a pair is answered at one point per round. The same body on the
- * same level ground, once as a half-space, against which all vertices are pushed out at once, and once as a
- * box, which is met at one point after the other.
+ * The cause of the motion of heaps under projections: a pair is resolved at one point per round. The same
+ * body lies on the same level ground, once as a half-space, out of which all vertices are pushed at once, and
+ * once as a box, which is touched at one point after the other.
  */
 function reportCause(report: ExperimentReport): void {
   const plane: BodySettings = { shape: new HalfSpace() };

@@ -80,7 +80,7 @@ interface Outcome {
   energy: [number, number][];
   /** Mean of the largest constraint error over the last second. */
   error: number;
-  /** Largest and smallest relative energy: what was gained, and what was lost. */
+  /** Largest and smallest relative energy: the gain and the loss. */
   largest: number;
   smallest: number;
   /** Positions after the first second. */

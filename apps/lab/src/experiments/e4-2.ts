@@ -137,7 +137,7 @@ interface Outcome {
   tests: number;
 }
 
-/** How long to look. */
+/** The effort of a measurement. */
 interface Effort {
   readonly frames: number;
   readonly runs: number;
@@ -178,7 +178,7 @@ function race(report: ExperimentReport, name: string, title: string, make: (coun
   const rows: (string | number)[][] = [];
   let gain = 0;
   let ratio = 0;
-  // Once without looking, so that nothing is measured cold.
+  // Once without measuring, as a warm-up.
   for (const method of ['sat', 'gjk'] as const)
     for (const gridded of [false, true]) simulate(make(40), method, gridded, effort);
   for (const count of sizes) {
@@ -233,8 +233,8 @@ function stepWorld(count: number, method: 'sat' | 'gjk', gridded: boolean, { fra
 }
 
 /**
- * The same race in a `World2d`: whole steps, with the response that makes the polygons bounce. Returns what
- * the grid saves in the largest world under SAT and under GJK, as a share.
+ * The same comparison in a `World2d`: whole steps, with the response that makes the polygons bounce. Returns
+ * what the grid saves in the largest world under SAT and under GJK, as a share.
  */
 function raceWorlds(report: ExperimentReport): [number, number] {
   const effort = { frames: report.size(20, 120), runs: report.size(3, 7) };

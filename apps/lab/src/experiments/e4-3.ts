@@ -6,8 +6,8 @@
  * phase is divided by pairs, the solver by colours of contacts or threads, integration by bodies, volumes by
  * colliders; the broad phase and islands stay with the first worker. Steps of all crews take turns, ten at a
  * time, and all must end with the same bits. Crews may be larger than the machine has cores, and are marked.
- * A plain world, without a pool, is beside them. Every world has a thread of its own, as a `WorkerWorld` has:
- * the code of each is compiled for what it meets.
+ * A plain world without a pool is measured as well. Every world has a thread of its own, as a `WorkerWorld`
+ * has: the code of each is compiled for what it meets.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { plotLines, type Series } from '../harness/plot.ts';
 import { median } from '../harness/statistics.ts';
 import type { DividedSteps, DividedTask } from '../scenes/divided-container.ts';
 
-/** Steps before the first look, and how often the crews take turns. */
+/** Steps before the first measurement, and how often the crews alternate. */
 interface Effort {
   readonly settlingSteps: number;
   readonly turns: number;
@@ -70,7 +70,7 @@ async function takeSteps({ thread }: Pick<Run, 'thread'>, steps: number): Promis
   return result as DividedSteps;
 }
 
-/** Processes that want a CPU, by the kernel's account; empty where it does not tell. */
+/** Runnable processes according to the kernel; empty if the system does not report them. */
 function load(): string {
   try {
     return readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
@@ -107,8 +107,8 @@ async function race(
 }
 
 /**
- * What two cores of this machine can do at best: how many times as many steps two worlds that have nothing to
- * do with each other make at once as one of them alone.
+ * The best speed-up that two cores of this machine allow: how many times as many steps two independent worlds
+ * take at the same time as one of them alone.
  */
 async function ceiling(
   program: URL,
@@ -131,7 +131,10 @@ async function ceiling(
   return (2 * median(alone)) / median(both);
 }
 
-/** What of a step stays with the first worker, and how much that and the waiting cost two workers. */
+/**
+ * The part of a step that stays with the first worker, and how much speed this and the waiting cost two
+ * workers.
+ */
 interface Undivided {
   readonly scene: string;
   /** Share of a step of one worker that is neither narrow phase nor solver. */
@@ -163,7 +166,7 @@ function findUndivided(scene: string, runs: readonly Run[]): Undivided {
   };
 }
 
-/** Amdahl's law with the measured share of what is not divided. */
+/** Amdahl's law with the measured share of undivided work. */
 function amdahl(share: number, workers: number): number {
   return 1 / (share + (1 - share) / workers);
 }

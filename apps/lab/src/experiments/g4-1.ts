@@ -54,7 +54,7 @@ const structures: (new () => Structure)[] = [
 const longestFrame = 150;
 
 /**
- * Mean time of a frame in ms, so that frames in which more is done than in others count, and the number of
+ * Mean time of a frame in ms, so that expensive frames count, and the number of
  * pairs in the first.
  */
 function timeFrames(
@@ -73,7 +73,7 @@ function timeFrames(
   };
   frame();
   const first = pairs.count;
-  // The compiler gets its turn first, but no slow structure is run for long.
+  // A warm-up for the compiler, but not a long one for slow structures.
   const warm = performance.now();
   while (performance.now() - warm < measureMs) frame();
   let frames = 0;

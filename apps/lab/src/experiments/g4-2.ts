@@ -1,6 +1,6 @@
 /**
- * The map "kind of scene × number of boxes → fastest broad phase", over three decades, and what
- * `chooseBroadPhase` says.
+ * The map "kind of scene × number of boxes → fastest broad phase", over three decades, and the choice of
+ * `chooseBroadPhase`.
  *
  * Five kinds of scenes: even, even and nearly still, mixed sizes, heaps, and dust with a few giants. A
  * structure whose frame takes longer than 30 ms takes no part with more boxes.

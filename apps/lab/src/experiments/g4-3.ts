@@ -37,7 +37,7 @@ const gap = 1.05;
 const longestStep = 250;
 /** A measurement lasts so many milliseconds at least, for the resolution of the clock. */
 const shortest = 20;
-/** What the compiler gets before the first one. */
+/** Warm-up time for the compiler before the first measurement. */
 const warmUp = 300;
 
 /** Boxes in columns of ten. */

@@ -1,5 +1,5 @@
 /**
- * G4.4: how the cost of a query grows with what it is asked of, for the structures that are no broad phase of
+ * G4.4: how the cost of a query grows with the number of items, for structures other than broad phases of
  * boxes in space: rays at triangles, points and rays at a closed solid, faces of two sheets that meet,
  * nearest points and balls among points, pairs of boxes in the plane.
  *
@@ -31,7 +31,7 @@ import { plotLines, type Series } from '../harness/plot.ts';
 import { growthExponent } from '../harness/statistics.ts';
 import { crossingSheets, pointsInSolid, queryCount, rays, raysAtSolid } from '../scenes/triangle-queries.ts';
 
-/** One point per unit of volume, and where to ask. */
+/** One point per unit of volume, and the query points. */
 function cloud(count: number): { points: Float64Array; centers: [number, number, number][] } {
   const random = new Random(count);
   const edge = Math.cbrt(count);
@@ -67,7 +67,7 @@ function pointsInBalls(count: number): () => void {
   };
 }
 
-/** What the planar structures share. */
+/** The common interface of the planar structures. */
 interface PlanarStructure {
   insertAll(boxes: Float64Array): number;
   updateAll(boxes: Float64Array): void;
@@ -109,7 +109,7 @@ interface Group {
   readonly calls: number;
   /** Structures that take long to build begin and end with a quarter of the number. */
   readonly isSlowToBuild?: boolean;
-  /** What the exponents must be below: queries grow with the logarithm, all pairs with the number. */
+  /** Upper limit of the exponent: queries grow with the logarithm, all pairs with the number. */
   readonly most: number;
   readonly contenders: readonly Contender[];
 }

@@ -1,5 +1,5 @@
 /**
- * W8.1: how engines come to rest. Not of the sources; the questions that times alone leave open.
+ * W8.1: how engines come to rest. Not from the sources; it answers questions that times alone leave open.
  *
  * The scene of the suite `world`, bodies that fall into a container, in all engines without sleep: steps
  * until all have been at rest for half a second (no body faster than 5 cm/s), how deep they overlap then, and

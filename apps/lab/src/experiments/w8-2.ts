@@ -1,10 +1,11 @@
 /**
- * W8.2: how much memory a world takes. Not of the sources; what `worldMemory` cannot see.
+ * W8.2: how much memory a world takes. Not from the sources; it includes the memory that `worldMemory` cannot
+ * see.
  *
- * Bodies in the container of the suite `world`, after a second of steps without sleep. Memory is what the
- * process has more than before, after a full collection: array buffers, and the heap of the language, where
- * small typed arrays and the plain arrays of the solver are. Beside it what `worldMemory` tells, which
- * reaches the arrays in public fields alone.
+ * Bodies in the container of the suite `world`, after a second of steps without sleep. Memory is the increase
+ * in the memory of the process after a full collection: array buffers, and the heap of the language, where
+ * small typed arrays and the plain arrays of the solver are. The result of `worldMemory`, which covers only
+ * the arrays in public fields, is shown as well.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -57,7 +58,7 @@ export const experiment = defineExperiment({
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     report.note(`Bytes per body after ${steps} steps of 1/60 s, arrays with their room to grow.`);
-    // What is compiled, too, is on the heap.
+    // Compiled code is on the heap, too.
     for (const kind of ['boxes', 'spheres'] as const) fill(500, kind);
     const rows: (string | number)[][] = [];
     for (const kind of ['boxes', 'spheres'] as const)

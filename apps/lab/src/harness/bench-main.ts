@@ -11,8 +11,8 @@ import { type CaseResult, formatMarkdown, formatText, isOurs, makeRows } from '.
 import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
 
 /**
- * Runs one case: the contenders must agree first, then they are measured. Peers can be left out, for what
- * looks at ours only.
+ * Runs one case: the contenders must agree first, then they are measured. Peers can be left out, for profiles
+ * of our code alone.
  */
 export async function runCase(
   benchCase: BenchCase,
@@ -34,7 +34,7 @@ export async function runCase(
   }
 }
 
-/** The same, but what throws is told in place of rows: one case must not cost the others. */
+/** The same, but if a case throws, its error replaces the rows, so that the other cases still run. */
 async function runOrTell(
   benchCase: BenchCase,
   options: MeasureOptions,
@@ -93,7 +93,7 @@ async function runCases(
       progress: (done, total) => progress.detail(`${head}  round ${done}/${total}`),
     };
     let result = await runOrTell(benchCase, options, isOursOnly);
-    // Other work on the machine passes: what is to be stored gets a second chance.
+    // Other work on the machine may end: results to be stored get a second chance.
     if (write && isBusy(result)) result = await runOrTell(benchCase, options, isOursOnly);
     progress.clear();
     console.log(`${formatText(result)}\n`);

@@ -1,7 +1,7 @@
 /**
  * A clock that stands still while the process waits for a CPU: time on all CPUs since its start. On a busy
- * machine it tells what a wall clock cannot. It includes the collector and the compiler, which run in threads
- * of their own, so the least of several runs is what to take.
+ * machine this is more meaningful than a wall clock. It includes the garbage collector and the compiler,
+ * which run in threads of their own, so use the least of several runs.
  */
 
 /** Milliseconds of CPU time that this process has used. */
@@ -11,7 +11,7 @@ export function cpuNow(): number {
 }
 
 /**
- * Runs the contenders in turns, each being the first one as often as the others, and returns the least CPU
+ * Runs the contenders alternately, each going first equally often, and returns the least CPU
  * time of each in milliseconds.
  */
 export function leastCpuTimes(contenders: readonly (() => void)[], runs: number): number[] {

@@ -1,7 +1,7 @@
 /**
  * How much the rest of the machine disturbs a measurement: the share of time in which the main thread was
  * ready to run but waited for a CPU. Linux counts that in /proc/self/schedstat (time on the CPU, time
- * waiting, in ns); elsewhere nothing is known and every sample passes as undisturbed.
+ * waiting, in ns); on other systems every sample counts as undisturbed.
  */
 import { readFileSync } from 'node:fs';
 

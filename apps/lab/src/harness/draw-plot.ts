@@ -17,7 +17,7 @@ const marginRight = 30;
 const mostDots = 24;
 /** Above so many bars, values are not written on them. */
 const mostLabels = 24;
-/** Of the legend and the ticks; the mean width of a letter is enough to lay them out. */
+/** Font size of the legend and the ticks; the mean width of a letter is enough to lay them out. */
 const fontSize = 12;
 const letterWidth = 6.6;
 
@@ -29,7 +29,7 @@ interface Look {
   readonly dash: string;
 }
 
-/** Colours in turn, then the same in dots; what is published is in the colour of the text. */
+/** Colours in turn, then the same in dots; published series are in the colour of the text. */
 function chooseLooks(names: readonly string[], dashed: ReadonlySet<string>): Look[] {
   let next = 0;
   return names.map(name => {

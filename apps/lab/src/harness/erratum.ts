@@ -5,7 +5,7 @@
  */
 import type { PlotSpec } from './plot.ts';
 
-/** What a formula answers: a number, a verdict or a word. */
+/** The result of a formula: a number, a boolean or a word. */
 export type Answer = number | boolean | string;
 
 /** One case, answered three times. */
@@ -29,7 +29,7 @@ export interface Erratum {
   readonly printed: string;
   /** As it should be. */
   readonly corrected: string;
-  /** What goes wrong, and why. */
+  /** The error, and its cause. */
   readonly explanation: string;
   run(): ErratumCase[];
   /** A picture, where one helps. */

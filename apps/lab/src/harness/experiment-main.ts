@@ -44,7 +44,7 @@ export async function experimentMain(experiment: Experiment, args: string[]): Pr
     process.exitCode = 1;
     return;
   }
-  // What draws plots takes longer to load than most quick runs last.
+  // The code that draws plots takes longer to load than most quick runs last.
   const { drawPlot } = await import('./draw-plot.ts');
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder))

@@ -10,7 +10,7 @@ export interface Experiment {
   /** As in the digest of the sources: `E0.1`. */
   id: string;
   title: string;
-  /** What the source did and found, in a few sentences. */
+  /** The method and results of the source, in a few sentences. */
   source?: string;
   /** `false` where nothing is timed: counts and lengths are the same on a busy machine. */
   timed?: false;
@@ -21,11 +21,11 @@ export interface Experiment {
 export interface Claim {
   readonly text: string;
   readonly holds: boolean;
-  /** Whether the source says it, or the contrary of it; left out where the source says nothing about it. */
+  /** Whether the source says it, or the contrary of it; omitted if the source says nothing about it. */
   readonly relation?: 'published' | 'contrary';
 }
 
-/** What a claim comes to, in a few words. */
+/** The outcome of a claim, in a few words. */
 export function describeClaim({ holds, relation }: Claim): string {
   if (relation === 'published') return holds ? 'Reproduced' : 'Not reproduced';
   if (relation === 'contrary') return holds ? 'Not reproduced, shown' : 'Not shown';
@@ -44,13 +44,13 @@ export function defineExperiment(experiment: Experiment): Experiment {
   return experiment;
 }
 
-/** Collects what an experiment has to say. */
+/** Collects the output of an experiment. */
 export class ExperimentReport {
   /** The Markdown text so far. */
   markdown = '';
   /** The plots so far, by name. */
   readonly plots = new Map<string, PlotSpec>();
-  /** What was found, in words that can be false. */
+  /** The claims, each of which may be false. */
   readonly claims: Claim[] = [];
   /** Numbers that a test or another program reads; stored beside the text. */
   readonly data: Record<string, unknown> = {};

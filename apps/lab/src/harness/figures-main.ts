@@ -10,7 +10,7 @@ import {
 import { Progress } from './progress.ts';
 import { watchRun } from './provenance.ts';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface FigureOptions {
   readonly filter: string;
   readonly isQuick: boolean;
@@ -20,8 +20,8 @@ export interface FigureOptions {
 }
 
 /**
- * Runs a suite of figures, prints and writes the results. A figure out of its limit is no error: the table
- * tells.
+ * Runs a suite of figures, prints and writes the results. A figure out of its limit is no error; it is marked
+ * in the table.
  */
 export async function figuresMain<Engine>(
   suiteName: string,

@@ -1,9 +1,9 @@
 /**
- * Figures of quality: numbers that an engine must reach whatever it costs. A suite of figures has one row per
- * scene and one column per engine, ours first, and says whether ours is within its limit.
+ * Figures of quality: numbers that an engine must reach, regardless of time. A suite of figures has one row
+ * per scene and one column per engine, ours first, and says whether ours is within its limit.
  */
 
-/** What a figure must be. */
+/** The limit of a figure. */
 export type Limit =
   | { readonly atLeast: number }
   | { readonly atMost: number }
@@ -12,10 +12,13 @@ export type Limit =
 /** One row of the table: a scene and the number it is judged by. */
 export interface Figure<Engine> {
   readonly name: string;
-  /** What the number is, with its unit. */
+  /** The quantity, with its unit. */
   readonly quantity: string;
   readonly mustBe: Limit;
-  /** Runs the scene; throws what the engine lacks. With `quick` it may try fewer variants or stop earlier. */
+  /**
+   * Runs the scene; throws an error that names a feature the engine lacks. With `quick` it may try fewer
+   * variants or stop earlier.
+   */
   measure(engine: Engine, quick: boolean): number;
 }
 

@@ -28,7 +28,7 @@ export interface MeasureOptions {
   maxRepeats: number;
   now(): number;
   wait: WaitClock;
-  /** Rests before a disturbed round is repeated, so that others get their turn first. */
+  /** Waits before a disturbed round is repeated, so that other processes can run. */
   rest(): void;
   /** Told after every round. */
   progress?(done: number, total: number): void;
@@ -58,7 +58,7 @@ export const quick: MeasureOptions = {
   maxRepeats: 1,
 };
 
-/** What was measured of one contender; times are of one run, in ms. */
+/** The measurements of one contender; times are of one run, in ms. */
 export interface Timing {
   name: string;
   median: number;
@@ -69,7 +69,7 @@ export interface Timing {
   batch: number;
 }
 
-/** What was measured of one case. */
+/** The measurements of one case. */
 export interface Measurement {
   timings: Timing[];
   rounds: number;

@@ -1,5 +1,5 @@
 /**
- * What a plot shows, as data: stored with the results, so that `pnpm lab report` can draw every plot anew
+ * A plot as data, stored with the results, so that `pnpm lab report` can draw every plot anew
  * without measuring anything. `draw-plot.ts` draws it.
  */
 

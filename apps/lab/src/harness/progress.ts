@@ -8,12 +8,12 @@ export class Progress {
     this.write(text, true);
   }
 
-  /** How far the current step is; visible on a terminal only. */
+  /** The progress of the current step; visible on a terminal only. */
   detail(text: string): void {
     this.write(text, false);
   }
 
-  /** Takes the updating line away. */
+  /** Clears the updating line. */
   clear(): void {
     if (this.live && this.shown !== '') process.stderr.write('\r\x1b[K');
     this.shown = '';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { schedulerWait } from './disturbance.ts';
 import { describeMachine, type Machine } from './report.ts';
 
-/** What is stored beside every result. */
+/** The data stored with every result. */
 export interface Provenance {
   readonly machine: Machine;
   /** Short hash of the commit; with a `+` where files had been changed since. */
@@ -33,7 +33,7 @@ function git(...args: string[]): string {
 }
 
 /**
- * Begins to watch a run, in which something is `timed` or not; the function returned tells what to store.
+ * Begins to watch a run, in which something is `timed` or not; the function returned gives the data to store.
  * `COLIDE_SOURCE_KEY` holds the key of the code.
  */
 export function watchRun(timed = true): () => Provenance {

@@ -1,6 +1,6 @@
 /**
- * Whether a new result may take the place of a stored one. Times of a disturbed run say little, so it takes
- * the place of nothing but a run that was disturbed more; counts and lengths are the same on a busy machine.
+ * Whether a new result may replace a stored one. Times of a disturbed run say little, so it replaces only a
+ * run that was disturbed more; counts and lengths are the same on a busy machine.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { isDisturbed, type Provenance } from './provenance.ts';

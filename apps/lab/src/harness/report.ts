@@ -83,7 +83,7 @@ export function makeRows(benchCase: BenchCase, setup: CaseSetup, measurement: Me
   }));
 }
 
-/** A time in the unit in which it reads best. */
+/** A time in the most readable unit. */
 export function formatNs(ns: number): string {
   const [value, unit] =
     ns >= 1e9 ? [ns / 1e9, 's'] : ns >= 1e6 ? [ns / 1e6, 'ms'] : ns >= 1e4 ? [ns / 1e3, 'µs'] : [ns, 'ns'];

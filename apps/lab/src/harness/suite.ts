@@ -1,5 +1,5 @@
 /**
- * What a benchmark suite is made of. A suite file exports one constant named `suite`:
+ * The structure of a benchmark suite. A suite file exports one constant named `suite`:
  *
  *     export const suite = defineSuite({
  *       title: 'Linear algebra and sorting',
@@ -12,13 +12,13 @@
  * that disagree says nothing, and the harness refuses to print it.
  */
 
-/** One program in the race. */
+/** One of the compared programs. */
 export interface Contender {
   name: string;
   /**
    * Does the whole work of the case once and returns a number that depends on all of it. The number is
-   * accumulated, so that the engine cannot drop the work, and is what contenders are compared by unless the
-   * case has verdicts. A run should take a microsecond at least; put a loop over the items inside.
+   * accumulated, so that the engine cannot drop the work, and contenders are compared by it unless the case
+   * has verdicts. A run should take a microsecond at least; put a loop over the items inside.
    */
   run(): number;
   /**
@@ -46,7 +46,7 @@ export interface BenchCase {
   name: string;
   /** How many items one run works through; times are printed per item. */
   items: number;
-  /** What an item is, for the column head: `matrix`, `key`, `pair`. */
+  /** The name of an item, for the column head: `matrix`, `key`, `pair`. */
   unit: string;
   /** How many times as fast as the best peer ours has to be. */
   target?: number;
@@ -59,7 +59,7 @@ export interface Suite {
   title: string;
   cases: BenchCase[];
   /**
-   * Measures what is no race of synchronous functions, such as work on a GPU, after the cases. Returns
+   * Measures work other than synchronous functions, such as that of a GPU, after the cases. Returns
    * Markdown.
    */
   extra?(quick: boolean): Promise<string>;

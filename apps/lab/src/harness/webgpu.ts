@@ -11,7 +11,7 @@ const softwareDriver = '/usr/lib/chromium/vk_swiftshader_icd.json';
 /** The instances, which must outlive their devices. */
 const instances: GPU[] = [];
 
-/** A device and what its adapter is called; every figure is labelled with the name. */
+/** A device and the name of its adapter, with which every figure is labelled. */
 export interface LabDevice {
   readonly device: GPUDevice;
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * Broad phases of others, each driven by the call that shows it at its best. `build` takes the boxes of the
+ * Broad phases of other libraries, each called in its fastest way. `build` takes the boxes of the
  * first frame and returns a function that takes the boxes of a frame (the same again, or a later one) and
  * counts the overlapping pairs.
  */
@@ -13,7 +13,7 @@ import { RBush3D } from 'rbush-3d';
 import { Matrix4 } from 'three';
 import { BVH, CENTER } from 'three-mesh-bvh';
 
-/** A peer in the race. */
+/** A peer to compare with. */
 export interface BroadPhasePeer {
   name: string;
   /** Largest scene that it gets through in reasonable time. */
@@ -224,7 +224,7 @@ const oimoPeer: BroadPhasePeer = {
       phase.createProxy(i as never, box);
     }
     phase.collectPairs();
-    // New proxies find each other both ways.
+    // Two new proxies each find the other.
     let count = 0;
     for (let pair = phase.getProxyPairList(); pair; pair = pair.getNext())
       if (touch(boxes, pair.getProxy1().userData, pair.getProxy2().userData)) count++;

@@ -19,6 +19,6 @@ export type BodyKind = 'boxes' | 'spheres';
 /** Makes the scene. */
 export type Engine = (scene: ContainerScene, kind: BodyKind) => EngineRun;
 
-/** Of all engines. */
+/** The step of all engines, in seconds. */
 export const dt = 1 / 60;
 export const gravity = [0, -9.81, 0] as const;

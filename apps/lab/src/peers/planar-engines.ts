@@ -156,7 +156,7 @@ const planckEngine: PlanarEngine = ({ bodies, joints, drum }) => {
   };
 };
 
-/** Pixels per metre: Matter.js thinks in pixels, with y down. */
+/** Pixels per metre: Matter.js works in pixels, with y down. */
 const pixels = 50;
 
 const matter: PlanarEngine = ({ bodies, joints, drum }) => {

@@ -1,7 +1,8 @@
 /**
  * Cases that compare the speed of whole worlds: steps of a scene, and rays into one. All engines begin with
- * the same scene and have had two seconds to settle; what they have come to is compared by how many bodies
- * have escaped (none may), by the mean height of all (half a metre at most) and by how many sleep.
+ * the same scene and have had two seconds to settle; the states they have reached are compared by the number
+ * of escaped bodies (which must be zero), the mean height of all (half a metre at most) and the number of
+ * sleeping bodies.
  */
 import { Random } from '@colide/math';
 import type { BenchCase, Contender } from '../harness/suite.ts';
@@ -19,7 +20,7 @@ const settlingSteps = 120;
 /** In m. */
 const rayLength = 30;
 
-/** How engines are named, and how they are made ready. */
+/** The names of the engines, and functions that load them. */
 const loaders: Readonly<Record<string, () => PhysicsEngine | Promise<PhysicsEngine>>> = {
   colide: () => colideEngine,
   'colide with SIMD': loadColideSimd,
@@ -32,18 +33,18 @@ const loaders: Readonly<Record<string, () => PhysicsEngine | Promise<PhysicsEngi
 
 const loaded = new Map<string, Promise<PhysicsEngine>>();
 
-/** The engine of this name, made ready once for all cases. */
+/** The engine of this name, loaded once for all cases. */
 function load(name: string): Promise<PhysicsEngine> {
   const engine = loaded.get(name) ?? Promise.resolve(loaders[name]());
   loaded.set(name, engine);
   return engine;
 }
 
-/** How many times as fast as these we want to be, at the least; as fast as all others. */
+/** The target ratio to these engines; the target for all others is 1. */
 const plainTarget = 1.5;
 const plainEngines = ['crashcat', 'rapier (WASM)', 'Jolt (WASM)'];
 
-/** Ours without and with kernels, and who can run what. */
+/** Ours without and with kernels, and the engines that can run each scene. */
 export const ours = ['colide', 'colide with SIMD'];
 export const allEngines = [
   ...ours,

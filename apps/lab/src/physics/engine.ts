@@ -1,5 +1,5 @@
 /**
- * What a physics scene is made of, in words that every engine understands, and what is read back from an
+ * The description of a physics scene, in terms that every engine has, and the state that is read back from an
  * engine that runs it.
  *
  * Fairness: all engines get the same shapes, densities, friction and restitution, steps of the same length
@@ -98,13 +98,13 @@ export interface RunningScene {
   free(): void;
 }
 
-/** An engine that can run scenes; throws where a scene asks for what the engine lacks. */
+/** An engine that can run scenes; throws if a scene needs a feature that the engine lacks. */
 export interface PhysicsEngine {
   readonly name: string;
   start(scene: Scene): RunningScene;
 }
 
-/** What is left out of a body or scene. */
+/** Defaults of a body or scene. */
 export const noRotation: Rotation = [0, 0, 0, 1];
 export const origin: Triple = [0, 0, 0];
 export const defaultFriction = 0.6;

@@ -1,4 +1,4 @@
-/** Things to stand on, with their surface at y = 0, and bumpy land. */
+/** Grounds with their surface at y = 0, and bumpy land. */
 import type { SceneBody, SceneShape, Triple } from './engine.ts';
 
 /** An unbounded floor. */

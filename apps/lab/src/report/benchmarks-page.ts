@@ -1,17 +1,17 @@
 /**
- * The page with all races: who wins how often, then every row of every case, ours and all peers, the fastest
- * in bold whoever it is, then the figures of quality, those within their limits in bold.
+ * The page with all benchmarks: the number of wins of each library, then every row of every case, ours and
+ * all peers, with the fastest in bold, then the figures of quality, those within their limits in bold.
  */
 import { type FigureResult, formatFigure, isWithin, parseLimit } from '../harness/figures.ts';
 import { describeProvenance, type Provenance } from '../harness/provenance.ts';
 import { type CaseResult, formatNs, isOurs, type Row } from '../harness/report.ts';
 
-/** A stored suite of races or of figures. */
+/** A stored suite of benchmarks or of figures. */
 export interface StoredSuite extends Provenance {
   readonly suite: string;
   readonly title: string;
   readonly results: readonly CaseResult[] | readonly FigureResult[];
-  /** What is no race of synchronous functions, as Markdown. */
+  /** Measurements other than those of synchronous functions, as Markdown. */
   readonly extra?: string;
 }
 

@@ -36,7 +36,7 @@ function readJson<T>(file: string): T {
   return JSON.parse(readFileSync(file, 'utf8')) as T;
 }
 
-/** `E0.1` before `E0.2` before `E1.1` …, and those that are ours, not a source's, at the end. */
+/** `E0.1` before `E0.2` before `E1.1` …, and our own experiments at the end. */
 function order(id: string): string {
   return id.startsWith('E') ? `0${id}` : `1${id}`;
 }
@@ -57,7 +57,7 @@ function readSuites(results: string): StoredSuite[] {
     .map(file => readJson<StoredSuite>(join(results, file)));
 }
 
-/** How many of the source’s results were found again. What it does not speak of does not count. */
+/** How many results of the source were reproduced. Claims that are not in the source do not count. */
 export function verdict(claims: readonly Claim[]): string {
   const published = claims.filter(({ relation }) => relation !== undefined);
   if (published.length === 0) return 'measured';

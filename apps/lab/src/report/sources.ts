@@ -1,4 +1,4 @@
-/** The five documents this project began with, and what of them is where. */
+/** The five documents with which this project began, and where their contents are in it. */
 
 /** One source document. */
 export interface Source {

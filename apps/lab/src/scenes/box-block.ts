@@ -43,7 +43,7 @@ export class BoxBlock {
         }
   }
 
-  /** The face of box `b` towards box `a`, which lies before it along `axis`. */
+  /** The face of box `b` towards box `a`, its predecessor along `axis`. */
   private add(a: number, b: number, axis: number): void {
     const { contacts } = this;
     const { positions } = this.bodies;

@@ -23,7 +23,7 @@ interface Structure extends BroadPhase {
   updateAll(boxes: Float32Array): void;
 }
 
-/** What is compared: what is chosen from, and the tree that is made for rays and single changes. */
+/** The structures compared: those to choose from, and the tree for rays and single changes. */
 export type StructureName = BroadPhaseName | 'DynamicBvh';
 
 const classes: Record<StructureName, new () => Structure> = {
@@ -72,13 +72,13 @@ function makeFrames(scene: MapScene, count: number, frames: number): Float32Arra
   return makeMovingBoxes(scene, count, frames).frames;
 }
 
-/** What `chooseBroadPhase` says of a scene. */
+/** The choice of `chooseBroadPhase` for a scene. */
 export function chooseForScene(scene: MapScene, count: number): BroadPhaseName {
   const [first, second] = makeFrames(scene, count, 2);
   return chooseBroadPhase(measureBoxes(createBoxStatistics(), second, first)).name;
 }
 
-/** What was found for one scene. */
+/** The result for one scene. */
 export interface MapEntry {
   readonly scene: MapScene;
   readonly count: number;

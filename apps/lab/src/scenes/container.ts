@@ -7,7 +7,7 @@ export interface StaticBox {
   readonly half: readonly [number, number, number];
 }
 
-/** Where bodies of diameter 1 begin, and what holds them. */
+/** The initial positions of bodies of diameter 1, and their container. */
 export interface ContainerScene {
   readonly positions: readonly (readonly [number, number, number])[];
   readonly statics: readonly StaticBox[];

@@ -1,6 +1,6 @@
 /**
  * Bodies in a container, simulated in a thread of its own with the help of others: the program of these
- * threads. Whoever starts one has it take steps and hears how long they took.
+ * threads. The thread that starts one requests steps and receives their times.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ interface DividedRun {
   readonly kind: string;
 }
 
-/** What a thread is told when it starts: to simulate, or to help. */
+/** The task of a thread: to simulate, or to help. */
 export type DividedTask = DividedRun | 'help';
 
 /** Times of some steps in ms, the CPU time of the first worker for one, and the bits at the end. */
@@ -56,7 +56,7 @@ const task = workerData as DividedTask;
 if (task === 'help') helpWorld(parentPort!);
 else await serve(task);
 
-/** Obeys messages, which are numbers of steps to take. */
+/** Handles messages, which are numbers of steps to take. */
 async function serve({ workers, count, kind }: DividedRun): Promise<void> {
   const program = new URL(import.meta.url);
   const helpers = Array.from(
@@ -113,7 +113,7 @@ function hash({ bodies: { positions, rotations } }: World, soft: SoftBodies): st
   return sum.digest('hex');
 }
 
-/** CPU time of this thread in ms, by the kernel's account; NaN where it does not tell. */
+/** CPU time of this thread in ms according to the kernel; NaN if the system does not report it. */
 function threadTime(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;

@@ -1,4 +1,4 @@
-/** Pairs of random hulls that overlap or lie apart, for what a test costs by the number of vertices. */
+/** Pairs of random hulls that overlap or lie apart, for the cost of a test against the number of vertices. */
 import { HullShape, Posed } from '@colide/geometry';
 import { Random } from '@colide/math';
 

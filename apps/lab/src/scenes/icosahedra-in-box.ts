@@ -14,7 +14,7 @@ import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';
 import { moveFaceTo, projectionPoint } from '@colide/solvers';
 
-/** What a scene is made of; lengths in m. */
+/** The parameters of a scene; lengths in m. */
 export interface IcosahedraOptions {
   count: number;
   /** Circumradius of a body. */
@@ -173,7 +173,7 @@ export class IcosahedraInBox {
     this.moveTo(b, contact.pointB, q);
   }
 
-  /** Moves the vertex, edge or face of `body` that `point` lies on, so that the point lands on `q`. */
+  /** Moves the vertex, edge or face of `body` that `point` lies on, so that the point moves to `q`. */
   private moveTo(body: ParticleHull, point: Float64Array, q: Vec3): void {
     const { triangles, closest, nearest } = this;
     const { positions: x } = body;

@@ -5,11 +5,11 @@
  */
 import { CircleShape2d, World2d, WorldJoints2d } from 'colide';
 
-/** Points in the plane of x and y, three numbers each, and what links them. */
+/** Points in the plane of x and y, three numbers each, and their links. */
 export interface LinkedPoints {
   readonly count: number;
   readonly positions: Float64Array;
-  /** Two points per link, and how long it is. */
+  /** Two points per link, and its length. */
   readonly ids: Uint32Array;
   readonly restLengths: Float64Array;
   /** Points that do not move. */
@@ -18,7 +18,7 @@ export interface LinkedPoints {
   readonly length: number;
 }
 
-/** What a run found; energies are relative to what the body can gain by falling its own length. */
+/** The result of a run; energies are relative to what the body can gain by falling its own length. */
 export interface PlanarOutcome {
   readonly gain: number;
   readonly loss: number;

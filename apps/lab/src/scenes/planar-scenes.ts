@@ -46,7 +46,7 @@ function container(half: number): PlanarBody[] {
   ];
 }
 
-/** Circles that fall into a box, from a grid that leans. */
+/** Circles that fall into a box, from a slanted grid. */
 export function circlesScene(count: number): PlanarScene {
   const columns = Math.round(Math.sqrt(count));
   const half = 0.55 * columns;

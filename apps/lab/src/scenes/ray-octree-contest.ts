@@ -11,8 +11,8 @@ import { cpuNow, leastCpuTimes } from '../harness/cpu-clock.ts';
 import { SourceOctree } from './source-octree.ts';
 
 /**
- * What a contest found. Times are milliseconds of CPU per thousand rays, the best of some runs; structures
- * are built once.
+ * The result of a comparison. Times are milliseconds of CPU per thousand rays, the best of some runs;
+ * structures are built once.
  */
 export interface ContestResult {
   triangles: number;
@@ -33,7 +33,7 @@ export interface ContestResult {
   disagreements: number;
   /** Cells of the octree of the source that a ray visits, on average. */
   cells: number;
-  /** What visiting a cell and listing its triangles costs, in tests of a triangle, one by one. */
+  /** The cost of visiting a cell and listing its triangles, in units of a test of a single triangle. */
   cellCost: number;
   /** The same, per triangle listed. */
   listCost: number;
@@ -94,7 +94,7 @@ function bestOf(runs: number, work: () => void): number {
   return best;
 }
 
-/** How many triangles are tested before anything is timed. */
+/** The number of triangle tests for warm-up. */
 const warmUpTests = 200_000;
 
 const candidate = createRayHit();

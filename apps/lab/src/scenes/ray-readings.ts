@@ -1,12 +1,12 @@
 /**
- * What S1 may mean by a random ray, and what share of the triangles its octree then tests: all those of the
- * cells that the ray meets. Directions may be uniform, or those from one random point of the cube to another;
- * and the ray may be the whole line, since the printed test takes |t| and so finds triangles behind the
- * origin, too.
+ * Interpretations of a random ray in S1, and the share of the triangles that its octree then tests: all those
+ * of the cells that the ray meets. Directions may be uniform, or those from one random point of the cube to
+ * another; and the ray may be the whole line, since the printed test takes |t| and so finds triangles behind
+ * the origin, too.
  */
 import { Random } from '@colide/math';
 
-/** One reading. */
+/** One interpretation. */
 export interface RayReading {
   readonly name: string;
   readonly direction: 'uniform' | 'to a point';
@@ -40,7 +40,7 @@ export function fillCells(soup: Float64Array, edge: number, maxDepth: number): C
       depth++;
     }
     const size = edge / 2 ** depth;
-    // What lies in the upper faces of the cube belongs to the last cells.
+    // Points in the upper faces of the cube belong to the last cells.
     const corner = low.map(x => size * Math.min(2 ** depth - 1, Math.floor(x / size)));
     const key = `${size} ${corner.join(' ')}`;
     const cell = cells.get(key);

@@ -71,7 +71,7 @@ export class IcosahedronConstraints {
   }
 }
 
-/** What a reading cost, summed over collisions. */
+/** The cost of an interpretation, summed over collisions. */
 export interface Cost {
   /** Constraints projected. */
   projected: number;

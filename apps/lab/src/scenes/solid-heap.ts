@@ -5,9 +5,9 @@
  * (§3.7 with the signs put right, see erratum 17). `SupportPlaneSolver` does the same in a world.
  *
  * The text says that the response updates position and orientation, not velocity (§3.7), and that the
- * velocity is (v + g) d (§3.8): *kept* velocities are those. Bodies at rest then press on at the speed of
- * their fall for ever, and nothing rotates but by the response. With *implied* velocities, a body leaves the
- * frame with the motion that it has made in it, as in `SupportPlaneSolver`.
+ * velocity is (v + g) d (§3.8): *kept* velocities are those. Bodies at rest then keep the speed of their fall
+ * forever, and bodies rotate only by the response. With *implied* velocities, a body leaves the frame with
+ * the motion that it has made in it, as in `SupportPlaneSolver`.
  */
 import type { PairList } from '@colide/core';
 import { HullShape, Posed, solidRhombicuboctahedron, solidTruncatedOctahedron } from '@colide/geometry';
@@ -15,7 +15,7 @@ import { Random } from '@colide/math';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';
 import { rigidFitPose } from '@colide/solvers';
 
-/** How a scene is set up. */
+/** The options of a scene. */
 export interface SolidHeapOptions {
   readonly count: number;
   /** Vertices of the one shape, its centroid at the origin. */
@@ -44,7 +44,7 @@ export type ScaleName = (typeof scaleNames)[number];
  * source.
  */
 export const gravity = 0.0465;
-/** What is left of velocities after a frame. */
+/** The factor by which velocities decrease in a frame. */
 export const damping = 0.95;
 
 /** Vertices of a body of the source, 2 units wide. */
@@ -189,7 +189,7 @@ export class SolidHeap {
     if (velocities === 'implied') this.takeVelocities();
   }
 
-  /** Parts two bodies if they overlap. */
+  /** Separates two bodies if they overlap. */
   private solve(a: number, b: number): boolean {
     const { result, bodies, options } = this;
     const overlaps = penetration(result, bodies[a], bodies[b], undefined, 1e-8, 100);

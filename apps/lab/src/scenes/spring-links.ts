@@ -1,6 +1,6 @@
 /**
  * The chains and cloths of E4.1 with springs for links: the same particles, weights and integrators, and no
- * constraint that is projected. What an integrator does by itself shows here.
+ * constraint that is projected. This shows the behaviour of an integrator alone.
  */
 import { integrateExplicitEuler, integratePositionVerlet } from '@colide/solvers';
 
@@ -32,7 +32,7 @@ function addForces(forces: Float64Array, positions: Float64Array, scene: LinkedP
   }
 }
 
-/** Highest speed of any particle in so many seconds, in m/s; infinite where they leave all bounds. */
+/** Highest speed of any particle in so many seconds, in m/s; infinite if they diverge. */
 export function highestSpeedOnSprings(
   scene: LinkedParticles,
   integrator: 'Verlet' | 'Euler',

@@ -1,7 +1,7 @@
 /**
  * GJK with Johnson's sub-algorithm as textbooks have it (van den Bergen 2003, §4.3): cofactors, the backup
- * procedure, and no further care. `gjkDistanceJohnson` of @colide/narrowphase differs in one point, a flat
- * tetrahedron, whose cofactors are nothing but rounding, is never believed to hold the origin.
+ * procedure, and no further care. `gjkDistanceJohnson` of @colide/narrowphase differs in one point: it never
+ * accepts that a flat tetrahedron, whose cofactors are only rounding noise, contains the origin.
  */
 import type { Convex } from '@colide/core';
 import { type GjkResult, type GjkSimplex, gjkFinish, gjkSimplexCompact, gjkStart } from '@colide/narrowphase';
@@ -30,7 +30,7 @@ function findCofactors(w: Float64Array, count: number): Cofactors {
   return cofactors;
 }
 
-/** Writes the point of the subset's hull that the cofactors weigh. */
+/** Writes the point of the subset's hull with the cofactors as weights. */
 function take(v: Float64Array, { w, weights, count }: GjkSimplex, set: number, cofactors: Cofactors): void {
   let sum = 0;
   for (let i = 0; i < count; i++) if ((set & (1 << i)) !== 0) sum += cofactors[set][i];

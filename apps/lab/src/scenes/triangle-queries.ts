@@ -1,6 +1,6 @@
 /**
  * Queries at triangles for measurements of growth: rays at a bumpy ground, points and rays at a closed solid,
- * and two sheets that cross. Each gives a function that asks all of its queries once.
+ * and two sheets that cross. Each gives a function that runs all of its queries once.
  */
 import { createRayHit, PairList } from '@colide/core';
 import { Random } from '@colide/math';

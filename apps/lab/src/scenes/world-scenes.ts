@@ -23,7 +23,7 @@ function icosahedron(): SceneShape {
   return { kind: 'hull', points };
 }
 
-/** What a heap may be made of: shapes of about 1 m, which take turns. */
+/** The shapes of heaps, about 1 m in size, used in rotation. */
 const heapShapes = {
   boxes: [box(0.5, 0.5, 0.5)],
   spheres: [{ kind: 'ball', radius: 0.5 }],

@@ -96,7 +96,7 @@ function oneShot(
   };
 }
 
-/** A run is `frames` frames: more than one where frames differ much, so that the dear ones count. */
+/** A run is `frames` frames: more than one if frames differ much, so that expensive frames count. */
 function moving(
   Structure: OurClass,
   scene: BoxScene,

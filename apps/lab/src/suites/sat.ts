@@ -1,9 +1,9 @@
 /**
  * Separating-axis tests: oriented boxes, hulls, polygons.
  *
- * Peers that only say yes or no race against ours, which also finds depth and normal. All work on the same
- * poses in the objects they like best, made before the clock starts. cannon-es at 100 vertices takes a third
- * of a second per pair, so that case has few pairs.
+ * Peers that only test for overlap are compared with ours, which also finds depth and normal. All work on the
+ * same poses in the objects they like best, made before the clock starts. cannon-es at 100 vertices takes a
+ * third of a second per pair, so that case has few pairs.
  */
 import { createObb, obbFromBox } from '@colide/bounds';
 import { HullShape, PolygonShape2d, Posed, Posed2d, quickHull } from '@colide/geometry';

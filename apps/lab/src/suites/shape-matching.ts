@@ -55,7 +55,7 @@ function createScene(): Scene {
   };
 }
 
-/** What one writes with svd-js at hand. */
+/** A straightforward implementation with svd-js. */
 function createSvdMatching({ rest, masses }: Scene) {
   const offsets = new Float64Array(rest.length);
   for (let b = 0; b < bodyCount; b++) {

@@ -1,8 +1,9 @@
 /**
  * Whole worlds: cubes or balls that have fallen into a container and lie there ten deep, a step at a time,
- * without sleep. All engines begin with the same scene and have had two seconds to settle; what they have
- * come to is compared by how many bodies have escaped (none may) and by the mean height of all (a tenth of
- * the depth at most). Other shapes, walls, land, ragdolls, sleepers, cloths and rays are in `world-cases`.
+ * without sleep. All engines begin with the same scene and have had two seconds to settle; the states they
+ * have reached are compared by the number of escaped bodies (which must be zero) and the mean height of all
+ * (a tenth of the depth at most). Other shapes, walls, land, ragdolls, sleepers, cloths and rays are in
+ * `world-cases`.
  */
 
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';

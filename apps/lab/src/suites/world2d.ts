@@ -1,7 +1,7 @@
 /**
  * Whole worlds in the plane, a step at a time, without sleep. All engines begin with the same scene and have
- * had two seconds to settle; no body may have left the scene. The table behind the cases says what the speed
- * is worth: steps until rest, overlap and drift.
+ * had two seconds to settle; no body may have left the scene. The table after the cases measures quality:
+ * steps until rest, overlap and drift.
  */
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
 import { loadPlanarEngines, type PlanarRun, planarEngines } from '../peers/planar-engines.ts';
@@ -79,7 +79,9 @@ function worldCase(scene: PlanarScene): BenchCase {
 const restDistance = 0.01;
 const mostSeconds = 20;
 
-/** What becomes of a pyramid: seconds until it rests, how far its boxes have moved, how deep they overlap. */
+/**
+ * The behaviour of a pyramid: seconds until it rests, how far its boxes have moved, how deep they overlap.
+ */
 function pyramidRow(name: string, scene: PlanarScene): string {
   const run = planarEngines[name](scene);
   const count = scene.bodies.length;
@@ -99,7 +101,7 @@ function pyramidRow(name: string, scene: PlanarScene): string {
     if (farthest(last) < restDistance) rest = 60 * second;
     last.set(now);
   }
-  // Rows of unit boxes: what is missing in height is overlap.
+  // Rows of unit boxes: the missing height is overlap.
   let overlap = 0;
   for (let i = 1; i < count; i++) overlap = Math.max(overlap, scene.bodies[i].position[1] - now[2 * i + 1]);
   const drift = farthest(start);

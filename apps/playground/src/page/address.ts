@@ -14,13 +14,13 @@ import {
 } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
-/** Where the steps are taken. */
+/** The place where steps are computed. */
 export const places = ['CPU', 'worker', 'GPU', 'GPU alone'] as const;
 
-/** Threads that a worker divides its steps among. */
+/** Numbers of threads among which a worker divides its steps. */
 export const threadCounts = ['1', '2', '4', '8'] as const;
 
-/** What can be drawn over a scene. */
+/** The overlays that can be drawn over a scene. */
 export const overlayNames = ['volumes', 'pairs', 'contacts', 'tree'] as const;
 
 /** Everything that can be chosen. */
@@ -44,7 +44,7 @@ export interface Choices {
   tree: boolean;
 }
 
-/** What is chosen when an address says nothing, or nonsense. */
+/** Reads the choices of an address; missing or invalid ones have their defaults. */
 export function readChoices(search: string, scenes: readonly SceneDefinition[]): Choices {
   const query = new URLSearchParams(search);
   const scene = scenes.find(({ name }) => name === query.get('scene')) ?? scenes[0];
@@ -72,7 +72,7 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
   };
 }
 
-/** The query of the address for choices; what is as by default is left out. */
+/** The query of the address for choices; defaults are omitted. */
 export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[]): string {
   const query = new URLSearchParams();
   const usual = readChoices(`?scene=${choices.scene}`, scenes);

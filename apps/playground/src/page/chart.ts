@@ -1,4 +1,4 @@
-/** A small chart of what steps cost, stage by stage, and the numbers beside it. */
+/** A small chart of the time of steps, stage by stage, and the numbers beside it. */
 import type { RunningTimings } from './runner.ts';
 
 /** The stages of a step, from the first to the last, with their colours. */
@@ -105,7 +105,7 @@ export class Chart {
   }
 }
 
-/** Sets a text where it has changed. */
+/** Sets a text if it has changed. */
 export function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,4 +1,4 @@
-/** What a scene shows besides bodies: wheels, ropes, water. They follow bodies and have no effect on them. */
+/** The decorations of a scene: wheels, ropes, water. They follow bodies and have no effect on them. */
 import { BodyObjects } from '@colide/three';
 import {
   BufferAttribute,
@@ -56,7 +56,7 @@ export class Decorations {
     this.line.color.set(theme.ink);
   }
 
-  /** Puts everything where it is. */
+  /** Moves all decorations to their current positions. */
   update({ bodies, factor, history }: Runner): void {
     this.followers.update(bodies, factor, history);
     const positions = this.lines.geometry.getAttribute('position');

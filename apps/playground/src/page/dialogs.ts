@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/** What opens over the stage: the gallery of scenes and the source of the one that is shown. */
+/** Dialogs over the stage: the gallery of scenes and the source of the current scene. */
 import type { SceneDefinition } from '../scene.ts';
 import { add } from './panel.ts';
 import { isDark } from './theme.ts';
@@ -19,13 +19,13 @@ function open(parent: HTMLElement, title: string, className: string): HTMLDialog
   close.textContent = 'Close';
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
-  // A press beside the dialog meets the dialog itself, one inside meets what it contains.
+  // A click outside the dialog has the dialog itself as its target, one inside an element of it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   dialog.showModal();
   return dialog;
 }
 
-/** Shows pictures of all scenes and tells which one was chosen. */
+/** Shows pictures of all scenes and reports the chosen one. */
 export function openGallery(
   parent: HTMLElement,
   scenes: readonly SceneDefinition[],

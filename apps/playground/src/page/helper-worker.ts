@@ -1,4 +1,4 @@
-/** A further thread of a scene in a worker: helps with the steps that it is told of. */
+/** A further thread of a scene in a worker, which helps with its steps. */
 import { helpWorld } from 'colide';
 
 addEventListener('message', ({ data }) => helpWorld(data), { once: true });

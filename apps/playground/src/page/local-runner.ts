@@ -1,4 +1,4 @@
-/** A scene whose steps are taken on this thread; with a GPU, their pairs come from there. */
+/** A scene whose steps are taken on this thread; with a GPU, the GPU finds their pairs. */
 import { type DebugContacts, PoseHistory } from '@colide/three';
 import { createWorldHit, type GpuBroadPhase, type PairList, WorldQueries } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
@@ -11,16 +11,16 @@ import { type StepClock, stepSeconds } from '../step-clock.ts';
 import { type Tuning, tuneWorld } from '../tune.ts';
 import { along, type Runner, type RunningBodies, type RunningTimings, type Vector } from './runner.ts';
 
-/** Milliseconds of steps after which a picture is due, however late the world is. */
+/** Milliseconds of steps after which a frame must be drawn, however late the world is. */
 const patience = 25;
 
-/** Takes its steps here. */
+/** Takes the steps on this thread. */
 export class LocalRunner implements Runner {
   readonly scene: Scene;
   readonly history = new PoseHistory();
   factor = 1;
   steps = 0;
-  /** What is to be known about a scene that runs well. */
+  /** A remark about a scene that runs well. */
   remark = '';
   private readonly gpu: GpuBroadPhase | undefined;
   private readonly queries: WorldQueries;
@@ -119,7 +119,7 @@ export class LocalRunner implements Runner {
     this.gpu?.dispose();
   }
 
-  /** Takes the steps that are due. Without a GPU nothing in here waits, and all is done on return. */
+  /** Takes the steps that are due. Without a GPU nothing here waits, and all steps are done on return. */
   private async run(most: number): Promise<void> {
     if (this.busy || this.fault !== '') return;
     this.busy = true;
@@ -137,7 +137,7 @@ export class LocalRunner implements Runner {
         if (performance.now() - start > patience) this.clock.drop();
       }
     } catch (error) {
-      // A search that the end of the scene has interrupted is no fault.
+      // A search that is interrupted by the end of the scene is no error.
       if (!this.gone) {
         this.fault = `The step failed: ${error instanceof Error ? error.message : String(error)}`;
         console.error(error);

@@ -65,7 +65,7 @@ export class Overlays {
     for (const name of ['volume', 'pair', 'contact'] as const) this.colors[name].set(theme[name]);
   }
 
-  /** Draws what is switched on. */
+  /** Draws the enabled overlays. */
   update({ volume, volumes, pairs, contacts, tree }: Overlay): void {
     const { lines, colors } = this;
     const { world } = this.runner.scene;
@@ -91,7 +91,7 @@ export class Overlays {
     this.lines.dispose();
   }
 
-  /** Puts the colliders of this side where a worker has moved their bodies. */
+  /** Updates the colliders on this thread to the poses of the worker. */
   private follow(): void {
     const { bodies, scene } = this.runner;
     if (bodies === scene.world.bodies) return;

@@ -5,7 +5,7 @@
 /** A choice, and a setter for changes from code. */
 export interface Control<T> {
   set(value: T): void;
-  /** What can be chosen. */
+  /** Sets the available options. */
   options?(values: readonly T[]): void;
   enable(enabled: boolean): void;
 }
@@ -18,7 +18,7 @@ export class Panel {
     this.element = element;
   }
 
-  /** A group of controls with a title; what is added until the next one is in it. */
+  /** A group of controls with a title; it contains the controls that are added until the next group. */
   group(title: string): HTMLElement {
     const group = add(this.element, 'section', 'pg-group');
     const heading = add(group, 'h2');

@@ -27,7 +27,7 @@ import { stageTheme } from './theme.ts';
 import { WorldView } from './world-view.ts';
 import './playground.css';
 
-/** Longest time that passes between two pictures; after a pause things go on, they do not jump. */
+/** Longest time that passes between two pictures; after a pause the motion continues without a jump. */
 const longestFrame = 0.1;
 
 /** What belongs to the scene that is shown. */
@@ -61,7 +61,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     show = undefined;
   };
 
-  /** Builds the chosen scene; a choice that comes in between wins. */
+  /** Builds the chosen scene; a later choice has priority. */
   const open = async (keepCamera = false) => {
     const mine = ++attempt;
     const definition = current();
@@ -105,7 +105,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     }
   };
 
-  /** Takes over a choice, in the address too, and builds the scene anew where it needs to be. */
+  /** Applies a choice, also to the address, and rebuilds the scene if necessary. */
   const choose = (changes: Partial<Choices>, rebuild: boolean) => {
     const moved = changes.scene !== undefined && changes.scene !== choices.scene;
     Object.assign(choices, changes);

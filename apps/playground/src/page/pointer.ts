@@ -9,7 +9,10 @@ type Vector = [number, number, number];
 
 /** Something whose bodies can be held. */
 export interface Holdable {
-  /** Takes hold of what a ray meets first; tells its distance along the ray, `Infinity` for nothing. */
+  /**
+   * Grabs the first body or particle that a ray hits; returns its distance along the ray, `Infinity` for
+   * none.
+   */
   grab(origin: Vector, direction: Vector): number | Promise<number>;
   drag(target: Vector): void;
   release(): void;
@@ -55,7 +58,7 @@ export function holdByPointer(stage: Stage, runner: () => Holdable | undefined):
       }
     };
     const answer = current.grab(origin.toArray(), direction.toArray());
-    // A worker answers a little later; the view may turn until then.
+    // A worker answers a little later; until then the view may rotate.
     if (typeof answer === 'number') take(answer);
     else answer.then(take, end);
   };
@@ -79,7 +82,7 @@ export function holdByPointer(stage: Stage, runner: () => Holdable | undefined):
     ['pointerup', lift],
     ['pointercancel', lift],
   ];
-  // Before the orbit hears of it: a press on a body must not begin a turn.
+  // Before the orbit controls: a press on a body must not rotate the view.
   for (const [type, listener] of listeners)
     canvas.addEventListener(type, listener as EventListener, { capture: true });
   return () => {

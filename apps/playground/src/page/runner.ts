@@ -1,6 +1,6 @@
 /**
- * How a scene runs: here, here with pairs from the GPU, on the GPU alone, or in a worker. The page sees the
- * same face of each.
+ * How a scene runs: here, here with pairs from the GPU, on the GPU alone, or in a worker. All have the same
+ * interface for the page.
  */
 import type { DebugContacts, PoseHistory } from '@colide/three';
 import type { PairList } from 'colide';
@@ -11,7 +11,7 @@ import type { Tuning } from '../tune.ts';
 /** A point or a direction of the world. */
 export type Vector = readonly [number, number, number];
 
-/** Poses and what else is drawn of bodies. */
+/** Poses and other data for drawing bodies. */
 export interface RunningBodies {
   readonly positions: Float64Array;
   readonly rotations: Float64Array;
@@ -30,26 +30,29 @@ export interface Runner {
   readonly scene: Scene;
   readonly bodies: RunningBodies;
   readonly history: PoseHistory;
-  /** How far between the last two steps the picture is. */
+  /** The position of the frame between the last two steps, from 0 to 1. */
   readonly factor: number;
   readonly timings: RunningTimings;
   readonly counters: Readonly<
     Record<'candidates' | 'touching' | 'falsePositives' | 'gjkSearches' | 'points', number>
   >;
   readonly sleeperCount: number;
-  /** What the chosen broad and narrow phase did since it was last asked for; from a worker, some time ago. */
+  /**
+   * The work of the chosen broad and narrow phase since the last call; from a worker it is slightly out of
+   * date.
+   */
   readonly details: string;
   /** Steps taken. */
   readonly steps: number;
-  /** What the visitor should know, if anything. */
+  /** A message for the visitor, if any. */
   readonly notice: string;
-  /** Lets `seconds` pass. Never waits; steps that take longer end later. */
+  /** Advances the scene by `seconds`. It never waits; longer steps end later. */
   advance(seconds: number): void;
   /** Takes one step. */
   step(): void;
   /**
-   * Takes hold of the first body or particle that a ray meets; tells its distance along the ray, `Infinity`
-   * for none.
+   * Grabs the first body or particle that a ray hits; returns its distance along the ray, `Infinity` for
+   * none.
    */
   grab(origin: Vector, direction: Vector): number | Promise<number>;
   drag(target: Vector): void;
@@ -74,7 +77,7 @@ export interface RunnerChoice {
   readonly threads: number;
   /** The search of a GPU. */
   readonly gpuSearch: keyof typeof gpuSearches;
-  /** How long steps are; those of a worker are fixed. */
+  /** The kind of steps; those of a worker are fixed. */
   readonly step: (typeof stepKinds)[number];
 }
 

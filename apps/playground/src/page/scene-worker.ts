@@ -1,5 +1,5 @@
 /**
- * The worker of a scene: builds what it is first told and serves it, with a hand that can take hold of
+ * The worker of a scene: builds the scene of its first message and serves it, with a hand that can grab
  * bodies. With more than one thread, it starts helpers and divides its steps among them.
  */
 import { PairList, serveWorld, WorkerPool, type World } from 'colide';
@@ -12,7 +12,7 @@ import { scenes } from '../scenes/index.ts';
 import { shakeWorld } from '../shake.ts';
 import { type Tuning, tuneWorld } from '../tune.ts';
 
-/** What the page tells. */
+/** The first message of the page. */
 interface SceneOrder {
   readonly scene: string;
   readonly choice: SceneChoice;
@@ -57,7 +57,7 @@ function serve(order: SceneOrder): void {
   );
 }
 
-/** Starts the helpers of the other threads, where steps can be divided. */
+/** Starts the helpers of the other threads if steps can be divided. */
 async function hire({ choice, threads }: SceneOrder): Promise<WorkerPool | undefined> {
   if (threads < 2 || !isDivisible(choice) || !crossOriginIsolated) return undefined;
   const ports = Array.from({ length: threads - 1 }, () => {
@@ -71,7 +71,7 @@ async function hire({ choice, threads }: SceneOrder): Promise<WorkerPool | undef
   return pool;
 }
 
-/** The world of a scene, with what moves by hand in its steps. */
+/** The world of a scene, with its `beforeStep` and the visitor's hand as a part. */
 function withHand({ world, beforeStep }: Scene, hand: Hand): World {
   const { step } = world;
   let time = 0;

@@ -1,4 +1,4 @@
-/** Light, ground, camera and canvas: what every scene is shown on. */
+/** The stage of every scene: light, ground, camera and canvas. */
 import {
   ACESFilmicToneMapping,
   CanvasTexture,
@@ -22,7 +22,7 @@ import { type StageTheme, stageTheme, watchStageTheme } from './theme.ts';
 
 const groundRadius = 120;
 
-/** The stage. Call {@link draw} for every picture. */
+/** The stage. Call {@link draw} for every frame. */
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(42, 1, 0.05, 400);
@@ -73,12 +73,13 @@ export class Stage {
     this.fit();
   }
 
-  /** Puts the camera where a scene wants it, and the light with it. */
+  /** Moves the camera to the position that a scene defines, and the light with it. */
   look(position: readonly number[], target: readonly number[], groundHeight: number): void {
     const { camera, orbit, sun } = this;
     camera.position.fromArray(position);
     orbit.target.fromArray(target);
-    // Scenes are set up for a wide picture; a narrow one, as on a phone, shows less to the sides: step back.
+    // Scenes are set up for a wide picture; a narrow one, as on a phone, shows less to the sides, so the
+    // camera moves back.
     const narrow = Math.max(1, 1.4 / camera.aspect) ** 0.75;
     camera.position.sub(orbit.target).multiplyScalar(narrow).add(orbit.target);
     orbit.update();

@@ -1,4 +1,4 @@
-/** Starts scenes where they were chosen to run. */
+/** Starts scenes on the thread or device that was chosen. */
 import { createGpuBroadPhase, requestGpuDevice } from 'colide';
 import { gpuOptions, type SceneChoice } from '../choice.ts';
 import { GpuScene, isForGpu } from '../gpu-scene.ts';
@@ -10,8 +10,8 @@ import type { Runner, RunnerChoice } from './runner.ts';
 import { WorkerRunner } from './worker-runner.ts';
 
 /**
- * Starts a scene where it was chosen to run; where the GPU cannot do all, it finds the pairs, if there is
- * one.
+ * Starts a scene on the chosen thread or device; if the GPU cannot do all of the work, it finds only the
+ * pairs.
  */
 export async function startRunner(
   definition: SceneDefinition,

@@ -13,11 +13,11 @@ export interface StageTheme {
   readonly above: string;
   readonly below: string;
   readonly skyPower: number;
-  /** Of bodies, one after the other. */
+  /** Colours of bodies, in order. */
   readonly bodies: readonly string[];
-  /** What moving bodies lie on or hit: ramps, terrain, kinematic ones. */
+  /** Colour of obstacles: ramps, terrain, kinematic bodies. */
   readonly solid: string;
-  /** What bodies fade to when they sleep. */
+  /** Colour of sleeping bodies. */
   readonly asleep: string;
   readonly volume: string;
   readonly pair: string;
@@ -60,7 +60,7 @@ const dark: StageTheme = {
   contact: '#ff6f91',
 };
 
-/** Whether the page is dark now: the site marks that on its root element. */
+/** Whether the page is dark: the site marks this on its root element. */
 export function isDark(): boolean {
   return document.documentElement.classList.contains('dark');
 }

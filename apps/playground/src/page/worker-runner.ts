@@ -1,6 +1,6 @@
 /**
- * A scene whose steps are taken in a worker that builds the same scene; this side has its shapes and reads
- * where everything is.
+ * A scene whose steps are taken in a worker that builds the same scene; this thread has its shapes and reads
+ * the poses.
  */
 import { type DebugContacts, PoseHistory } from '@colide/three';
 import { createWorldHit, type PairList, WorkerWorld } from 'colide';
@@ -12,7 +12,7 @@ import { stepSeconds } from '../step-clock.ts';
 import type { Tuning } from '../tune.ts';
 import { along, type Runner, type RunningBodies, type RunningTimings, type Vector } from './runner.ts';
 
-/** Takes its steps in a worker. */
+/** Takes the steps in a worker. */
 export class WorkerRunner implements Runner {
   readonly scene: Scene;
   readonly history = new PoseHistory();
@@ -144,7 +144,7 @@ export class WorkerRunner implements Runner {
     this.world.call(name, ...args).catch(this.fail);
   }
 
-  /** Tells the visitor; what the end of the scene has interrupted is no fault. */
+  /** Reports an error to the visitor; calls that the end of the scene interrupts are no errors. */
   private readonly fail = (error: Error): void => {
     if (!this.gone) this.notice = `The worker failed: ${error.message}`;
   };
@@ -157,7 +157,7 @@ export class WorkerRunner implements Runner {
     this.mirror();
   }
 
-  /** Cloth and the like of this side take over the state of the worker's. */
+  /** Copies the state of deformable bodies from the worker to this thread. */
   private mirror(): void {
     this.scene.world.parts.forEach((part, i) => {
       const state = this.world.parts[i];

@@ -1,4 +1,4 @@
-/** What is drawn of a world: bodies, what they lie on, walls, cloth, soft bodies and ropes. */
+/** The meshes of a world: bodies, grounds, walls, cloth, soft bodies and ropes. */
 import { ColliderMeshes, RopeGeometry, SurfaceGeometry } from '@colide/three';
 import { colliderKind, type SoftBodies, type World } from 'colide';
 import {
@@ -86,7 +86,7 @@ export class WorldView {
     this.drawn = new Uint8Array(this.runner.bodies.asleep.length).fill(2);
   }
 
-  /** Puts everything where it is. */
+  /** Moves all meshes to the current poses. */
   update(): void {
     const { bodies, factor, history } = this.runner;
     this.bodies.update(bodies, factor, history);
@@ -106,7 +106,7 @@ export class WorldView {
     for (const material of [this.skin, this.stone, this.glass] as Material[]) material.dispose();
   }
 
-  /** Gives instances the colours of their bodies where they changed: what sleeps is pale. */
+  /** Updates the colours of instances: sleeping bodies are pale. */
   private color(asleep: Uint8Array): void {
     const { palette, drawn } = this;
     for (const { mesh, bodies, count } of this.bodies.groups) {
@@ -126,7 +126,7 @@ export class WorldView {
   }
 }
 
-/** Parts of a world that are made of particles with surfaces. */
+/** Parts of a world that consist of particles with surfaces. */
 function softBodiesOf(world: World): SoftBodies[] {
   const isSoft = (part: object) => 'positions' in part && 'bodies' in part;
   return world.parts.filter(isSoft) as unknown as SoftBodies[];
@@ -154,7 +154,7 @@ function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
 /** The edges of the container, where half-spaces that cannot be seen keep bodies in. */
 function containerEdges({ world, container }: Scene): Box3Helper {
   const box = new Box3(new Vector3(...container.slice(0, 3)), new Vector3(...container.slice(3, 6)));
-  // The top is open: show as much of the sides as makes them walls.
+  // The top is open: show enough of the sides to make them recognisable as walls.
   box.max.y = Math.min(box.max.y, box.min.y + 0.6 * (box.max.x - box.min.x));
   const helper = new Box3Helper(box);
   const line = helper.material as LineBasicMaterial;
@@ -164,7 +164,7 @@ function containerEdges({ world, container }: Scene): Box3Helper {
   return helper;
 }
 
-/** What is drawn of a deformable body: its surface, its line, or a tube for each stick. */
+/** The geometry of a deformable body: its surface, its line, or a tube for each stick. */
 function softViews(part: SoftBodies, index: number): SoftView[] {
   const body = part.bodies[index];
   const radius = Math.max(body.thickness, 0.02);

@@ -1,4 +1,4 @@
-/** A car with suspension on hills that are a chain, with a bridge and boxes in its way. */
+/** A car with suspension on hills that are a chain, with a bridge and boxes in its path. */
 import { BoxShape2d, ChainShape2d, CircleShape2d, World2d, WorldJoints2d, worldExtras2d } from 'colide';
 import { type PlanarSceneDefinition, room } from './planar-scene.ts';
 

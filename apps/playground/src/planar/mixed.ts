@@ -1,4 +1,4 @@
-/** A heap of every shape that the plane has. */
+/** A heap of all planar shapes. */
 import {
   BoxShape2d,
   CapsuleShape2d,

@@ -1,10 +1,10 @@
 /**
- * What a scene of the plane is: one short file that builds a `World2d`. It draws nothing, so that it also
- * runs in Node.
+ * The definition of a planar scene: one short file that builds a `World2d`. It does not draw, so it also runs
+ * in Node.
  */
 import { ChainShape2d, type SoftBodies2d, type World2d } from 'colide';
 
-/** A planar world with what is known about it. */
+/** A planar world and its properties. */
 export interface PlanarScene {
   readonly world: World2d;
   /** Its ropes, nets and soft bodies, if there are any; they are among the parts of the world. */
@@ -23,7 +23,7 @@ export interface PlanarSceneDefinition {
   build(count: number): PlanarScene;
 }
 
-/** Where all scenes take place: min x, y, max x, y. */
+/** The room of all scenes: min x, y, max x, y. */
 export const room = { left: -8, bottom: -4.5, right: 8, top: 30 } as const;
 
 /** Adds the walls of the room: going along them, the solid side is on the left. */

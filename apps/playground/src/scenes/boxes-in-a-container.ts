@@ -11,7 +11,7 @@ const walls: [number, number, number][] = [
   [0, 0, -1],
 ];
 
-/** How boxes and balls are compared with other engines, too. */
+/** The scene that is also used to compare boxes and balls with other engines. */
 export const boxesInAContainer: SceneDefinition = {
   name: 'boxes-in-a-container',
   title: 'Boxes in a container',

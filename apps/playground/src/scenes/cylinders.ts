@@ -6,7 +6,7 @@ import type { SceneDefinition } from '../scene.ts';
 
 const half = 2;
 
-/** Many contacts at a time: in the source, the race with ODE. */
+/** Many contacts at a time: in the source, the comparison with ODE. */
 export const cylinders: SceneDefinition = {
   name: 'cylinders',
   title: 'Cylinders',

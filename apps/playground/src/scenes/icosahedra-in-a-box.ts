@@ -6,7 +6,7 @@ import type { SceneDefinition } from '../scene.ts';
 
 const half = 1.6;
 
-/** The source's race of its own solver: rigid bodies made of particles. */
+/** The source's test of its own solver: rigid bodies made of particles. */
 export const icosahedraInABox: SceneDefinition = {
   name: 'icosahedra-in-a-box',
   title: 'Icosahedra in a box',

@@ -12,7 +12,7 @@ import {
 import { chosenOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
-/** Groups of bodies that do not meet their own kind: what joints hold together overlaps a little. */
+/** Groups of bodies that do not collide with their own kind: joined bodies overlap a little. */
 const planks = 2;
 const limbs = 4;
 const length = 10;

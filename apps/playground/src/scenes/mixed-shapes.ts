@@ -17,7 +17,7 @@ import type { SceneDefinition } from '../scene.ts';
 
 const half = 2;
 
-/** Dedicated tests, clipped faces and sampled ones, all in one heap. */
+/** Contacts from dedicated kernels, clipped faces and sampled ones, all in one heap. */
 export const mixedShapes: SceneDefinition = {
   name: 'mixed-shapes',
   title: 'Mixed shapes',

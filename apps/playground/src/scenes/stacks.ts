@@ -6,7 +6,7 @@ import type { SceneDefinition } from '../scene.ts';
 /** Half edges from the bottom to the top. */
 const halves = [0.5, 0.4, 0.45, 0.3, 0.35];
 
-/** Large on small, small on large: what stands must go on standing. */
+/** Large on small, small on large: towers must keep standing. */
 export const stacks: SceneDefinition = {
   name: 'stacks',
   title: 'Stacks',

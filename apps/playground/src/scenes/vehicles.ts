@@ -36,7 +36,7 @@ class Drivers implements WorldPart<World> {
       const x = positions[at];
       const z = positions[at + 2];
       const distance = Math.sqrt(x * x + z * z);
-      // Where the car should head: along the circle, and back to it.
+      // The direction in which the car should drive: along the circle, and back to it.
       const back = 0.15 * (round - distance);
       const aimX = (z + back * x) / distance;
       const aimZ = (-x + back * z) / distance;

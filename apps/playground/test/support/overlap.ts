@@ -9,9 +9,9 @@ import { colliderNumbers } from '../../src/collider-numbers.ts';
 const decay = 0.8;
 
 /**
- * Overlap that contacts have let happen. Contacts are found where bodies are: what flies comes by v dt into
- * what it meets before a contact can hold it. That overlap is undone within some steps; what is beyond it
- * should not be there.
+ * Overlap that contacts have let happen. Contacts are found where bodies are: a flying body moves by v dt
+ * into its obstacle before a contact can stop it. This overlap is undone within some steps; any further
+ * overlap is an error.
  */
 export class OverlapWatch {
   private readonly world: World;

@@ -17,7 +17,7 @@ import { storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 import { aabbEmpty, aabbIsEmpty } from './aabb.ts';
 
-/** Where the translation begins in a 4×4 matrix. */
+/** Offset of the translation in a 4×4 matrix. */
 const translationAt = 12;
 
 const columns = /* @__PURE__ */ new Float64Array(9);

@@ -1,6 +1,6 @@
 /**
- * Points against an axis-aligned box: containment, closest point, distance and support. Records are not
- * checked.
+ * Points against an axis-aligned box: containment, closest point, distance and support. O(1) each. Records
+ * are not checked.
  */
 import type { ReadonlyAabb, ReadonlyVec3, Vec3 } from '@colide/core';
 

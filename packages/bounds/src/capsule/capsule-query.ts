@@ -1,6 +1,6 @@
 /**
  * Points against a capsule: containment, closest point, distance and support. All depend only on the distance
- * to the capsule's segment. Records are not checked.
+ * to the capsule's segment. O(1) each. Records are not checked.
  */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';

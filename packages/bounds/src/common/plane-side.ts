@@ -28,7 +28,7 @@ import { kdopCorners } from '../kdop/kdop-faces.ts';
 import type { ReadonlyObb } from '../obb/obb.ts';
 import type { ReadonlySphere } from '../sphere/sphere.ts';
 
-/** Where the offset of a plane is, after the normal. */
+/** Index of the offset of a plane, which follows the normal. */
 const offsetAt = 3;
 
 /**

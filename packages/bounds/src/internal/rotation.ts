@@ -32,8 +32,8 @@ export function poseFrameOf(
 
 /**
  * Writes the columns of the rotation matrix of `q` to `out`: image of x, image of y, image of z. The formula
- * of `rotationFromQuat` in @colide/math, with the factor multiplied in first: the last bits differ, and
- * volumes keep those that they always had.
+ * is that of `rotationFromQuat` in @colide/math, but with the factor multiplied in first. The last bits
+ * therefore differ, and the bits of volumes must not change.
  */
 export function rotationColumns(out: Float64Array, q: ReadonlyQuat | ArrayLike<number>, at = 0): void {
   const x = q[at];

@@ -1,6 +1,6 @@
 /**
  * Points and other boxes against an oriented box: each is transformed into the frame of the box, in which the
- * box is axis-aligned. Records are not checked.
+ * box is axis-aligned. O(1) each. Records are not checked.
  */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';

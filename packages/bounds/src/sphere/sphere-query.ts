@@ -1,4 +1,7 @@
-/** Points against a ball: containment, closest point, distance and support. Records are not checked. */
+/**
+ * Points against a ball: containment, closest point, distance and support. O(1) each. Records are not
+ * checked.
+ */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { radiusAt } from '../internal/layouts.ts';

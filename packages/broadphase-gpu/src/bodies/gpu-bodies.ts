@@ -3,11 +3,11 @@
  * after frame, with nothing read back but poses (32 bytes per body) and the number of pairs.
  *
  * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching.
- * Pairs are searched once per frame, on volumes that contain the bodies as they have moved. If there are more
+ * Pairs are searched once per frame, on the volumes of the moved bodies. If there are more
  * pairs than fit, the frame is rolled back and repeated with more room.
  *
  * Two responses: `averaged`, which is ours, has friction and comes to rest; `support` is that of the source
- * as stated, pair by pair and without friction, for which pairs are read back, too.
+ * as stated, pair by pair and without friction; it also reads pairs back.
  *
  * Amaral (2021, ch. 6) leaves the narrow phase and the response on the GPU as future work; both are here.
  */
@@ -70,16 +70,16 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   /** Rounds of contacts and shape matching in a step. Default 10. */
   readonly rounds?: number;
   /**
-   * How contacts push: all at once to planes in the middle, averaged ({@link GpuShapeMatching}), or pair by
-   * pair to planes through support vertices ({@link GpuSupportPlanes}). Default `averaged`.
+   * The response to contacts: all at once to planes in the middle, averaged ({@link GpuShapeMatching}), or
+   * pair by pair to planes through support vertices ({@link GpuSupportPlanes}). Default `averaged`.
    */
   readonly response?: 'averaged' | 'support';
   /** Coulomb's μ of all bodies and the ground; `support` has none. Default 0.5, with `support` 0. */
   readonly friction?: number;
   /**
-   * Bodies none of whose vertices moves faster than this, in m/s, stay where they are: contacts solved in a
-   * few rounds leave some motion, and piles would creep. A body whose speed grows by less than this per step
-   * does not start to move. Default 0.01; with `support`, or without gravity, 0.
+   * Bodies none of whose vertices moves faster than this, in m/s, stay in place: contacts solved in a few
+   * rounds leave some motion, and piles would creep. A body whose speed grows by less than this per step does
+   * not start to move. Default 0.01; with `support`, or without gravity, 0.
    */
   readonly restSpeed?: number;
 }
@@ -105,7 +105,9 @@ const optionNames = [
   'maxGroups',
 ];
 
-/** Where poses begin in the buffer that is read back, in bytes; the state of the search comes before them. */
+/**
+ * Offset of the poses in the buffer that is read back, in bytes; the state of the search comes before them.
+ */
 const answerPosesAt = 256;
 
 /** Bodies that live on the GPU. */
@@ -114,7 +116,7 @@ export class GpuBodies {
   readonly hulls: GpuHulls;
   /** Position and quaternion of each body after the last step, eight numbers each: x y z 0, x y z w. */
   poses: Float32Array;
-  /** How many pairs the last search found. */
+  /** Number of pairs that the last search found. */
   pairCount = 0;
   /** Acceleration; may be changed between steps. */
   readonly gravity = new Float64Array(3);
@@ -128,7 +130,7 @@ export class GpuBodies {
   private readonly matching: GpuShapeMatching;
   private readonly planes: GpuSupportPlanes | undefined;
   private readonly found = new PairList();
-  /** Velocities that bodies are to begin the next step with, four numbers each. */
+  /** Initial velocities of bodies in the next step, four numbers each. */
   private velocities: Float32Array | undefined;
   private readonly scene: GPUBuffer;
   private readonly sizes: GPUBuffer;
@@ -185,7 +187,7 @@ export class GpuBodies {
     this.matching.friction = friction;
   }
 
-  /** Gives every body a velocity, three numbers each, to begin the next step with; spin is lost. */
+  /** Sets the initial velocity of every body in the next step, three numbers each; spin is lost. */
   setVelocities(velocities: ArrayLike<number>): void {
     const { count } = this.hulls;
     requireFiniteArray('velocities', velocities, 3 * count);
@@ -201,7 +203,7 @@ export class GpuBodies {
     const { pool } = compute;
     const particleBytes = vertexBytes * hulls.vertexCount;
     const allPoseBytes = poseBytes * hulls.count;
-    // A frame with too little room for its pairs starts again from here.
+    // A frame with too little room for its pairs restarts from here.
     const saved = [hulls.world, matching.last, hulls.poses].map(buffer => ({
       buffer,
       copy: pool.acquire(buffer.size),
@@ -253,7 +255,7 @@ export class GpuBodies {
     this.compute.dispose();
   }
 
-  /** Records that bodies have the velocities that they were given, if they were. */
+  /** Records the velocities given by {@link setVelocities}, if there are any. */
   private recordVelocities(seconds: number): void {
     const { compute, velocities } = this;
     if (!velocities) return;

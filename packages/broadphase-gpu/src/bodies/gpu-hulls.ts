@@ -56,16 +56,16 @@ const spheresByBody: GpuKernel = { code: hullVolumesWgsl, entry: 'spheresByBody'
 
 const boxesByBody: GpuKernel = { code: hullBoxesWgsl, entry: 'boxesByBody' };
 
-/** Numbers per pose as callers give it, position and rotation, and where the rotation begins. */
+/** Numbers per pose as passed by callers, position and rotation, and the offset of the rotation. */
 const givenPoseSize = 7;
 const givenRotationAt = 3;
 
 /** Hulls with poses, on the GPU. */
 export class GpuHulls {
   readonly compute: GpuCompute;
-  /** How many bodies there are. */
+  /** Number of bodies. */
   readonly count: number;
-  /** How many vertices all bodies have together. */
+  /** Number of vertices of all bodies. */
   readonly vertexCount: number;
   /** Vertices of the shapes in their own frames: x, y, z, 0. */
   readonly points: GPUBuffer;
@@ -89,7 +89,7 @@ export class GpuHulls {
   private volumes = new Map<GpuVolumeKind, GPUBuffer>();
   private readonly shapes: readonly ArrayLike<number>[];
   private readonly shapeOf: ArrayLike<number>;
-  /** Oriented boxes of the bodies in their own frames, once they were needed. */
+  /** Oriented boxes of the bodies in their own frames, made when they are first needed. */
   private boxes: GPUBuffer | undefined;
 
   /**
@@ -262,7 +262,7 @@ export class GpuHulls {
   }
 }
 
-/** The smaller one of the boxes along the principal and the coordinate axes. */
+/** The smaller of the boxes along the principal and the coordinate axes. */
 function orientedBox(points: ArrayLike<number>): Float64Array {
   const box = obbFromPointsPca(createObb(), points) as Float64Array;
   const straight = obbFromAabb(createObb(), aabbFromPoints(new Float64Array(6), points)) as Float64Array;

@@ -1,7 +1,7 @@
 /**
- * Measures a scene of volumes on the GPU: where their centres are and how they spread, how large the volumes
- * are, and from that the sweep axis. The axis is the direction of the volumes' own set that lies nearest to
- * the principal axis of the centres: along it they are spread most, and fewest intervals overlap.
+ * Measures a scene of volumes on the GPU: the box and the covariance of their centres, the extents of the
+ * volumes, and from these the sweep axis. The axis is the direction of the volumes' own set that lies nearest
+ * to the principal axis of the centres: along it they are spread most, and fewest intervals overlap.
  *
  * Covariance by reduction about the first centre, so that scenes far from the origin lose nothing;
  * eigenvectors by Jacobi's method. Two dispatches; nothing is read back: the result stays on the GPU for the

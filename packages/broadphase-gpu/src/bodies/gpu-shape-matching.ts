@@ -4,11 +4,11 @@
  * beyond the contact plane back to it, those below the ground up to it, and each body takes the rigid pose
  * that fits its particles best.
  *
- * This is Amaral's response (2021, §3.7) in a form of our own: where two bodies meet, both are pushed to the
- * plane halfway between their deepest points, or to the surface of the one that is static, by all contacts at
- * once, and a particle goes to the mean of where it is pushed. Friction is ours, too: a particle that is
- * pushed back by d slides back along the plane, relative to the other body, by at most μ d.
- * {@link GpuSupportPlanes} is the response as it is stated.
+ * This is Amaral's response (2021, §3.7) in a form of our own: two bodies in contact are both pushed to the
+ * plane halfway between their deepest points, or to the surface of the one that is static. All contacts push
+ * at once, and a particle moves to the mean of the positions to which it is pushed. Friction is ours, too: a
+ * particle that is pushed back by d slides back along the plane, relative to the other body, by at most μ d.
+ * {@link GpuSupportPlanes} is the response as stated in the source.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005;
  * rotation by Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of
@@ -58,7 +58,7 @@ export class GpuShapeMatching {
   private readonly shifts: GPUBuffer;
   private readonly isCalm: boolean;
   private slides: GPUBuffer | undefined;
-  /** How much older overlap is undone in a step, in radii. */
+  /** Amount of older overlap that is undone in a step, in radii. */
   private calm = 3e38;
 
   /**
@@ -148,8 +148,8 @@ export class GpuShapeMatching {
 
   /**
    * Records that bodies none of whose particles has moved farther than `distance` since {@link move} are put
-   * back: they are at rest, whatever motion contacts have left. Poses before the step are in `before` of the
-   * hulls.
+   * back: they are at rest, and the small motion is left over from contacts. Poses before the step are in
+   * `before` of the hulls.
    */
   holdStill(distance: number): void {
     const { hulls } = this;

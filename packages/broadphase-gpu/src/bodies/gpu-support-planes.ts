@@ -1,18 +1,20 @@
 /**
- * Response by planes through support vertices, as Amaral (2021, §3.7) states it, on the GPU: the twin of
- * `SupportPlaneSolver` of `@colide/world`. For each pair that overlaps along the normal N from A to B, the
- * support vertices a of A along N and b of B along −N carry a plane each; the particles of A beyond the plane
- * through b go back to it, those of B beyond the plane through a go back to that one; and shape matching
- * makes both rigid again. There is no friction, and both bodies move by the whole depth.
+ * Response by planes through support vertices, as Amaral (2021, §3.7) states it, on the GPU: the counterpart
+ * of `SupportPlaneSolver` of `@colide/world`. For each pair that overlaps along the normal N from A to B,
+ * each of the support vertices, a of A along N and b of B along −N, defines a plane; the particles of A
+ * beyond the plane through b move back to it, and those of B beyond the plane through a move back to that
+ * one; and shape matching makes both rigid again. There is no friction, and both bodies move by the whole
+ * depth.
  *
- * The source takes pair by pair. Pairs that share no moving body can be taken at once without changing
- * anything: here they are sorted and divided into groups, each pair into the first group after those of all
- * earlier pairs of its bodies. The result is that of one pair after the other, to the bit and in every run.
+ * The source handles pair by pair. Pairs that share no moving body can be handled at once without changing
+ * the result: here they are sorted and divided into groups, each pair into the first group after those of all
+ * earlier pairs of its bodies. The result is the same as that of one pair after the other, to the bit and in
+ * every run.
  *
- * Cost: a dispatch per group and round. Pairs have to be known to the CPU, which is one more round trip per
- * frame than {@link GpuShapeMatching}, our form, takes: there all pairs push at once to planes in the middle,
- * and pushes are averaged. In piles there are some dozen groups; bodies that are numbered along a chain make
- * as many groups as there are bodies.
+ * Cost: a dispatch per group and round. The CPU has to know the pairs, which costs one round trip per frame
+ * more than {@link GpuShapeMatching}, our form, where all pairs push at once to planes in the middle and
+ * pushes are averaged. In piles there are some dozen groups; a chain of bodies numbered in order makes as
+ * many groups as there are bodies.
  *
  * Amaral, M.Sc. thesis, COPPE/UFRJ 2021, §3.7. Müller, Heidelberger, Teschner & Gross, "Meshless deformations
  * based on shape matching", SIGGRAPH 2005.

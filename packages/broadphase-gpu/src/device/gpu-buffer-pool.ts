@@ -3,7 +3,7 @@
  * longer needed, so that in steady state none is created. Everything that this package holds on a device
  * comes from a pool, which is how its tests count leaks.
  *
- * A released buffer may be handed out again at once: commands run in the order in which they were recorded,
+ * A released buffer may be reused at once: commands run in the order in which they were recorded,
  * and `GpuCompute.upload` preserves that order.
  */
 import { requireInteger } from '@colide/core';
@@ -15,13 +15,13 @@ const smallestSize = 256;
 /** Reusable buffers of one device, by size and usage. */
 export class GpuBufferPool {
   readonly device: GPUDevice;
-  /** How many buffers are in use. */
+  /** Number of buffers in use. */
   inUse = 0;
-  /** How many buffers exist. */
+  /** Number of buffers. */
   liveBuffers = 0;
   /** Their total size in bytes. */
   liveBytes = 0;
-  /** How many buffers were ever created. */
+  /** Number of buffers ever created. */
   created = 0;
   private readonly free = new Map<string, GPUBuffer[]>();
   private readonly taken = new Set<GPUBuffer>();

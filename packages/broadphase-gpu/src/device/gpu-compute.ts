@@ -8,8 +8,8 @@
  * than a dimension allows become two-dimensional; shaders number their workgroups row by row.
  *
  * `stage` names what is recorded next. If the device has timestamps and `timings` is set, each stage is a
- * pass of its own and `readTimings` says how long it took. `passes`, `dispatches`, `bytesUp` and `bytesDown`
- * are always counted.
+ * pass of its own and `readTimings` returns its time. `passes`, `dispatches`, `bytesUp` and `bytesDown` are
+ * always counted.
  */
 import { refuse } from '@colide/core';
 import { GpuBufferPool } from './gpu-buffer-pool.ts';
@@ -95,7 +95,10 @@ export class GpuCompute {
     this.stageName = name;
   }
 
-  /** Uploads data. Everything recorded before is submitted first, so uploads best come first in a frame. */
+  /**
+   * Uploads data. Everything recorded before is submitted first, so it is best to upload at the start of a
+   * frame.
+   */
   upload(buffer: GPUBuffer, data: Uint32Array | Float32Array | Int32Array, offset = 0): void {
     if (data.length === 0) return;
     this.submit();

@@ -1,13 +1,13 @@
-/** Why something could not be done on the GPU, in a form that a program can act on. */
+/** Errors of the GPU, with reasons that a program can act on. */
 
-/** What went wrong on the GPU. */
+/** The kind of failure on the GPU. */
 export type GpuErrorReason = 'no-adapter' | 'device-lost' | 'out-of-memory' | 'limits' | 'validation';
 
 /**
  * An error with a reason: the adapter is missing, the device is lost or full, or its limits are too small.
  */
 export class GpuError extends Error {
-  /** What went wrong. */
+  /** The kind of failure. */
   readonly reason: GpuErrorReason;
 
   constructor(reason: GpuErrorReason, message: string) {

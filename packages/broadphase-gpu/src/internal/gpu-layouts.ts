@@ -20,7 +20,7 @@
 /** Bytes per word. */
 export const wordBytes = 4;
 
-/** What decides which pairs count. */
+/** Filters that decide which pairs count. */
 export const filterSize = 4;
 export const filterBytes = 16;
 export const groupAt = 0;
@@ -34,13 +34,13 @@ export const staticFlag = 1;
 export const pairSize = 2;
 export const pairBytes = 8;
 
-/** What a search reports. */
+/** The report of a search. */
 export const stateBytes = 16;
 export const pairCountAt = 0;
 export const saturatedAt = 1;
 export const chunkCountAt = 2;
 
-/** How many chunks there are to test, and the size of the dispatch that tests them. */
+/** Number of chunks to test, and the size of the dispatch that tests them. */
 export const workBytes = 32;
 export const workCountAt = 0;
 export const workgroupsAt = 4;
@@ -71,7 +71,7 @@ export const ballRadiusAt = 7;
 export const lbvhBoxBytes = 32;
 export const lbvhNodeBytes = 64;
 
-/** A measured scene, and where its vectors begin. */
+/** A measured scene, and the offsets of its vectors. */
 export const sceneBytes = 128;
 export const axisAt = 0;
 export const liveAt = 1;
@@ -82,5 +82,5 @@ export const highAt = 8;
 export const diagonalAt = 20;
 export const offDiagonalAt = 24;
 export const principalAt = 28;
-/** What one workgroup has measured: six vectors of four words. */
+/** The measurements of one workgroup: six vectors of four words. */
 export const scenePartBytes = 96;

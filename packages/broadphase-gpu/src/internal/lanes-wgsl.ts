@@ -2,14 +2,14 @@
 
 /** Lanes of a workgroup in most shaders. */
 export const lanes = 256;
-/** Lanes of a workgroup where each lane has much to do: a whole body, pair or walk. */
+/** Lanes of a workgroup in which each lane has much to do: a whole body, pair or traversal. */
 export const fewLanes = 64;
 /** Items that a lane takes one after another in scans, reductions and sorts. */
 export const itemsPerLane = 8;
 /** Items of a workgroup in scans, reductions and sorts. */
 export const tileSize = lanes * itemsPerLane;
 
-/** How many workgroups take `count` items of `size` each. */
+/** Number of workgroups for `count` items, `size` items each. */
 export function groupsFor(count: number, size: number): number {
   return Math.ceil(count / size);
 }

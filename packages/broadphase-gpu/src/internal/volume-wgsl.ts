@@ -1,11 +1,11 @@
 /**
  * WGSL to read volumes, whatever their kind: bounds along a direction, centre and overlap. Bounds of k-DOPs
- * are stored and exact. Those of spheres and oriented boxes are computed and widened by more than rounding
- * can take away, and so are the tests of two: no pair that touches is missed.
+ * are stored and exact. Those of spheres and oriented boxes are computed, and widened by more than the
+ * rounding error, as are the tests of two volumes: no pair that touches is missed.
  */
 import { obbAlongWgsl, obbOverlapWgsl } from './obb-wgsl.ts';
 
-/** Constants and directions; for shaders that know volumes. */
+/** Constants and directions, for shaders that read volumes. */
 export const directionWgsl = /* wgsl */ `
 override axes: u32 = 3u;
 const directions = array<vec3f, 13>(
@@ -85,7 +85,7 @@ fn admits(a: vec4u, b: vec4u) -> bool {
 }
 `;
 
-/** What `measureScene` finds; see there. */
+/** The result of `measureScene`; see there. */
 export const sceneWgsl = /* wgsl */ `
 struct Scene {
   axis: u32, live: u32, meanExtent: f32, largestExtent: f32,

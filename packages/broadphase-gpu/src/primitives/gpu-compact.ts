@@ -14,11 +14,11 @@ import { compactWgsl } from './internal/compact-wgsl.ts';
 const markOnes: GpuKernel = { code: compactWgsl, entry: 'markOnes' };
 const moveItems: GpuKernel = { code: compactWgsl, entry: 'moveItems' };
 
-/** Where compacted items go. */
+/** The buffers for compacted items. */
 export interface GpuCompacted {
   /** The items that are kept, one after the other. */
   readonly kept: GpuSlice;
-  /** Its first word: how many there are. */
+  /** Its first word receives their number. */
   readonly total: GpuSlice;
 }
 

@@ -2,10 +2,10 @@
  * Stable radix sort on the GPU: unsigned integers or floats, with a payload of one word each or without.
  *
  * Idea: sort by four bits at a time, lowest first. Each workgroup counts the 16 digits in its tile of 2048
- * keys; a scan of all counts, digit by digit, tells where the items of each tile and digit go; each workgroup
- * ranks its items and moves them there. Floats become integers of the same order when they are first read,
- * and floats again when they are last written: −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of
- * `@colide/math`. No workgroup waits for another.
+ * keys; a scan of all counts, digit by digit, gives the positions of the items of each tile and digit; each
+ * workgroup ranks its items and moves them there. Floats become integers of the same order when they are
+ * first read, and floats again when they are last written: −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort`
+ * of `@colide/math`. No workgroup waits for another.
  *
  * Up to 1024 items are sorted by a single workgroup instead, which compares every key with every other.
  *

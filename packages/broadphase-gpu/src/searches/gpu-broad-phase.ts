@@ -1,6 +1,6 @@
 /**
- * A broad phase on the GPU, with the interface of all broad phases but an asynchronous answer. It is one of
- * boxes or, with `volume`, of spheres, oriented boxes or k-DOPs, in the records of `@colide/bounds`.
+ * A broad phase on the GPU, with the interface of all broad phases except that its answer is asynchronous. It
+ * holds boxes or, with `volume`, spheres, oriented boxes or k-DOPs, in the records of `@colide/bounds`.
  *
  * Volumes live on the CPU and, rounded outward to 32-bit floats, on the GPU; changes are uploaded with the
  * next search. Pairs of rounded volumes are tested again in double precision when they come back, so the
@@ -125,7 +125,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   retries = 0;
   /** Milliseconds of each stage of the last search, if `timings` is set and the device has timestamps. */
   stageTimes = new Map<string, number>();
-  /** Why the fallback has taken over, if it has. */
+  /** The reason why the fallback has taken over, if it has. */
   failure: GpuError | undefined;
   private readonly wanted: GpuSearch | 'auto';
   private readonly sorted: boolean;
@@ -226,8 +226,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Sets what `id` collides with: two volumes are a pair only if each one's `mask` has a bit of the other's
-   * `group`. Both are 32-bit words, initially all ones. Two static volumes are never a pair.
+   * Sets the volumes that `id` collides with: two volumes are a pair only if each one's `mask` has a bit of
+   * the other's `group`. Both are 32-bit words, initially all ones. Two static volumes are never a pair.
    */
   setFilter(id: number, group: number, mask: number, isStatic = false): void {
     requireInteger('group', group, 0, 0xffffffff);
@@ -259,8 +259,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Appends the pairs that have begun and those that have ended since the last call, both sorted. Returns how
-   * many pairs there are now.
+   * Appends the pairs that have begun and those that have ended since the last call, both sorted. Returns the
+   * current number of pairs.
    */
   async findChanges(begun: PairList, ended: PairList): Promise<number> {
     const now = this.spare;
@@ -344,7 +344,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     return store.dropRounded(out, from);
   }
 
-  /** Runs the search and returns how many pairs there are, whether they fit or not. */
+  /** Runs the search and returns the number of pairs, whether they fit or not. */
   private async runSearch(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
     compute.clear(this.state!, stateBytes);
     const target = { pairs: this.pairs!, capacity: this.capacity, state: this.state! };
@@ -369,7 +369,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     return largestExtent <= widestGrid * meanExtent ? 'grid' : 'lbvh';
   }
 
-  /** Uploads what has changed. */
+  /** Uploads the changes. */
   private upload(compute: GpuCompute): GpuVolumes {
     const store = this.store;
     const { pool } = compute;

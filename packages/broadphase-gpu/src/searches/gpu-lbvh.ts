@@ -3,8 +3,8 @@
  * it.
  *
  * Idea: sort the volumes by the Morton codes of their centres; the radix tree over the codes is a hierarchy
- * in which every inner node is found on its own, without the others. Each leaf then traverses the tree and
- * looks only for leaves after itself, so that every pair is found once.
+ * in which every inner node is found on its own, without the others. Each leaf then traverses the tree in
+ * search of leaves after itself, so that every pair is found once.
  *
  * Where we depart from the paper: boxes are not propagated from the leaves with a counter in each node,
  * because WGSL does not guarantee that one workgroup sees what another wrote in the same dispatch. The leaves

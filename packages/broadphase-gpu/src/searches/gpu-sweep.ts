@@ -1,8 +1,8 @@
 /**
  * Sweep and prune on the GPU, on spheres, AABBs and k-DOPs.
  *
- * Idea: sort the volumes by their lower bounds along the sweep axis. The candidates of a volume are those
- * that follow it in the sorted order and begin before it ends. They form a range; a binary search finds its
+ * Idea: sort the volumes by their lower bounds along the sweep axis. The candidates of a volume follow it in
+ * the sorted order, with lower bounds below its upper bound. They form a range; a binary search finds its
  * end. Every pair is found once, from the volume that begins first. The remaining directions decide.
  *
  * With one thread per volume the longest range would determine the time of all. Here ranges are cut into
@@ -45,8 +45,8 @@ const kernels: CandidateKernels = {
 
 /**
  * Records the search for pairs of overlapping volumes along the axis of `scene`. The first three words of
- * `target.state` must be zero. A target without `pairs` only counts chunks of candidates, a measure of how
- * dense the axis is.
+ * `target.state` must be zero. A target without `pairs` only counts chunks of candidates, a measure of the
+ * density along the axis.
  */
 export function gpuSweepPairs(
   compute: GpuCompute,

@@ -17,7 +17,7 @@ export function gpuVolumeSize(kind: GpuVolumeKind): number {
 /** Volumes on the GPU, together with the filters that decide which pairs count. */
 export interface GpuVolumes {
   readonly kind: GpuVolumeKind;
-  /** How many volumes there are. */
+  /** Number of volumes. */
   readonly count: number;
   /** The volumes, {@link gpuVolumeSize} floats each. */
   readonly volumes: GPUBuffer;
@@ -28,7 +28,7 @@ export interface GpuVolumes {
   readonly filters: GPUBuffer;
 }
 
-/** Where pairs go. */
+/** The buffers that receive pairs. */
 export interface GpuPairTarget {
   /** Pairs of ids, two words each, the smaller first. */
   readonly pairs: GPUBuffer;

@@ -1,6 +1,5 @@
 /**
- * What happens when the GPU is missing, lost, full or too small, and that nothing is left behind in steady
- * state.
+ * The behaviour when the GPU is missing, lost, full or too small; no buffers are left behind in steady state.
  */
 import { GpuBroadPhase, GpuError, type GpuErrorReason, requestGpuDevice } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';

@@ -12,7 +12,7 @@ const searches: GpuSearch[] = ['sweep', 'grid', 'lbvh'];
 
 describe.each(searches)('%s', search => {
   it.each(boxFamilies)('%s: hundreds of boxes', async family => {
-    // Where everything overlaps everything, 1000 boxes have half a million pairs.
+    // If all boxes overlap, 1000 of them have half a million pairs.
     const isDense = family === 'nested' || family === 'identical';
     const boxes = generateBoxes(family, isDense ? soak(300, 1000) : soak(600, 1000), new Random(7));
     const expected = boxPairsOracle(boxes);

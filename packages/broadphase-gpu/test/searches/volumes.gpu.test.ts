@@ -133,7 +133,7 @@ it.each(kinds)('hundreds of volumes of kind %s in all families by every search',
       'grid',
       'lbvh',
     ]);
-    // Where all overlap, nothing is learnt from how many do.
+    // If all volumes overlap, their number says nothing.
     if (isDense) continue;
     pairs += counted.pairs;
     candidates += counted.candidates;

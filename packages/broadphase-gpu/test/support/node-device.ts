@@ -7,7 +7,7 @@ import { beforeAll } from 'vitest';
 import { create } from 'webgpu';
 import { type WatchedDevice, watchDevice } from './watch-device.ts';
 
-/** Where devices come from in Node. */
+/** The source of devices in Node. */
 export const nodeGpu: GPU = createNodeGpu(create);
 
 let shared: Promise<WatchedDevice> | undefined;

@@ -5,7 +5,7 @@
 import { World, World2d, type WorldOptions, type WorldOptions2d } from 'colide';
 import { expect, it, vi } from 'vitest';
 
-/** What `action` throws where the environment must not be read. */
+/** The error of `action` if the environment must not be read. */
 function denied(action: () => void): unknown {
   const deny = () => {
     throw new Error('Requires env access to "NODE_ENV"');

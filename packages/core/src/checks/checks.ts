@@ -39,8 +39,7 @@ export function requireBounded(name: string, value: number): void {
  * {@link largestMagnitude}.
  */
 export function requireBoundedArray(name: string, array: ArrayLike<number>, length: number): void {
-  // Not by requireLength: V8 slows down checks that see many kinds of arrays, and that one is called in
-  // steps.
+  // Does not call requireLength: V8 slows down checks that see many kinds of arrays, and steps call that one.
   if (!(typeof array === 'object' && array !== null && array.length >= length))
     refuse(name, `have at least ${length} elements`, array);
   for (let i = 0; i < length; i++) {
@@ -131,7 +130,7 @@ export function inDevelopment(tell: () => void): void {
   }
 }
 
-/** In development, as {@link requireObject} and {@link requireKnown}. */
+/** In development, does what {@link requireObject} and {@link requireKnown} do. */
 export function tellUnknown(name: string, settings: object, ...names: (readonly string[])[]): void {
   inDevelopment(() => {
     requireObject(name, settings);

@@ -37,8 +37,8 @@ export interface BoxSet {
  */
 export interface BroadPhase extends BoxSet {
   /**
-   * Edge length of cells, if a ray query takes as long as the ray passes cells. A world then asks for a long
-   * ray piece by piece, until it hits something.
+   * Edge length of the cells, if a ray query takes longer the more cells the ray crosses. A world then casts
+   * a long ray piece by piece, until it hits something.
    */
   readonly cellSize?: number;
   /** Ids of the boxes that overlap or touch `box`. */

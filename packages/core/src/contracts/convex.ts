@@ -65,8 +65,8 @@ export interface Convex {
   readonly position?: ReadonlyVec3;
   /**
    * For polytopes, together with {@link vertex}: the number of the vertex farthest along `direction`. `start`
-   * is a guess, such as the last answer, from which large hulls climb. Algorithms can then resume from last
-   * frame's simplex and name the features that touch.
+   * is a guess, such as the last answer, from which the search in a large hull climbs. Algorithms can then
+   * resume from last frame's simplex and name the features that touch.
    */
   supportVertex?(direction: ReadonlyVec3, start: number): number;
   /** Writes the vertex with the number `id` to `out`; unchecked. */

@@ -12,8 +12,8 @@ export interface RayHit {
   /** Barycentric weight of the third vertex. */
   v: number;
   /**
-   * Outward unit normal of the surface; of a triangle, to the side from which its vertices run
-   * counter-clockwise.
+   * Outward unit normal of the surface. The normal of a triangle points to the side from which its vertices
+   * run counter-clockwise.
    */
   readonly normal: Float64Array;
 }

@@ -31,8 +31,8 @@ export class TouchEvents {
   }
 
   /**
-   * Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. To be called
-   * in all steps or in none.
+   * Keeps the pairs of the last step whose bodies share a bit of `resting`, because they are not tested
+   * again. Call it in every step or in none.
    */
   keepResting(resting: Uint8Array): void {
     const { data, count } = this.previous;
@@ -50,7 +50,9 @@ export class TouchEvents {
       (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
   }
 
-  /** Sets the number of touching pairs, which the caller writes; no pair counts as begun or ended. */
+  /**
+   * Sets the number of touching pairs; the caller writes the pairs. None of them counts as begun or ended.
+   */
   reset(touching: number): void {
     for (const list of [this.begun, this.ended, this.gone]) list.clear();
     this.touching.reserve(touching);

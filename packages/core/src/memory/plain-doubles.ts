@@ -14,6 +14,6 @@ export function plainDoubles(length: number): number[] {
   // every access would have to test for.
   const numbers = [0.5];
   while (numbers.length < length) numbers.push(0.5);
-  // A copy has no room to spare.
+  // A copy has no spare capacity.
   return numbers.slice();
 }

@@ -1,8 +1,8 @@
 /**
- * States of a world to go back to, even if its structure has changed since: what is common to worlds in space
- * and in the plane.
+ * Saves states of a world and goes back to them, even if its structure has changed since. This is the part
+ * that spatial and planar worlds share.
  *
- * A state is a snapshot and what the world was made of at the time. The second is shared between states as
+ * A state is a snapshot and a record of what the world was made of at the time. States share this record as
  * long as nothing is added, removed or changed, so a state is as small and as fast as a snapshot.
  */
 import { refuse, requireLength, requireObject } from '../checks/checks.ts';
@@ -42,7 +42,7 @@ export abstract class StateRollback<World extends RestorableWorld> {
   /** What the world is made of. */
   protected abstract read(): object;
 
-  /** Makes the world of something else. */
+  /** Makes the world have another structure. */
   protected abstract apply(structure: object): void;
 
   /** The present state. */
@@ -50,7 +50,7 @@ export abstract class StateRollback<World extends RestorableWorld> {
     return this.stateOf(this.world.snapshot());
   }
 
-  /** The state that a snapshot belongs to which was taken just now. @internal */
+  /** The state that a snapshot, taken just now, belongs to. @internal */
   stateOf(snapshot: ArrayBuffer): RollbackState {
     if (!this.last || this.changesThen !== this.changes) this.remember(this.read());
     return { snapshot, structure: this.last!, userData: [...this.world.userData] };

@@ -1,5 +1,5 @@
 /**
- * Kinds of arrays that stand for vectors: what compiles here is the test; that numbers arrive is a formality.
+ * Kinds of arrays that represent vectors. The test is mainly that this file compiles.
  */
 import type { Mat3, Quat, ReadonlyVec3, Vec2, Vec3 } from '@colide/core';
 import { describe, expect, it } from 'vitest';

@@ -38,15 +38,15 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   /** The posed core, if the shape has one. */
   readonly core?: Posed;
   readonly margin: number;
-  /** As the shape's own, in the world; present if the shape has it. */
+  /** The shape's own `supportVertex`, in the world; present if the shape has one. */
   readonly supportVertex?: (this: Posed, direction: ReadonlyVec3, start: number) => number;
-  /** As the shape's own, in the world; present if the shape has it. */
+  /** The shape's own `vertex`, in the world; present if the shape has one. */
   readonly vertex?: (this: Posed, out: Vec3, id: number) => Vec3;
   /** The vertices in the frame of the shape; present if the shape is a polytope that has them as an array. */
   readonly points?: Float64Array;
   /** The shape's cells of directions, with {@link points}; present if the shape is a hull. */
   readonly cells?: Int32Array;
-  /** The hull of the shape, if it is a box that has met a hull. */
+  /** The hull of the shape, if it is a box that has been tested against a hull. */
   hull: Convex | undefined = undefined;
   /** Made when first read: most bodies of a world never need it. */
   private lazyScratch: Float64Array[] | undefined = undefined;

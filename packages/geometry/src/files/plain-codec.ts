@@ -1,7 +1,7 @@
 /**
  * Plain data as bytes and back: numbers, strings, booleans, arrays, objects and typed arrays. Numbers keep
  * all their bits. Reading checks every length, so damaged bytes cause an error and never a large allocation.
- * Saved worlds are such data, sealed: a checksum and a signature tell what is damaged and what is foreign.
+ * Saved worlds are such data, sealed: a checksum reveals damage, and a signature tells them from other data.
  */
 
 /** The tags of values; those of typed arrays come last. */
@@ -11,7 +11,7 @@ const arrays = [
   ...([Int16Array, Uint16Array] as const),
 ];
 
-/** Deepest nesting that is read, as of shapes in shapes. */
+/** The deepest nesting that is read, such as shapes within shapes. */
 const deepest = 64;
 
 /** Size of the checksum at the beginning of sealed data, in bytes, and the seeds of its two halves. */

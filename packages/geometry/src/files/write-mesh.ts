@@ -13,7 +13,10 @@ import {
   vectorSize,
 } from './internal/stl-layout.ts';
 
-/** Bytes of a coordinate and of a face in our PLY files; a face is its number of corners, then those. */
+/**
+ * Bytes of a coordinate and of a face in our PLY files; a face is the number of its corners, then the
+ * corners.
+ */
 const coordinateSize = 8;
 const faceSize = 13;
 const faceCornersAt = 1;

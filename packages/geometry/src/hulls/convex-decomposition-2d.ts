@@ -19,7 +19,7 @@ import { quickHull2d } from './quick-hull-2d.ts';
 
 /** Convex polygons over the corners of the input. */
 export interface ConvexParts2d {
-  /** Where each part begins in {@link partVertices}; one number more than there are parts. */
+  /** Offset of each part in {@link partVertices}; one number more than there are parts. */
   partOffsets: Uint32Array;
   /** Corners of all parts, counter-clockwise: indices of input points. */
   partVertices: Uint32Array;

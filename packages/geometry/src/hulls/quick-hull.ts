@@ -39,7 +39,7 @@ export interface Hull {
   vertices: Float64Array;
   /** For each vertex its index in the input. */
   vertexIds: Uint32Array;
-  /** Where the corners of each face begin in {@link faceVertices}; one number more than there are faces. */
+  /** Offset of the corners of each face in {@link faceVertices}; one number more than there are faces. */
   faceOffsets: Uint32Array;
   /** Corners of all faces as indices of vertices, counter-clockwise seen from outside. */
   faceVertices: Uint32Array;

@@ -17,7 +17,7 @@ import { type IdList, requireInteger, requireLength, requireMultiple, requireObj
 import { edgeRunEnd, linkCorners, sortByEdge } from './internal/edge-pairs.ts';
 import { describeMeshReport, meshReport } from './mesh-report.ts';
 
-/** Numbers per plane, and where its offset is, after the normal. */
+/** Numbers per plane, and the index of its offset, which follows the normal. */
 const planeSize = 4;
 const offsetAt = 3;
 

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a mesh, and where. Ask before building a `HalfEdgeMesh`, computing a volume or cutting a
- * mesh into convex parts.
+ * Reports what is wrong with a mesh, and where. Use it before building a `HalfEdgeMesh`, computing a volume
+ * or cutting a mesh into convex parts.
  *
  * Idea: sort the corners by edge; an edge of a clean surface has two faces that traverse it in opposite
  * directions. Then walk around every vertex: the faces at a clean vertex form one fan. O(corners + vertices).

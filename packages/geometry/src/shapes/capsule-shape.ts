@@ -84,10 +84,10 @@ export class CapsuleShape implements ConvexShape {
   }
 
   /**
-   * Fills `out` with distance, normal and nearest points of a posed ball, box or capsule and a posed capsule;
-   * false where no closed form tells them. If they are farther apart than `margin[0]`, the distance may be
-   * any above it, and the rest means nothing. Narrow phases call it through a capsule, so that an application
-   * without capsules does not carry it. @internal
+   * Fills `out` with the distance, normal and witness points of a posed ball, box or capsule and a posed
+   * capsule; returns false where no closed form gives them. If the shapes are farther apart than `margin[0]`,
+   * the distance may be any number above it, and the other fields are meaningless. Narrow phases call it
+   * through a capsule, so that an application without capsules does not include it. @internal
    */
   contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
     const { kind } = a.shape;

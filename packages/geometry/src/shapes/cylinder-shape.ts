@@ -70,7 +70,9 @@ export class CylinderShape implements ConvexShape {
     return inertiaDiagonal(out, across, 0.5 * this.volume * rr, across);
   }
 
-  /** As `CapsuleShape.contact`, of a posed ball, box, capsule or cylinder and a posed cylinder. @internal */
+  /**
+   * As `CapsuleShape.contact`, but for a posed ball, box, capsule or cylinder and a posed cylinder. @internal
+   */
   contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
     const { kind } = a.shape;
     if (kind === 'box') return contactBox(out, a, b, margin);

@@ -1,6 +1,7 @@
 /**
- * The greatest separation of two solid hulls along any axis, which is minus their penetration depth where
- * they overlap: by separating axes, with almost all of them ruled out by a bound.
+ * Finds the axis along which two solid hulls are farthest apart; where they overlap, the separation along it
+ * is minus their penetration depth. This is the separating-axis test, with almost all axes ruled out by a
+ * bound.
  *
  * The axes are the face normals of both hulls and the cross products of those edges whose arcs cross on the
  * Gauss map (`gauss-map.ts`): together the normals of the faces of A ⊖ B. Let c be the centre of B and r the
@@ -8,12 +9,13 @@
  * the height of c above the face, less r. Along any axis between the normals of two faces that share an edge
  * they are no farther apart than the greatest height of c above that edge, less r; and where θ is the angle
  * between those normals, that height is at most 1 / cos(θ / 2) times the greater height above the two faces.
- * So after one height per face, the best face is projected on, and few other faces and edges can beat it: of
- * two icosahedra that touch, one face and three to five edges each. The features of the last call for the
- * same pair are tried first (`internal/hull-guess.ts`), without any influence on the result.
+ * So one height is measured per face, and the other hull is projected on the normal of the best one. Few
+ * other faces and edges can then beat it: for two icosahedra that touch, one face and three to five edges of
+ * each. The features of the last call for the same pair are tried first (`internal/hull-guess.ts`), without
+ * any influence on the result.
  *
- * Cost O(faces), and a few support mappings. Large hulls that are thin, of which too many edges would remain,
- * are left undecided. No allocation once the features of a hull are known.
+ * Cost O(faces), and a few support mappings. Large, thin hulls are left undecided, because too many of their
+ * edges would remain. No allocation once the features of a hull are known.
  *
  * Gregorius, "The separating axis test between convex polyhedra", GDC 2013, for the arcs; the bound is ours.
  */
@@ -43,7 +45,7 @@ import {
 
 export type { HullSeparation } from './internal/hull-contact.ts';
 
-/** What is read of a solid `HullShape`. */
+/** The part of a solid `HullShape` that is read. */
 export interface SolidHull {
   /** Faces, edges and vertices with their neighbours. @internal */
   readonly features: HullFeatures;
@@ -73,10 +75,10 @@ const leastRoundness = 0.3;
 const pair = /* @__PURE__ */ new HullPair();
 
 /**
- * Finds along which axis hulls `a` and `b`, at poses of twelve numbers (rotation matrix, column-major, then
- * position), are farthest apart. Returns 1 if they overlap or their distance is at most `margin[0]`, with
- * `out` filled; 0 if they are farther apart; −1 if axes cannot tell the distance of hulls within the margin,
- * since a corner is nearest, or would take too long. Both hulls must be solid.
+ * Finds the axis along which hulls `a` and `b` are farthest apart. A pose is twelve numbers: a column-major
+ * rotation matrix, then the position. Returns 1 if they overlap or their distance is at most `margin[0]`,
+ * with `out` filled; 0 if they are farther apart; −1 if they are within the margin but axes do not give their
+ * distance, because a corner is nearest, or if the search would take too long. Both hulls must be solid.
  */
 export function hullSeparation(
   out: HullSeparation,
@@ -132,7 +134,7 @@ function isSlow(a: HullFeatures, b: HullFeatures): boolean {
 }
 
 /**
- * Writes where the centre of each hull is in the frame of the other. Returns false if balls around the hulls
+ * Writes the centre of each hull in the frame of the other. Returns false if balls around the hulls
  * are farther apart than the margin.
  */
 function relateCenters(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Array): boolean {

@@ -219,11 +219,11 @@ export class HullShape implements ConvexShape, Hull {
   }
 
   /**
-   * As {@link hullSeparation}, of posed shapes: hulls and boxes; −1 for others, and flat ones. Narrow phases
-   * call it through a hull, so that an application without hulls does not carry it.
+   * {@link hullSeparation} of posed hulls and boxes; −1 for other shapes and for flat hulls. Narrow phases
+   * call it through a hull, so that an application without hulls does not include it.
    *
-   * @param i the number of `a` in a set of shapes, if there is one: the features that decide are remembered
-   * by it
+   * @param i the number of `a` in a set of shapes, if there is one: the features that decided are stored
+   * under it
    * @param j the number of `b`
    */
   separate(out: HullSeparation, a: PosedSolid, b: PosedSolid, margin: Float64Array, i = 0, j = 0): number {

@@ -1,5 +1,5 @@
 /**
- * Which vertices of a convex polytope can be farthest along a direction, by cells of directions.
+ * Finds the vertex of a convex polytope farthest along a direction, by cells of directions.
  *
  * A direction d is scaled to |x| + |y| + |z| = 1, a point of an octahedron, and assigned to a cell of a
  * square grid over u = x + y and v = x − y, one grid per sign of z: one division, no branch. Most cells

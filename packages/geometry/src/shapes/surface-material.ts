@@ -1,7 +1,7 @@
 /** The contact material of a part of a surface: a child of a compound, or some triangles of a mesh. */
 import { largestMagnitude, requireBetween, requireObject, tellUnknown } from '@colide/core';
 
-/** What differs from the material of the body; fields that are left out are those of the body. */
+/** The properties that differ from the material of the body; those left out are the body's. */
 export interface SurfaceMaterial {
   /** Coulomb's μ. */
   readonly friction?: number;

@@ -41,9 +41,9 @@ const shapes: Convex[] = [
 ];
 
 it('support mappings allocate nothing', () => {
-  // 1000 rounds are 832 000 support calls. What is allowed is one boxed number in 64 of them, above what the
-  // engine itself allocates after a collection; a mapping that boxes one number in half of its calls is well
-  // beyond that.
+  // 1000 rounds are 832 000 support calls. One boxed number in 64 of them is allowed, more than the engine
+  // itself allocates after a collection; a mapping that boxes one number in half of its calls is well beyond
+  // that.
   expectNoAllocation(
     () => {
       for (let round = 0; round < 1000; round++)

@@ -1,4 +1,4 @@
-/** Square root of a symmetric positive semidefinite 2×2 matrix, √M = V √Λ Vᵀ, as in `sqrtSymmetric`. */
+/** Square root of a symmetric positive semidefinite 2×2 matrix, √M = V √Λ Vᵀ, as in `sqrtSymmetric`. O(1). */
 import { type Mat2, type ReadonlyMat2, requireLength } from '@colide/core';
 import { eigenSymmetric2d } from './eigen-symmetric-2d.ts';
 import { storeNumbers } from './internal/copy-numbers.ts';

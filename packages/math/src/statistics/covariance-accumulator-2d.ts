@@ -14,7 +14,7 @@ import { eigenSymmetric2d } from '../decompositions/eigen-symmetric-2d.ts';
 import { hasRest, meanAt, weightAt } from './internal/weighted-sums.ts';
 import type { PrincipalAxes2d } from './principal-axes-2d.ts';
 
-/** Where the sums of squares begin, and those of products. */
+/** Offsets of the sums of squares and of the sums of products. */
 const squaresAt = 3;
 const productsAt = 5;
 const stateSize = 6;

@@ -22,7 +22,7 @@ import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
 import { hasRest, meanAt, weightAt } from './internal/weighted-sums.ts';
 import type { PrincipalAxes } from './principal-axes.ts';
 
-/** Where the sums of squares begin, and those of products. */
+/** Offsets of the sums of squares and of the sums of products. */
 const squaresAt = 4;
 const productsAt = 7;
 const stateSize = 10;

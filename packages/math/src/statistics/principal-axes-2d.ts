@@ -2,7 +2,7 @@
 import { requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
 import { eigenSymmetric2d } from '../decompositions/eigen-symmetric-2d.ts';
 
-/** What {@link principalAxes2d} finds. */
+/** The result of {@link principalAxes2d}. */
 export interface PrincipalAxes2d {
   /** The mean of the points. */
   readonly center: Float64Array;

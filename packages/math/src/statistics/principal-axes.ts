@@ -9,7 +9,7 @@
 import { requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
 import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
 
-/** What {@link principalAxes} finds. */
+/** The result of {@link principalAxes}. */
 export interface PrincipalAxes {
   /** The mean of the points. */
   readonly center: Float64Array;

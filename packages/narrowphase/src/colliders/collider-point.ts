@@ -1,8 +1,8 @@
 /**
  * How far a point is from one collider of a `ColliderSet`, negative inside, with the outward normal and the
  * nearest point of the surface. For a ball, subtract its radius: particles with a thickness use this. Closed
- * forms for balls, boxes, capsules and half-spaces; GJK, and EPA for points inside, for whatever else is
- * convex. No allocation, nothing checked.
+ * forms for balls, boxes, capsules and half-spaces; all other convex shapes use GJK, and EPA for points
+ * inside. No allocation, nothing checked.
  */
 import { PointShape, Posed } from '@colide/geometry';
 import {
@@ -17,7 +17,7 @@ import {
 import { createPenetrationResult, penetration } from '../penetration/penetration.ts';
 import { type ColliderSet, colliderKind } from './collider-set.ts';
 
-/** What {@link colliderPoint} finds: numbers in arrays, so that none is boxed. */
+/** The result of {@link colliderPoint}: numbers in arrays, so that none is boxed. */
 export interface ColliderPoint {
   /** The distance, negative inside; one number. */
   readonly distance: Float64Array;

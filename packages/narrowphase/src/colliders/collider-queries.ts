@@ -1,6 +1,7 @@
 /**
- * Queries of one collider of a `ColliderSet`: where a ray meets it, when a moving convex set does, and how
- * far away it is. Engines put these behind the queries of a broad phase. No allocation, nothing checked.
+ * Queries of one collider of a `ColliderSet`: where a ray meets it, when a moving convex set meets it, and
+ * how far away a convex set is. Engines put these behind the queries of a broad phase. No allocation, nothing
+ * checked.
  */
 import { rayCapsule, rayObb, raySphere } from '@colide/bounds';
 import type { Convex, RayHit, ReadonlyVec3 } from '@colide/core';

@@ -1,12 +1,12 @@
 /**
- * Many shapes in the world, on flat arrays: where each is, the box around it, and the contact manifold of any
- * two. The narrow phase of an engine is a loop over pairs of numbers and one call for each.
+ * Many shapes in the world, on flat arrays: the pose of each, the box around it, and the contact manifold of
+ * any two. The narrow phase of an engine is a loop over pairs of numbers and one call for each.
  *
  * A collider is a shape that is fixed to a body, with an optional offset; several may share a body. Spheres,
  * boxes, capsules and half-spaces have tests of their own, and hulls are separated from each other and from
- * boxes by axes (`hullSeparation` of @colide/geometry); whatever else is convex goes through GJK and EPA,
- * hulls with clipped faces, the rest with sampled ones. Surfaces that are apart by no more than `margin` give
- * points with negative depth.
+ * boxes by axes (`hullSeparation` of @colide/geometry); all other pairs go through GJK and EPA, with clipped
+ * faces for hulls and sampled ones for the rest. Surfaces that are apart by no more than `margin` give points
+ * with negative depth.
  *
  * A shape says what it is in its `kind`. No allocation once all colliders have been added.
  */
@@ -59,7 +59,7 @@ export interface HalfSpaceLike {
   readonly offset: number;
 }
 
-/** What a collider can be made of. */
+/** The shapes a collider can have. */
 export type ColliderShape = Convex | HalfSpaceLike;
 
 /** The kinds of collider that have tests of their own; balls and boxes, which have centres, come first. */
@@ -120,7 +120,7 @@ export class ColliderSet {
   kinds = new Uint8Array(0);
   /**
    * Fifteen numbers each, in the world: a box's centre, half extents and axes; a ball's centre and radius; a
-   * capsule's ends and radius; a half-space's normal and offset. Convex sets have theirs in {@link convexes}.
+   * capsule's ends and radius; a half-space's normal and offset. Other convex sets are in {@link convexes}.
    */
   data = new Float64Array(0);
   /** The posed shape of every collider that is not a half-space. */
@@ -139,7 +139,7 @@ export class ColliderSet {
   readonly reserved: number[] = [];
   /** Number of ids in use. */
   private used = 0;
-  /** Made by the first hull, so that a set without hulls does not carry the code. */
+  /** Made by the first hull, so that a set without hulls does not include the code. */
   private separation: HullSeparation | undefined;
   private readonly result: PenetrationResult = createPenetrationResult();
   private readonly test: ConvexPairTest | undefined;
@@ -205,7 +205,10 @@ export class ColliderSet {
     this.used--;
   }
 
-  /** The id of the next collider: free ones take turns, so it follows from the ids in use and one number. */
+  /**
+   * The id of the next collider: free ids are reused in rotation, so the next one follows from the ids in use
+   * and one number.
+   */
   private findId(): number {
     const { bodies, count } = this;
     if (this.used === count) return count;
@@ -349,7 +352,7 @@ export class ColliderSet {
     return out.count;
   }
 
-  /** Grows the capacity by about a quarter, so that large sets have little room to spare. */
+  /** Grows the capacity by about a quarter, so that large sets waste little memory. */
   grow(): void {
     const room = (1.25 * this.bodies.length + 16) & ~7;
     this.bodies = grown(this.bodies, room).fill(-1, this.bodies.length);

@@ -1,11 +1,11 @@
 /**
  * A chain of segments: terrain and the outlines of levels. It is one-sided. Going along it, its solid side is
  * on the left and bodies touch it from the right, so that a loop that runs counter-clockwise is solid like a
- * polygon, one that runs clockwise is a container, and ground runs from right to left. Each segment knows
- * its neighbours, and contacts use them: what slides over an inner vertex does not catch on it.
+ * polygon, one that runs clockwise is a container, and ground runs from right to left. Each segment knows its
+ * neighbours, and contacts use them, so that a body which slides over an inner vertex does not catch on it.
  *
- * A chain brings the kernel of its contacts along, which is why it is here and not with the convex shapes:
- * programs without chains do not carry it.
+ * A chain includes the kernel of its contacts. So it is here and not with the convex shapes, and programs
+ * without chains do not include that kernel.
  */
 import { type Aabb, requireFiniteArray, requireMultiple } from '@colide/core';
 import { manifoldLink2d } from './manifold-link-2d.ts';
@@ -60,7 +60,7 @@ export class ChainShape2d {
     return out;
   }
 
-  /** Its links as posed shapes, with the point (`x`, `y`) of its frame as the origin. */
+  /** The links as posed shapes, with the point (`x`, `y`) of the chain's frame as the origin. */
   links(x = 0, y = 0): PosedShape2d[] {
     const { vertices, isLoop, segmentCount } = this;
     const n = vertices.length / 2;

@@ -1,4 +1,4 @@
-/** Contact points of any two placed shapes: calls the kernel of the pair. */
+/** Contact points of any two posed shapes: calls the kernel of the pair. */
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
 import { manifoldConvex2d } from './manifold-convex-2d.ts';
 import { manifoldPlane2d } from './manifold-plane-2d.ts';

@@ -1,4 +1,4 @@
-/** The contact manifold in the plane: one or two points that stand for where two shapes touch. */
+/** The contact manifold in the plane: one or two points that represent the contact of two shapes. */
 import { plainDoubles } from '@colide/core';
 import { idStride } from './internal/contact-ids.ts';
 
@@ -12,9 +12,11 @@ export interface ContactManifold2d {
   readonly pointsA: number[];
   /** Points on B, x y each: `pointA − depth · normal`. */
   readonly pointsB: number[];
-  /** How deep each point is; negative where there is still a gap. */
+  /** Depth of each point; negative where there is still a gap. */
   readonly depths: number[];
-  /** For each point a number made from the features that met: the same contact has the same number later. */
+  /**
+   * Contact id of each point, made from the features that meet: the same contact keeps its id in later steps.
+   */
   readonly ids: Int32Array;
   /** Radii of the round corners of A and B. */
   readonly radii: number[];

@@ -1,5 +1,5 @@
 /**
- * The placed shapes that a planar shape is made of: one for a convex shape or a half-plane, one per part
+ * The posed shapes that make up a planar shape: one for a convex shape or a half-plane, one per part
  * of a compound, one per link of a chain.
  */
 import { refuse, requireBoundedArray } from '@colide/core';
@@ -29,11 +29,11 @@ export type ContactShape2d =
   | HalfPlane2d
   | Compound2d;
 
-/** Most vertices of a polygon: ids of contacts name two of them. */
+/** The largest number of vertices of a polygon: contact ids name two of them. */
 const mostVertices = 0x7fff;
 
 /**
- * What `shape` is made of, with the point (`x`, `y`) of its frame as the origin. Throws for unknown shapes.
+ * The parts of `shape`, with the point (`x`, `y`) of its frame as the origin. Throws for unknown shapes.
  */
 export function createPosedShapes2d(shape: ContactShape2d, x = 0, y = 0): PosedShape2d[] {
   if (shape?.kind === 'chain') return shape.links(x, y);

@@ -5,7 +5,8 @@
  * The separating-axis test finds the edge with the largest gap between the cores. If the cores are apart and
  * their nearest points are two vertices, the contact is between those, along the line that joins them.
  * Otherwise the facing edge of the other polygon is clipped to the edge, which gives one or two points. The
- * deepest point is as deep as the shapes overlap; where they are apart, its depth is minus their distance.
+ * depth of the deepest point is the penetration depth of the shapes, or minus their distance where they are
+ * apart.
  *
  * Of two edges with the same gap, that of A is taken; one of B only if its gap is larger by a fiftieth of the
  * margin, so that noise does not change the manifold from step to step. The ids name vertices of both shapes,

@@ -1,11 +1,11 @@
 /**
  * Contact points of two convex planar shapes by GJK and EPA, the alternative to the separating axes of
- * `manifoldConvex2d`: GJK finds the distance of the cores, or EPA how deep they overlap, and the normal tells
- * which features meet. If it is that of an edge, the facing edge is clipped to it; otherwise two vertices
- * meet.
+ * `manifoldConvex2d`: GJK finds the distance of the cores, or EPA their penetration depth, and the normal
+ * tells which features meet. If it is that of an edge, the facing edge is clipped to it; otherwise two
+ * vertices meet.
  *
- * The points and ids are those of `manifoldConvex2d`, except where several edges are equally deep. A few
- * steps of O(n + m) each, where the axes take O(n · m): it pays off for shapes of many vertices. No
+ * The points and ids are those of `manifoldConvex2d`, except where several edges are equally deep. It takes a
+ * few steps of O(n + m) each, where the axes take O(n · m), so it pays off for shapes of many vertices. No
  * allocation, no memory of earlier steps.
  */
 import { createPenetrationResult2d, penetration2d } from '../penetration/penetration-2d.ts';
@@ -52,8 +52,8 @@ export function manifoldGjk2d(
   const vertexB = farthestVertex(b);
   const isOfB = cosines[1] > cosines[0] + (1 - aligned);
   best.gap = result.distance;
-  // If the normal is that of neither's edge, vertices meet. Where cores overlap, it is always that of an
-  // edge.
+  // If the normal belongs to an edge of neither shape, vertices meet. Where cores overlap, it always belongs
+  // to an edge.
   if (!(cosines[isOfB ? 1 : 0] >= (gjk.coresOverlap ? 0 : aligned))) {
     meetVertices(out, a, vertexA, b, vertexB, margin);
   } else if (isOfB) {

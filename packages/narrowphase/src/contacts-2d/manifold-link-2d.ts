@@ -1,11 +1,11 @@
 /**
- * Contact points of a link of a chain and a convex shape. A chain is one-sided and smooth: each link takes
- * only the contacts whose normal belongs to it, which are its own normal and, at a vertex where the chain is
- * convex, the normals between those of the two links that meet there. So a box that slides over the vertices
- * of level ground never meets the end of a link, and a ball that rolls over a convex vertex meets it once.
+ * Contact points of a link of a chain and a convex shape. A chain is one-sided and smooth: each link accepts
+ * only contacts whose normal belongs to it: its own normal and, at a vertex where the chain is convex, the
+ * normals between those of the two links that meet there. So a box that slides over the vertices of level
+ * ground never meets the end of a link, and a ball that rolls over a convex vertex meets it once.
  *
- * What has its centre behind a link does not touch it. A convex vertex belongs to the link that ends there,
- * or to the one that begins there if the shape is behind the first.
+ * A shape whose centre is behind a link does not touch it. A convex vertex belongs to the link that ends
+ * there, or to the one that begins there if the shape is behind the first.
  *
  * O(vertices of the shape); nothing is allocated.
  */
@@ -29,12 +29,12 @@ const roundingSine = 1e-9;
 
 /**
  * Sine of the angle by which the normal of an edge may differ from that of a link and still be taken for it.
- * Vertices have none to spare: what is beyond the end of a link by ever so little is above the next one.
+ * Vertices have no such slack: a point beyond the end of a link, however little, is above the next one.
  */
 const levelSine = 0.01;
 /** Share of the margin by which the gap of an edge of the shape must be larger than that of the link. */
 const preference = 0.02;
-/** Offsets of the normals of the links before and after, and bits that tell whether there are any. */
+/** Offsets of the normals of the links before and after, and the bits that are set if these links exist. */
 const beforeAt = 4;
 const afterAt = 6;
 const hasBefore = 1;
@@ -81,8 +81,8 @@ function heightAbove(link: PosedShape2d, at: number, vertexAt: number, shape: Po
 }
 
 /**
- * Fills {@link side} with the best edge of `shape` among those whose normal belongs to the link; false if any
- * edge keeps the two farther apart than `margin`.
+ * Fills {@link side} with the best edge of `shape` among those whose normal belongs to the link; false if
+ * along the normal of any edge the two are farther apart than `margin`.
  */
 function findSide(link: PosedShape2d, shape: PosedShape2d, margin: number): boolean {
   const most = link.radius + shape.radius + margin;
@@ -156,7 +156,7 @@ function meetFace(
   normal[0] = face.normals[2 * edge];
   normal[1] = face.normals[2 * edge + 1];
   edges[0] = edge;
-  // Only the front of a link meets anything.
+  // Only the front of a link has contacts.
   edges[1] = other === link ? 0 : incidentEdge(other, vertex, normal);
   clipEdges(out, face, other, edges, margin);
 }

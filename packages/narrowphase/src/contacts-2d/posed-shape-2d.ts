@@ -7,7 +7,7 @@
 import { plainDoubles } from '@colide/core';
 import type { ContactManifold2d } from './contact-manifold-2d.ts';
 
-/** What a posed shape is. */
+/** The kinds of posed shapes. */
 export const posedKind2d = { convex: 0, link: 1, plane: 2 } as const;
 
 /** Position, cosine and sine of the call at hand. */
@@ -15,7 +15,7 @@ const pose = /* @__PURE__ */ plainDoubles(4);
 
 /**
  * A kernel for pairs of convex shapes: writes the contact points that are at most `margin` apart and returns
- * their number. `manifoldConvex2d` and `manifoldGjk2d` are such.
+ * their number. `manifoldConvex2d` and `manifoldGjk2d` are two of them.
  */
 export type NarrowPhase2d = (
   out: ContactManifold2d,
@@ -44,7 +44,7 @@ export class PosedShape2d {
   readonly radius: number;
   /** Of a link: 1 if there is a vertex before it, 2 if there is one after it. */
   readonly neighbors: number;
-  /** Of a link: the kernel for it and a convex shape, which chains bring along. */
+  /** Of a link: the kernel for it and a convex shape, which chains provide. */
   readonly kernel: NarrowPhase2d | undefined;
 
   /**

@@ -1,7 +1,7 @@
 /**
  * Which features of two polytopes touch: the face of A ⊖ B nearest the origin is spanned by differences of
- * vertices; how many different vertices of A and of B take part tells a vertex from an edge from a face on
- * each side.
+ * vertices; the numbers of different vertices of A and of B that take part tell whether each side is a
+ * vertex, an edge or a face.
  *
  * Three corners with one vertex of A and three of B: a vertex of A on a face of B. Two and two: edge against
  * edge. Disjoint pairs are read from GJK's simplex in the same way. Smooth sets have no vertex numbers: their
@@ -9,7 +9,7 @@
  */
 import type { PenetrationResult } from '../penetration/penetration.ts';
 
-/** What touches on one side. */
+/** The kind of feature that touches on one side. */
 export type CollisionFeature = 'smooth' | 'vertex' | 'edge' | 'face';
 
 /** The vertices that take part. */

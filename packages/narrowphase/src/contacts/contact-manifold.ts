@@ -1,6 +1,6 @@
 /**
- * The contact manifold: several points that stand for the area in which two shapes touch, and its reduction
- * to four. A solver needs few points, but they must span the area, or what rests on it will tip.
+ * The contact manifold: several points that represent the area in which two shapes touch, and its reduction
+ * to four. A solver needs few points, but they must span the area, or a body that rests on it will tip.
  */
 import { setContactTangents } from '../internal/contact-tangents.ts';
 
@@ -14,14 +14,14 @@ export interface ContactManifold {
   readonly pointsA: Float64Array;
   /** Points on B, x y z each: `pointA − depth · normal`. */
   readonly pointsB: Float64Array;
-  /** How deep each point is; negative where there is still a gap. */
+  /** Depth of each point; negative where there is still a gap. */
   readonly depths: Float64Array;
   /**
-   * For each point a number made from the features that met: the same contact has the same number in the next
+   * Contact id of each point, made from the features that meet: the same contact has the same id in the next
    * frame.
    */
   readonly ids: Int32Array;
-  /** How many points there is room for. */
+  /** The largest number of points. */
   readonly capacity: number;
 }
 
@@ -59,7 +59,8 @@ const tangents = /* @__PURE__ */ new Float64Array(6);
  */
 const levelSlope = 1e-3;
 /**
- * Otherwise the deepest point may be left out only for one that is as deep but for this part of the extent.
+ * Otherwise the deepest point may be left out only for one whose depth differs by at most this part of the
+ * extent.
  */
 const depthSlack = 5e-7;
 /**
@@ -85,12 +86,12 @@ const area = /* @__PURE__ */ new Float64Array(1);
 const weighting = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * Reduces the manifold to four points at most: one at the rim, of those that are about as deep as the
- * deepest; the one farthest from it; the one that spans the largest triangle with both; and the one that adds
- * most area to that. If none of them is the deepest, that takes the place of the nearest, unless all points
- * are level: a choice that depends on small differences of depth would change from frame to frame. So would
- * one among the corners of regular faces, many of which are equally good: distances and areas count more
- * towards one end of a fixed direction. Returns the count. O(points).
+ * Reduces the manifold to at most four points: one at the rim, among those about as deep as the deepest; the
+ * one farthest from it; the one that spans the largest triangle with both; and the one that adds most area to
+ * that triangle. If the deepest point is not among them, it replaces the nearest of them, unless all points
+ * are level: a choice that depends on small differences of depth would change from frame to frame. A choice
+ * among the corners of a regular face would change, too, because many are equally good; so distances and
+ * areas count more towards one end of a fixed direction. Returns the count. O(points).
  */
 export function contactManifoldReduce(manifold: ContactManifold): number {
   const { count, depths, pointsA: p } = manifold;
@@ -140,8 +141,8 @@ function deepestOf(manifold: ContactManifold): number {
 }
 
 /**
- * The outermost along the diagonal of the tangents of those points that are about as deep as point `deepest`.
- * Also sets how much a position counts, by {@link weighting}.
+ * Among the points about as deep as point `deepest`, the outermost along the diagonal of the tangents. Also
+ * sets {@link weighting}, how much a position counts.
  */
 function outermostAlong(manifold: ContactManifold, deepest: number): number {
   const { count, depths, pointsA: p } = manifold;
@@ -214,8 +215,8 @@ function farthestFrom({ count, pointsA: p }: ContactManifold, i: number): number
 }
 
 /**
- * Puts the deepest point in the place of the nearest chosen one, unless one of those is as deep or all points
- * are level.
+ * Replaces the nearest chosen point by the deepest point, unless a chosen one is as deep or all points are
+ * level.
  */
 function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest: number): void {
   let highest = depths[deepest];
@@ -235,8 +236,8 @@ function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest:
 }
 
 /**
- * Beyond the first edge there is hardly a point: of the rest, the one that adds most area to the triangle of
- * the first three, outside of its other edges; `manifold.count` if none adds enough.
+ * For manifolds with hardly a point beyond the first edge: among the rest, the point that adds most area to
+ * the triangle of the first three, outside its other edges; `manifold.count` if none adds enough.
  */
 function outermost(manifold: ContactManifold): number {
   const a = chosen[0];

@@ -1,9 +1,9 @@
 /**
- * The full contact manifold of any two convex sets, in one frame. What supports each of them within a
- * tolerance angle of the contact normal, be it a corner, an edge or a face, comes from its kind or from
- * support calls around the normal (`internal/shape-features.ts`). The features of both sets are then clipped
- * against each other. After van den Bergen's "Collision Detection in Interactive 3D Environments", 2003, and
- * the practice of engines that know no faces.
+ * The full contact manifold of any two convex sets, in one frame. The feature that supports each set within a
+ * tolerance angle of the contact normal (a corner, an edge or a face) comes from its kind or from support
+ * calls around the normal (`internal/shape-features.ts`). The features of both sets are then clipped against
+ * each other. After van den Bergen's "Collision Detection in Interactive 3D Environments", 2003, and the
+ * practice of engines that know no faces.
  *
  * One of the points is always as deep as the contact: where the features do not have it, the contact's own
  * point is added. At most two times `samples` support calls, no allocation. Rounded shapes have the features

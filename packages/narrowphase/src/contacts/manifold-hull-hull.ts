@@ -1,8 +1,8 @@
 /**
- * The full contact manifold of two hulls, in one frame: the faces that look most along the contact normal are
- * clipped against each other. When neither is within the tolerance angle of the normal, edges cross, and the
- * contact's own point is the whole manifold. O(faces), no allocation; faces of more than 64 corners are cut
- * short.
+ * The full contact manifold of two hulls, in one frame: the faces most nearly perpendicular to the contact
+ * normal are clipped against each other. When neither is within the tolerance angle of the normal, edges
+ * cross, and the contact's own point is the whole manifold. O(faces), no allocation; faces of more than 64
+ * corners are cut short.
  */
 
 import type { SatHull } from '../internal/sat-frame.ts';
@@ -18,8 +18,8 @@ const faceB = /* @__PURE__ */ new FeaturePolygon();
  * Fills `out` with the contact points of hulls `a` and `b` around `contact`, which `penetration` or
  * `hullSeparation` found. Returns their count.
  *
- * @param faces the faces of A and of B that look most along the normal, if they are known; −1 if neither is
- *   within the tolerance angle
+ * @param faces the faces of A and of B most nearly perpendicular to the normal, if they are known; −1 if
+ * neither is within the tolerance angle
  * @param slope tangent of the tolerance angle
  */
 export function manifoldHullHull(

@@ -2,16 +2,16 @@
  * The contact manifold of two oriented boxes in one call: separating axes, clipping and reduction to four
  * points, for engines that test ten thousand pairs per frame.
  *
- * The normal is the axis of greatest separation (`internal/obb-axis.ts`), exactly. A face almost across it
- * rests as a whole and is clipped against the face it looks at (`internal/obb-faces.ts`), also where the axis
- * is across two edges: sticks that cross would be left with one point, and never rest. Otherwise two edges
- * meet in a point. So one of the points is always as deep as the boxes are, and small changes of the axis
- * move the points little and keep their ids.
+ * The normal is the axis of greatest separation (`internal/obb-axis.ts`), exactly. A face almost
+ * perpendicular to it rests as a whole and is clipped against the opposite face (`internal/obb-faces.ts`),
+ * even if the axis is that of two edges: crossed sticks would otherwise have one point, and never rest.
+ * Otherwise two edges meet in a point. So one of the points is always as deep as the boxes are, and small
+ * changes of the axis move the points little and keep their ids.
  *
  * Boxes that are apart by no more than a margin have a manifold too, with negative depths: a solver can stop
  * them before they meet. Where neither a face nor two edges are nearest, it is a corner
- * (`internal/obb-corners.ts`). No allocation, nothing checked; NaN gives no manifold. Whether two boxes
- * overlap, and no more, is asked of `obbOverlap` in @colide/bounds.
+ * (`internal/obb-corners.ts`). No allocation, nothing checked; NaN gives no manifold. To ask only whether two
+ * boxes overlap, use `obbOverlap` of @colide/bounds.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import { plainDoubles } from '@colide/core';
@@ -24,7 +24,7 @@ import { faceContacts } from './internal/obb-faces.ts';
 import { PairRecords, recordA, recordB } from './internal/pair-records.ts';
 import type { PairContact } from './pair-contact.ts';
 
-/** Cosine from which on a face is almost across the normal. */
+/** Cosine above which a face is almost perpendicular to the normal. */
 const restingFace = 0.98;
 /** Points agree with the distance of the boxes up to this part of the half extents. */
 const agreement = 1e-7;
@@ -81,8 +81,9 @@ export function contactObbObb(out: PairContact, a: ReadonlyObb, b: ReadonlyObb):
 }
 
 /**
- * Makes the three axes orthonormal by Gram and Schmidt's method. Stored in 32-bit floats they are not quite,
- * and on the cross product of nearly parallel edges that error would separate boxes that overlap.
+ * Makes the three axes orthonormal by Gram and Schmidt's method. Stored in 32-bit floats they are not quite
+ * orthonormal, and on the cross product of nearly parallel edges that error would separate boxes that
+ * overlap.
  */
 function orthonormalizeAxes(numbers: Float64Array, at: number): void {
   for (let i = 0; i < 9; i += 3) {

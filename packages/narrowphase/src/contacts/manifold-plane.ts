@@ -44,7 +44,7 @@ function begin(out: ContactManifold, data: Float64Array, planeAt: number): void 
   for (let k = 0; k < 3; k++) out.normal[k] = -data[planeAt + k];
 }
 
-/** Loads a plane as B, and the slack of A, which the first `count` numbers tell, and the plane. */
+/** Loads a plane as B, and sets the slack of A, measured by its first `count` numbers, and the plane. */
 function loadPlane(plane: ReadonlyVec4, count: number): void {
   pair.load(recordB, plane, planeSize);
   pair.setSlack(count, 0);
@@ -147,7 +147,7 @@ export function manifoldObbPlane(
   begin(out, data, planeAt);
   const halfAt = aAt + obbHalfAt;
   const axesAt = aAt + obbAxesAt;
-  // The face that looks most against the plane has the lowest corner.
+  // The face most nearly opposite the plane has the lowest corner.
   let face = 0;
   let most = -1;
   let lower = 0;

@@ -1,8 +1,8 @@
 /**
  * The separating-axis test as a narrow phase: hulls that overlap get depth and normal from the least of all
- * axes and their points from clipped faces, or from the two edges that cross; hulls further apart than the
- * margin along the axis that separates them have no points. What is apart by less, and whatever is not a
- * solid hull, is left to GJK and EPA.
+ * axes and their points from clipped faces, or from the two edges that cross; hulls farther apart than the
+ * margin along a separating axis have no points. Hulls that are apart by less, and shapes that are not solid
+ * hulls, are left to GJK and EPA.
  *
  * A plug-in for `ColliderSet`: `new ColliderSet(margin, manifoldSat)`, and for a world: `new World({
  * narrowPhase: manifoldSat })`. The depth of SAT is exact for deep overlap too, at a cost that grows with
@@ -23,8 +23,8 @@ const axis = /* @__PURE__ */ createSatResult();
 const contact = /* @__PURE__ */ createPairContact();
 
 /**
- * Fills `out` with the contact points of two placed hulls, at most four, and returns their count; −1 where
- * the pair is for another test.
+ * Fills `out` with the contact points of two posed hulls, at most four, and returns their count; −1 to leave
+ * the pair to another test.
  *
  * @param margin one number: how far apart surfaces may be and still give points
  */

@@ -1,8 +1,8 @@
 /**
  * Contacts of a ball with balls and oriented boxes: the point of the other shape nearest to the centre
- * decides everything, and it is the only contact point. A centre that lies on or in the other shape leaves by
- * the nearest side; where several are equally near, by the first. Closed forms, no allocation, nothing
- * checked; NaN gives no contact.
+ * decides everything, and it is the only contact point. A centre that lies on or in the other shape is pushed
+ * out through the nearest side, or the first of several equally near ones. Closed forms, no allocation,
+ * nothing checked; NaN gives no contact.
  *
  * Each pair has one kernel, `manifold…`, on two records of a flat array (four numbers of a sphere, fifteen of
  * a box); the `contact…` beside it takes two arrays and gives the deepest point.
@@ -25,7 +25,7 @@ const beyond = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Fills `out` with the contact point of the balls at `aAt` and `bAt` of `data`, normal from A to B; returns
- * 1, or 0 when they are more than `margin[0]` apart. Concentric balls part upwards.
+ * 1, or 0 when they are more than `margin[0]` apart. Concentric balls have the normal +y.
  */
 export function manifoldSphereSphere(
   out: ContactManifold,

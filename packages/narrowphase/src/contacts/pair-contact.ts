@@ -1,4 +1,7 @@
-/** What the dedicated pair tests fill. A `PenetrationResult` has the same fields and will do as well. */
+/**
+ * The record that the dedicated pair tests fill. A `PenetrationResult` has the same fields and will do as
+ * well.
+ */
 
 /** A contact of two shapes that overlap or touch. */
 export interface PairContact {

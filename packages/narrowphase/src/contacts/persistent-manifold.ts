@@ -1,20 +1,20 @@
 /**
  * The incremental contact manifold: every frame brings one contact point, from `penetration` for instance,
- * and the points of the frames before are kept while they hold. After a few frames four points stand for the
- * whole area of contact.
+ * and the points of earlier frames are kept as long as they are valid. After a few frames four points
+ * represent the whole area of contact.
  *
- * Points are stored in the frames of both bodies. `refresh` puts them into the world and drops those whose
- * two sides have parted by more than the margin, along the normal or across it. `add` replaces a point it
- * lands on, else fills a free slot, else takes that of the point whose loss leaves the largest area;
- * the deepest always stays. The margin is the "skin" around the shapes: points are kept while the gap is
- * within it, so that a body that barely lifts does not lose them.
+ * Points are stored in the frames of both bodies. `refresh` transforms them to the world and drops those
+ * whose two sides have parted by more than the margin, along the normal or perpendicular to it. `add`
+ * replaces a point close to the new one, else fills a free slot, else replaces the point whose loss leaves
+ * the largest area; the deepest always stays. The margin is the "skin" around the shapes: points are kept
+ * while the gap is within it, so that a body that barely lifts does not lose them.
  *
  * As described for Bullet (Coumans) and in van den Bergen 2003, §7. No allocation after construction.
  */
 import { requireNonNegative } from '@colide/core';
 import type { PairContact } from './pair-contact.ts';
 
-/** Where a body is: position, and rotation as a column-major 3×3 matrix. A `Posed` shape is one. */
+/** The pose of a body: position, and rotation as a column-major 3×3 matrix. A `Posed` shape is one. */
 export interface ManifoldPose {
   readonly position: ArrayLike<number>;
   readonly matrix: ArrayLike<number>;
@@ -44,11 +44,14 @@ export class PersistentManifold {
   readonly pointsA = new Float64Array(3 * capacity);
   /** Points on B in the world. */
   readonly pointsB = new Float64Array(3 * capacity);
-  /** How deep each point is; negative where there is a gap within the margin. */
+  /** Depth of each point; negative where there is a gap within the margin. */
   readonly depths = new Float64Array(capacity);
-  /** A number for each point that it keeps as long as it lives, to find a solver's impulses again. */
+  /**
+   * Contact id of each point, which does not change as long as the point is kept: solvers find their impulses
+   * by it.
+   */
   readonly ids = new Int32Array(capacity);
-  /** How many refreshes each point has seen. */
+  /** The number of calls of {@link refresh} since each point was added. */
   readonly ages = new Int32Array(capacity);
   readonly margin: number;
   private readonly localA = new Float64Array(3 * capacity);
@@ -56,7 +59,8 @@ export class PersistentManifold {
   private nextId = 0;
 
   /**
-   * @param margin how far the sides of a point may part, along the normal or across it, before it is dropped
+   * @param margin how far the sides of a point may part, along the normal or perpendicular to it, before it
+   * is dropped
    */
   constructor(margin = 0.02) {
     requireNonNegative('margin', margin);
@@ -79,7 +83,7 @@ export class PersistentManifold {
     out.set(this.ages, at + agesAt);
   }
 
-  /** Takes over a state that {@link save} wrote; {@link refresh} puts it into the world. */
+  /** Restores a state that {@link save} wrote; {@link refresh} transforms it to the world. */
   load(from: Float64Array, at: number): void {
     this.count = from[at];
     this.nextId = from[at + 1];
@@ -95,7 +99,7 @@ export class PersistentManifold {
   }
 
   /**
-   * Puts the points where the bodies are now and drops those that no longer hold. Returns how many are left.
+   * Moves the points with the bodies and drops those that are no longer valid. Returns how many are left.
    */
   refresh(a: ManifoldPose, b: ManifoldPose): number {
     const { pointsA, pointsB, localA, localB, normal, depths, margin } = this;
@@ -139,7 +143,10 @@ export class PersistentManifold {
     return slot;
   }
 
-  /** As {@link add}, for round bodies, which touch in one point: all others go, and its number stays. */
+  /**
+   * As {@link add}, for round bodies, which touch in one point: all other points are dropped, and the id
+   * stays.
+   */
   replace(contact: PairContact, a: ManifoldPose, b: ManifoldPose): number {
     const { count } = this;
     const id = this.ids[0];
@@ -167,7 +174,7 @@ export class PersistentManifold {
     return nearest;
   }
 
-  /** The point without which the new one and the rest span the largest area; never the deepest. */
+  /** The point to replace: without it, the new one and the rest span the largest area. Never the deepest. */
   private leastUseful(contact: PairContact): number {
     const { depths } = this;
     let deepest = -1;
@@ -236,7 +243,7 @@ function toWorld(out: Float64Array, point: Float64Array, at: number, pose: Manif
   for (let k = 0; k < 3; k++) out[at + k] = m[k] * x + m[k + 3] * y + m[k + 6] * z + position[k];
 }
 
-/** Writes the point at `at` of `world` to `local`, seen from the body. */
+/** Writes the point at `at` of `world` to `local`, in the frame of the body. */
 function toLocal(at: number, pose: ManifoldPose): void {
   const { matrix: m, position } = pose;
   const x = world[at] - position[0];

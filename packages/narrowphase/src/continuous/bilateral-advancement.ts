@@ -1,5 +1,6 @@
 /**
- * When two moving and rotating convex sets first touch, with few distance queries: bilateral advancement.
+ * Bilateral advancement: finds when two moving and rotating convex sets first touch, with few distance
+ * queries.
  *
  * GJK gives a separating direction n at a safe time t₁. Along that fixed n the gap s(t) costs two support
  * points, not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points
@@ -96,7 +97,7 @@ function follow(normal: Float64Array): boolean {
       interval[endAt] = 1;
     } else {
       const end = interval[endAt];
-      // Where the chord ends, or in the middle, and not before the time already proved.
+      // At the root of the chord, or in the middle, and not before the time already proved.
       const share = e < 0 && i % 2 === 0 ? s / (s - e) : 0.5;
       interval[endAt] = Math.max(
         interval[startAt] + share * span,

@@ -1,5 +1,5 @@
 /**
- * When two moving and rotating convex sets first touch, by conservative advancement.
+ * Conservative advancement: finds when two moving and rotating convex sets first touch.
  *
  * At a time t let d be the distance and n the direction from A to B. No point of the sets approaches along n
  * faster than μ = n·(v_A − v_B) + |n × ω_A| r_A + |n × ω_B| r_B, so for a time of d/μ nothing can touch: t

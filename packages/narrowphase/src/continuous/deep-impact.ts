@@ -1,6 +1,6 @@
 /**
- * When a moving and rotating convex set meets another that it would then sink into: the time of impact that
- * keeps bodies from passing through each other, but ignores those that touch, roll and slide.
+ * Finds when a moving and rotating convex set hits another that it would then sink into. This time of impact
+ * keeps bodies from passing through each other, but ignores bodies that touch, roll or slide.
  *
  * `bilateralAdvancement` finds the first contact and its normal n. The plane perpendicular to n that supports
  * B separates the sets at that time. If it still does at the end of the motion, up to `depth`, then A is
@@ -22,7 +22,7 @@ import type { MovingConvex } from './internal/sweeping-pair.ts';
 import { type Sweep, sweepPoseAt } from './sweep.ts';
 import type { AdvancementOptions, TimeOfImpact } from './time-of-impact.ts';
 
-/** What counts as an impact. */
+/** The conditions that make an impact. */
 export interface DeepImpactOptions extends AdvancementOptions {
   /** The distance at which the sets are to stop. Default 1e-9. */
   readonly tolerance: number;

@@ -1,5 +1,5 @@
 /**
- * When two convex sets of the plane first touch while one moves on a straight line.
+ * Finds when two convex sets in the plane first touch while one moves on a straight line.
  *
  * The distance of B, moved by t · motion, from A is a convex function of t. Newton's method from the left
  * never passes its root: GJK finds the distance and the line that separates the sets, and t jumps to where B

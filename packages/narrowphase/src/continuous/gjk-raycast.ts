@@ -1,5 +1,5 @@
 /**
- * When two convex sets first touch while one moves on a straight line: a ray cast against A ⊖ B.
+ * Finds when two convex sets first touch while one moves on a straight line: a ray cast against A ⊖ B.
  *
  * B, moved by t·r, meets A when the point t·r lies in A ⊖ B. GJK looks for the point of A ⊖ B nearest to t·r.
  * Whenever the support plane it finds has t·r on its outer side, no earlier time can touch, and t jumps to

@@ -112,7 +112,7 @@ function shift(offset: Float64Array): void {
   poseCompose(moved, rotated, moved, rotated, shapePosition, shapeRotation);
 }
 
-/** Spins of more revolutions than this are ignored. */
+/** Angular velocities of more revolutions than this are ignored. */
 const mostTurns = 100;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * When a moving ball first touches a triangle: the ray of its centre against the triangle expanded by the
- * radius, that is, two shifted copies of the face, three cylinders around the edges and three balls around
- * the corners. Exact up to rounding, constant cost, no allocation but the number returned.
+ * Finds when a moving ball first touches a triangle: the path of its centre is a ray against the triangle
+ * expanded by the radius, that is, two shifted copies of the face, three cylinders around the edges and three
+ * balls around the corners. Exact up to rounding, constant cost, no allocation but the number returned.
  *
  * Ericson, "Real-Time Collision Detection", 2005, §5.5.6, decides which part is hit; we test all parts and
  * take the earliest.

@@ -1,5 +1,5 @@
 /**
- * What GJK remembers of a pair from one frame to the next: the vertices of the last simplex, if both shapes
+ * The memory of GJK for a pair, from one frame to the next: the vertices of the last simplex, if both shapes
  * are polytopes, and the last axis. When the poses have changed little, the remembered simplex is nearly
  * right, and the next search ends after one or two steps (van den Bergen 1999; Cameron 1997).
  *

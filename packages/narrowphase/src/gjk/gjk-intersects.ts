@@ -29,7 +29,7 @@ const axis = /* @__PURE__ */ new Float64Array(3);
 export function gjkIntersects(a: Convex, b: Convex, cache?: GjkCache, maxSteps = 64): boolean {
   cso.set(a, b);
   simplex.count = simplex.largest[0] = 0;
-  // Only the axis is resumed: one step tells whether it still separates, so rebuilding the simplex would be a
+  // Only the axis is reused: one step tells whether it still separates, so rebuilding the simplex would be a
   // waste.
   if (cache === undefined || cache.count < 0 || !resumeAxis(cache)) cso.guess(axis);
   const overlap = search(maxSteps);

@@ -1,4 +1,7 @@
-/** `gjkDistance` with Johnson's sub-algorithm in place of Signed Volumes: to compare the two. */
+/**
+ * `gjkDistance` with Johnson's sub-algorithm instead of Signed Volumes, to compare the two. Cost and limits
+ * are those of `gjkDistance`, except for accuracy (see `johnson`).
+ */
 import type { Convex } from '@colide/core';
 import { type GjkResult, gjkFinish, gjkStart } from './gjk.ts';
 import { johnson } from './johnson.ts';

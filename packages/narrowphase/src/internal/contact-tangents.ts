@@ -4,9 +4,9 @@
  * from the coordinate axis of the normal's smallest component, jumps by a right angle where two components
  * are equal, and for a normal along an axis rounding decides which is smaller.
  *
- * The frame rotates quickly near the opposite of the pole and jumps there. So the pole is a direction in
- * which real surfaces rarely face; for normals along the coordinate axes the tangents are at odd angles, away
- * from the symmetry planes of boxes and prisms.
+ * The frame rotates quickly near the opposite of the pole and jumps there. So the pole is a direction that
+ * real surfaces rarely face; for normals along the coordinate axes the tangents are at odd angles, away from
+ * the symmetry planes of boxes and prisms.
  */
 
 /**

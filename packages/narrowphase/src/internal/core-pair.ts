@@ -5,7 +5,7 @@
  * witness points are the closest points after B has been moved out along it. Otherwise the closest features
  * of the cores give the distance, from which the radii are subtracted. So every pair is exact, deep or
  * shallow, and no case needs a tolerance of its own. A box and a triangle cost about two microseconds when
- * they touch, a segment and a triangle a third of one.
+ * they touch, a segment and a triangle a third of a microsecond.
  */
 
 import type { PairContact } from '../contacts/pair-contact.ts';

@@ -1,9 +1,9 @@
 /**
- * How far a feature may be tilted and still count as a whole, for bodies of all sizes. Surfaces that are up
+ * The angle by which a feature may be tilted and still count as a whole, for bodies of all sizes. Surfaces up
  * to the margin apart already have contact points, so that a body that comes down within a step does not land
- * without them. For a body of the size of the margin that is a large angle: a coin of 1 cm falls flat within
- * two steps. With one point only, that of the lowest corner, it would rock from side to side and sink at
- * every change.
+ * without any. For a body of the size of the margin the angle must be large: a coin of 1 cm falls flat within
+ * two steps. With only the point of its lowest corner it would rock from side to side and sink at every
+ * change.
  */
 import type { Convex } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';

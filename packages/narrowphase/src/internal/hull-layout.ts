@@ -1,5 +1,5 @@
 /**
- * Where the numbers of a `HullShape` lie.
+ * The layout of the arrays of a `HullShape`.
  *
  * | array | record | numbers |
  * | --- | --- | --- |

@@ -4,9 +4,9 @@
  * face has many corners, a small tilt decides which four are kept. The location of a point does not depend on
  * either.
  *
- * The points are numbered in order around their centre, starting so that the four are nearest to the middles
- * of the four quadrants of a frame perpendicular to the normal. So when the whole set of points rotates past
- * 45°, every point takes the name of its neighbour once.
+ * The points are numbered in order around their centre, starting where the four are nearest to the middles of
+ * the four quadrants of a frame perpendicular to the normal. So only when the whole set of points rotates
+ * past 45° does every point take the id of its neighbour.
  */
 import type { ContactManifold } from '../contacts/contact-manifold.ts';
 import { setContactTangents } from './contact-tangents.ts';
@@ -20,7 +20,7 @@ const turns = /* @__PURE__ */ new Float64Array(4);
 const order = /* @__PURE__ */ new Int32Array(4);
 const tangents = /* @__PURE__ */ new Float64Array(6);
 
-/** Names the points of `out`, if there are four, by the tangents of its normal. */
+/** Sets the ids of the points of `out`, if there are four, by the tangents of its normal. */
 export function namePoints(out: ContactManifold): void {
   if (out.count !== 4) return;
   setContactTangents(tangents, out.normal);
@@ -28,8 +28,8 @@ export function namePoints(out: ContactManifold): void {
 }
 
 /**
- * Names four points by the quadrants of the axes at `uAt` and `vAt` of `axes`; `firstId` is a multiple of
- * four.
+ * Sets the ids of four points by the quadrants of the axes at `uAt` and `vAt` of `axes`; `firstId` is a
+ * multiple of four.
  */
 export function namePointsAlong(
   out: ContactManifold,

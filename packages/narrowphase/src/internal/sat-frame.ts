@@ -48,9 +48,9 @@ export class SatFrame {
   dots = new Float64Array(0);
   /** One number per face of either hull: the height of a point above it. */
   heights = new Float64Array(0);
-  /** Edges of A that are worth a try. */
+  /** Edges of A that are to be tried. */
   listA = new Int32Array(0);
-  /** Edges of B that are worth a try. */
+  /** Edges of B that are to be tried. */
   listB = new Int32Array(0);
 
   /** Computes the transform from B's frame to A's, and B's vertices. */

@@ -1,5 +1,5 @@
 /**
- * Where the numbers of a `GjkSimplex` lie in its array. Inner loops use this array rather than the views,
+ * The layout of the array of a `GjkSimplex`. Inner loops use this array rather than the views,
  * since engines check every array they touch.
  *
  * | from | what |

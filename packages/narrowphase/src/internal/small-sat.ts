@@ -46,7 +46,7 @@ export class SmallSat {
     const x = uy * vz - uz * vy;
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
-    // Rounding leaves no direction across two edges that are nearly parallel.
+    // Two edges that are nearly parallel have no common perpendicular but rounding.
     const lengths = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
     const doubtful = !(x * x + y * y + z * z > parallel * lengths);
     axis[0] = doubtful ? 0 : x;

@@ -59,7 +59,7 @@ export function createEpaPolygon2d(): EpaPolygon2d {
   };
 }
 
-/** A direction to ask along: a vector in the plane. */
+/** A direction for support mappings: a vector in the plane. */
 const axis = /* @__PURE__ */ new Float64Array(2);
 /** Directions in which a second point is sought: along the axes and against them, x and y each. */
 const tries = /* @__PURE__ */ Float64Array.of(1, 0, -1, 0, 0, 1, 0, -1);
@@ -87,8 +87,8 @@ export function epaStart2d(out: EpaState2d): boolean {
 }
 
 /**
- * Fills GJK's simplex up to three points that span an area. Returns false when there are none; `normal` lies
- * across.
+ * Fills GJK's simplex up to three points that span an area. Returns false when there are none; `normal` is
+ * then perpendicular to the set.
  */
 function completeSimplex({ gjk, normal }: EpaState2d): boolean {
   const { simplex } = gjk;
@@ -166,8 +166,7 @@ export function epaStep2d(out: EpaState2d, tolerance = 1e-10): boolean {
     settle(out, edge);
   }
   if (height - bound <= tolerance * Math.max(height, 1e-4 * (Math.abs(x) + Math.abs(y)))) {
-    // An earlier line may have shown the same depth from farther inside; the points to report are on this
-    // edge.
+    // A line of an earlier edge may have had the same depth; the points to report are on this edge.
     settle(out, edge);
     return (out.converged = true);
   }

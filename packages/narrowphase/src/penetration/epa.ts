@@ -106,8 +106,8 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   const bound = polytope.distances[face];
   if (bound > state.bound) state.bound = bound;
   if (bound >= state.depth) {
-    // Equal but for rounding: the face is as good. Farther off: rounding has cost us the nearest face, and
-    // the support plane that gave the depth remains the answer.
+    // If the bounds are equal up to rounding, the face is as good. If not, rounding has lost the nearest
+    // face, and the support plane that gave the depth remains the answer.
     if (bound <= (1 + 1e-9) * state.depth) settle(state, face);
     return (state.converged = true);
   }
@@ -134,8 +134,7 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   // Relative to the depth, but no finer than rounding allows for a point this far out.
   const gap = tolerance * Math.max(height, 1e-4 * size);
   if (height - bound <= gap) {
-    // An earlier plane may have shown the same depth from farther inside; the points to report are on this
-    // face.
+    // The plane of an earlier face may have had the same depth; the points to report are on this face.
     settle(state, face);
     return (state.converged = true);
   }

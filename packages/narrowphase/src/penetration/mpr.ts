@@ -1,7 +1,7 @@
 /**
  * Overlap and an estimate of the penetration depth by Minkowski portal refinement (XenoCollide).
  *
- * A ray is sent from a point v₀ inside A ⊖ B through the origin. A portal, that is a triangle of support
+ * A ray is cast from a point v₀ inside A ⊖ B through the origin. A portal, that is a triangle of support
  * points that the ray passes through, is found and then moved outwards until the origin lies behind it
  * (overlap) or in front of a support plane (no overlap). On overlap the portal moves on to the surface, and
  * the distance of its plane from the origin estimates the depth.
@@ -72,7 +72,7 @@ const corner3 = /* @__PURE__ */ new Float64Array(3);
 const weights = /* @__PURE__ */ new Float64Array(3);
 const none = /* @__PURE__ */ new Float64Array(1);
 const last = /* @__PURE__ */ createMprResult();
-/** Rays that {@link mprPenetration} sends after the first, and where they begin: behind the origin. */
+/** Rays that {@link mprPenetration} casts after the first, and their starting point, behind the origin. */
 const mostRays = 8;
 const innerShare = 1e-3;
 const axis = /* @__PURE__ */ new Float64Array(3);
@@ -104,8 +104,8 @@ export function mprIntersects(
 
 /**
  * As {@link mprIntersects}, and then follows the normal that was found: a second ray, from the origin along
- * it, leaves by a face that is no deeper, and so on, until the depth falls no more. The points are right
- * above each other then, and the depth is least among directions nearby.
+ * it, leaves through a face that is no deeper, and so on, until the depth no longer decreases. The line
+ * between the witness points is then along the normal, and the depth is a local minimum.
  */
 export function mprPenetration(
   out: MprResult,
@@ -226,7 +226,7 @@ function atSurface(out: MprResult): boolean {
   return true;
 }
 
-/** Finds the points of the sets that the ray leaves by: those of the portal, weighted. */
+/** Finds the points of the sets where the ray leaves: the weighted points of the portal. */
 function findPoints(out: MprResult): boolean {
   const towards = normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
   for (let i = 0; i < 3; i++) {
@@ -318,7 +318,7 @@ function cross(out: Float64Array, i: number, j: number): void {
   out[2] = p[i] * p[j + 1] - p[i + 1] * p[j];
 }
 
-/** Sets `normal` to that of the plane through three points, given by where they begin. */
+/** Sets `normal` to that of the plane through three points, given by their offsets. */
 function planeNormal(o: number, i: number, j: number): void {
   const ux = p[i] - p[o];
   const uy = p[i + 1] - p[o + 1];

@@ -8,8 +8,8 @@
  *
  * Cores closer than 1e-4 of their size are checked with the separation along the normal, and curved ones
  * closer than 1e-7 always, by more searches (`internal/touching.ts`): the normal is valid however close they
- * are, and the distance right to 5e-10 of the size, mostly to 1e-14. Limits: sets that meet in edges or
- * corners have a cone of normals where they touch, and closer than 1e-14 of the size any of it may be
+ * are, and the distance right to 5e-10 of the size, mostly to 1e-14. Limits: sets that touch in edges or
+ * corners have a cone of normals, and if they are closer than 1e-14 of the size any normal of the cone may be
  * reported; it may differ by degrees from the normal of the same sets a little farther apart. Witness points
  * of curved sets this close are good to about 1e-4 of the size only: they slide freely where the surfaces are
  * nearly parallel.

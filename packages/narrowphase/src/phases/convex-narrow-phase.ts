@@ -168,7 +168,7 @@ export class ConvexNarrowPhase implements NarrowPhase {
     return slot;
   }
 
-  /** The lowest point of collider `i` over half-space `j`, as the contact of this step. */
+  /** The contact of this step: the lowest point of collider `i` over half-space `j`. */
   private collidePlane(out: ContactManifold, colliders: ColliderSet, i: number, j: number): number {
     const { query, manifolds } = this;
     const slot = this.meet(colliders, i, j);

@@ -19,11 +19,11 @@ export interface NarrowPhase {
   keep(i: number, j: number): void;
   /** Called after the pairs of a step: those that were neither tested nor kept may be forgotten. */
   finish(): void;
-  /** Forgets the pairs of a collider whose number is given to another. */
+  /** Forgets the pairs of a collider whose id will be reused. */
   forget(collider: number): void;
   /** Number of doubles that {@link save} writes now. */
   readonly stateLength: number;
-  /** Writes what is remembered. */
+  /** Writes the state. */
   save(out: Float64Array): void;
   /** Whether {@link load} can restore it. */
   fits(from: Float64Array): boolean;

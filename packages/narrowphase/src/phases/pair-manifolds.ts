@@ -1,5 +1,5 @@
 /**
- * From the one contact that a search finds to the contact points of a pair: all at once, from the features
+ * Makes the contact points of a pair from the one contact that a search finds: all at once, from the features
  * around the normal (`OneShotManifolds`), or one by one over several frames (`PersistentManifolds`).
  */
 import type { HullShape, Posed } from '@colide/geometry';

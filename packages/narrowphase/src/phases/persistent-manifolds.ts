@@ -1,11 +1,11 @@
 /**
  * Manifolds that are built up over frames, one `PersistentManifold` per nearby pair: a step adds the one
  * contact that the search finds and keeps the points of earlier steps as long as they hold. A body that lands
- * flat first stands on one point, tips over it until it gets another, and has all of its points after a few
- * steps.
+ * flat stands on one point at first, tips over it until it gets another, and has all of its points after a
+ * few steps.
  *
- * The cheaper and older method (van den Bergen 2003, §7; Bullet): no features are examined and nothing is
- * clipped. Points lag behind bodies that slide, and stacks sway while they are built.
+ * This is the older and cheaper method (van den Bergen 2003, §7; Bullet): no features are examined and
+ * nothing is clipped. Points lag behind bodies that slide, and stacks sway while they are built.
  */
 import { requireNonNegative } from '@colide/core';
 import type { ContactManifold } from '../contacts/contact-manifold.ts';

@@ -1,7 +1,7 @@
 /** A reusable list of records of hits, so that queries allocate nothing in steady state. */
 import { requireInteger } from '@colide/core';
 
-/** What hits are sorted by. */
+/** The fields that hits are sorted by. */
 export interface SortedHit {
   /** Parameter along the ray or fraction of the motion. */
   t: number;

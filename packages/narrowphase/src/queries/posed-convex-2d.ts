@@ -29,7 +29,7 @@ class PosedCore2d implements Convex2d {
   }
 }
 
-/** A posed shape, not a half-plane, as GJK and EPA see it. Of a link of a chain it is the segment. */
+/** A posed shape, not a half-plane, in the form that GJK and EPA need. A link of a chain is its segment. */
 export class PosedConvex2d implements Convex2d {
   readonly core: Convex2d;
   private readonly vertices = new PosedCore2d();
@@ -43,7 +43,7 @@ export class PosedConvex2d implements Convex2d {
     return this.vertices.part.radius;
   }
 
-  /** Stands for `part` from now on, where it is at the time of each call. */
+  /** Represents `part` from now on, at its pose at the time of each call. */
   set(part: PosedShape2d): this {
     this.vertices.part = part;
     return this;

@@ -45,8 +45,8 @@ export function posedDistance2d(out: PenetrationResult2d, part: PosedShape2d, sh
 
 /**
  * The part of `motion`, from 0 to 1, after which `moving` first touches `part`, `Infinity` when it does not;
- * fills `out`, normal from the part to `moving`. A link of a chain stops what comes from its front: the
- * middle of `moving` is not behind it, and `motion` leads to it.
+ * fills `out`, normal from the part to `moving`. A link of a chain is hit from its front only: the middle of
+ * `moving` must not be behind it, and `motion` must lead towards it.
  */
 export function posedShapecast2d(
   out: TimeOfImpact,
@@ -79,7 +79,7 @@ export function posedShapecast2d(
   return out.time;
 }
 
-/** Writes the point of `shape` farthest against `normals[0…1]` to {@link lowest}. */
+/** Writes the point of `shape` farthest along the negative of `normals[0…1]` to {@link lowest}. */
 function findLowest(shape: Convex2d, normals: ReadonlyVec2): void {
   direction[0] = -normals[0];
   direction[1] = -normals[1];

@@ -1,5 +1,5 @@
 /**
- * What restricts the queries of a world, in space and in the plane: groups and masks as those of bodies,
+ * Filters for the queries of a world, in space and in the plane: groups and masks like those of bodies,
  * bodies to leave out, a function of your own, sensors.
  */
 import {
@@ -11,24 +11,24 @@ import {
   requireObject,
 } from '@colide/core';
 
-/** Which bodies a query sees. Reusable; fields that are left out do not restrict. */
+/** Restricts the bodies that a query finds. Reusable; fields that are left out do not restrict. */
 export interface QueryFilter {
-  /** Bits of the groups that are seen. Default all. */
+  /** Bits of the groups that are found. Default all. */
   mask?: number;
   /** Bits of the groups that the query is in, for the masks of bodies. Default all. */
   group?: number;
-  /** A body that is not seen, such as the one that casts the ray, or a list of them. Default none. */
+  /** A body to ignore, such as the one that casts the ray, or a list of them. Default none. */
   except?: number | readonly number[];
   /**
-   * Decides about the bodies that pass everything else. It must not query the same world. Not for worlds in
+   * Decides on the bodies that pass all other conditions. It must not query the same world. Not for worlds in
    * workers. Default all.
    */
   accepts?: (body: number) => boolean;
-  /** Whether sensors are seen. Default false. */
+  /** Whether sensors are found. Default false. */
   sensors?: boolean;
 }
 
-/** What a filter must know about bodies: arrays by id. */
+/** The properties of bodies that a filter reads: arrays by id. */
 export interface FilteredBodies {
   readonly groups: ArrayLike<number>;
   readonly masks: ArrayLike<number>;

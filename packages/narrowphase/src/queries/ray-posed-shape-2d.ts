@@ -1,7 +1,7 @@
 /**
- * Where a ray meets a posed planar shape. Sharp polygons are clipped against their edges (Cyrus & Beck
- * 1978); round shapes are the nearest of their edges, moved outward by the radius, and of the discs around
- * their vertices. O(vertices); nothing is allocated, nothing checked.
+ * Finds where a ray meets a posed planar shape. The ray is clipped by the edges of sharp polygons (Cyrus &
+ * Beck 1978); on round shapes the hit is the nearest of those with the edges, moved outward by the radius,
+ * and with the discs around the vertices. O(vertices); nothing is allocated, nothing checked.
  */
 import type { ReadonlyVec2 } from '@colide/core';
 import { type PosedShape2d, posedKind2d } from '../contacts-2d/posed-shape-2d.ts';
@@ -25,7 +25,7 @@ const ray = /* @__PURE__ */ new Float64Array(4);
 /**
  * The parameter at which the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `part`, `Infinity`
  * when it misses; fills `hit`. A ray that starts inside hits at 0, with the normal against it. Links of
- * chains are hit from their front only, and by rays that start on them.
+ * chains are hit only from their front and by rays that start on them.
  */
 export function rayPosedShape2d(
   hit: RayHit2d,
@@ -71,7 +71,7 @@ function meetPlane(hit: RayHit2d, { normals, center }: PosedShape2d): void {
   }
 }
 
-/** Edge `edge` from its front, moved outward by `radius`; keeps what is hit before. */
+/** Tests the front of edge `edge`, moved outward by `radius`; an earlier hit is kept. */
 function meetEdge(hit: RayHit2d, { points, normals, count }: PosedShape2d, edge: number, radius: number) {
   const i = 2 * edge;
   const j = edge + 1 === count ? 0 : i + 2;
@@ -91,7 +91,9 @@ function meetEdge(hit: RayHit2d, { points, normals, count }: PosedShape2d, edge:
   hit.normal[1] = ny;
 }
 
-/** A polygon with sharp corners: between the last edge that is entered and the first that is left. */
+/**
+ * A polygon with sharp corners: the ray is inside between the last edge it enters and the first it leaves.
+ */
 function meetPolygon(hit: RayHit2d, { points, normals, count }: PosedShape2d): void {
   let enter = 0;
   let leave = Infinity;
@@ -130,7 +132,7 @@ function meetRound(hit: RayHit2d, part: PosedShape2d): void {
     const x = ray[0] - points[i];
     const y = ray[1] - points[i + 1];
     const b = ray[2] * x + ray[3] * y;
-    // From the distance of the line, not of the origin: far away the latter would cancel.
+    // Computed from the distance of the line, since that of the origin would cancel digits far away.
     const across = ray[2] * y - ray[3] * x;
     const root = a * radius * radius - across * across;
     if (!(root >= 0)) continue;

@@ -1,4 +1,4 @@
-/** Ray against plane [nx, ny, nz, d], the points x with n · x = d, from either side. */
+/** Ray against plane [nx, ny, nz, d], the points x with n · x = d, from either side. O(1). */
 
 import type { RayHit, ReadonlyVec3, ReadonlyVec4 } from '@colide/core';
 

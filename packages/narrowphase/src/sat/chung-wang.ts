@@ -30,14 +30,14 @@ import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
 import { CsoSupport } from '../internal/cso-support.ts';
 import { VectorCone } from './internal/vector-cone.ts';
 
-/** What the vectors alone can decide. */
+/** The verdicts that the vectors alone can reach. */
 export const chungWangVerdict = { apart: -1, undecided: 0, overlap: 1 } as const;
 
 /** Reflections before a proof of overlap is sought: most disjoint pairs need fewer. */
 const freeSteps = 2;
 /**
- * A step is slow if it changes the vector little, r·v being near 0, and its factor of convergence is above
- * this one. This many slow steps in a row end the search.
+ * A step is slow if r·v is near 0, so that it changes the vector little, and its factor of convergence is
+ * above this one. This many slow steps in a row end the search.
  */
 const slowFactor = 0.9;
 const slowShare = -0.05;

@@ -1,15 +1,15 @@
 /**
  * Contact manifolds of two meshes, from the pairs of their triangles that are near each other. Vertices touch
  * faces and edges touch edges, as long as the normal of the contact lies in the normal cones of the features:
- * then the two surfaces face each other there, and how deep one is in the other is measured along it. A face
+ * then the two surfaces face each other there, and the depth is measured along that normal. A face
  * of a closed mesh pushes to its outside only, so a vertex that has sunk in comes out where it went in; a
- * face of an open mesh pushes to the side that the cone of the vertex asks for. Points with nearly the same
+ * face of an open mesh pushes to the side that the cone of the vertex requires. Points with nearly the same
  * normal are gathered in one manifold.
  *
  * Surfaces may overlap by {@link MeshContacts.reach}, twice the ratio of volume and area of the thinner mesh:
- * the thickness of a plate, two thirds of the radius of a ball. What is deeper than that is not found;
- * continuous detection has to prevent it. Every feature is tested with one triangle only, since all triangles
- * that share it are near if one is. O(pairs of triangles), no allocation after construction.
+ * the thickness of a plate, two thirds of the radius of a ball. Deeper overlaps are not found; continuous
+ * detection has to prevent them. Every feature is tested with one triangle only, since all triangles that
+ * share it are near if one is. O(pairs of triangles), no allocation after construction.
  *
  * The condition on cones is that of Gauss maps (Gregorius, "The Separating Axis Test between Convex
  * Polyhedra", 2013), for each feature by itself.
@@ -28,7 +28,7 @@ import {
   tagSize,
 } from './internal/surface-points.ts';
 
-/** Where the position is in a pose: the rotation matrix comes before it. */
+/** Offset of the position in a pose, after the rotation matrix. */
 const positionAt = 9;
 /** Weight below which a point is outside of a triangle, and the same for the ends of edges. */
 const rim = 1e-6;
@@ -43,11 +43,11 @@ const sineAt = 4;
 const vertexConeSize = 4;
 const edgeConesAt = 3 * coneSize;
 const normalBAt = 2 * edgeConesAt;
-/** How much wider cones are taken to be than they are, as a cosine. */
+/** Cones are widened by this much, as a cosine. */
 const coneSlack = 0.06;
 /** Sine of the angle below which edges are parallel, and faces lie in one plane. */
 const parallel = 1e-3;
-/** How far beside a triangle a point may be that has sunk in at a concave edge, as a share of its depth. */
+/** How far beside a triangle a point that has sunk in at a concave edge may be, as a share of its depth. */
 const beside = 0.5;
 
 /** Contacts of two meshes. Call {@link begin}, {@link add} for pairs of triangles, {@link finish}. */
@@ -267,7 +267,7 @@ export class MeshContacts {
     const wx = q[c] - p[a];
     const wy = q[c + 1] - p[a + 1];
     const wz = q[c + 2] - p[a + 2];
-    // (w × v) · n and (w × u) · n over n² are where the edges are nearest.
+    // (w × v) · n and (w × u) · n over n² are the parameters at which the edges are nearest.
     const s =
       ((wy * vz - wz * vy) * n[0] + (wz * vx - wx * vz) * n[1] + (wx * vy - wy * vx) * n[2]) / squared;
     const t =
@@ -407,7 +407,7 @@ function facesVertex(
 /** Whether the cone of one edge may hold the opposite of a direction in that of another. */
 function edgesFace(p: Float64Array, at: number, q: Float64Array, to: number): boolean {
   const along = p[at] * q[to] + p[at + 1] * q[to + 1] + p[at + 2] * q[to + 2];
-  // The cosine of the sum of the half openings.
+  // The cosine of the sum of the half angles.
   return -along >= p[at + cosineAt] * q[to + cosineAt] - p[at + sineAt] * q[to + sineAt] - coneSlack;
 }
 

@@ -60,11 +60,11 @@ const faceDepths = 3;
  */
 const coneSlack = 0.02;
 const faceSlack = 1e-6;
-/** Where a point lies in the plane of a triangle, see {@link TriangleContacts.regionOf}. */
+/** Regions of the plane of a triangle; see {@link TriangleContacts.regionOf}. */
 const inside = 0;
 const beyondValley = 1;
 const beside = 2;
-/** Weight by which a point may be beyond an edge: there, a neighbour of about the same size rises. */
+/** Weight by which a point may lie beyond an edge, where a neighbour of about the same size rises. */
 const mostBeyond = 1;
 /** The tolerance angle of bodies that are much larger than the margin. */
 const leastSlope = 0.05;
@@ -86,7 +86,7 @@ export class TriangleContacts {
   private readonly triangleSides = new TriangleSides();
   private hasSides = false;
   private isBall = false;
-  /** How many manifolds are of contacts with the normals of triangles. */
+  /** How many manifolds consist of contacts with the normals of triangles. */
   private faceGroups = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
   private readonly result: PenetrationResult = createPenetrationResult();
@@ -155,7 +155,7 @@ export class TriangleContacts {
       const overlaps = values[waitingSize * w + distanceAt] < 0;
       if (!overlaps || !this.addByFace(w)) this.addTilted(w);
     }
-    // Deep inside a mesh possibly no normal fits: the deepest contact is better than none.
+    // Deep inside a mesh it may happen that no normal fits: the deepest contact is better than none.
     if (groups.count === 0 && waiting.count > 0) this.addWaiting(waiting.deepest());
     groups.reduce();
     return groups.count;
@@ -191,7 +191,7 @@ export class TriangleContacts {
   /**
    * Adds the contact of a triangle that overlaps with a normal that does not fit, by the normal of its face:
    * the shortest translations of a corner out of the two triangles of a valley lead across their common edge,
-   * each into the other. The plane of a triangle goes on beyond an edge with a neighbour that rises.
+   * each into the other. The plane of a triangle extends beyond an edge whose neighbour rises.
    */
   private addByFace(w: number): boolean {
     const { near, face } = this;
@@ -205,7 +205,7 @@ export class TriangleContacts {
     const isValley = rests[rest + restCountAt] === 2 && near.isValley(n, face, first, last);
     const over = this.regionOf(n);
     if (over === beside && !isValley) return false;
-    // Beside a valley, or through a triangle, this is the only way out, however deep the point is.
+    // Beside a valley, or through a triangle, this normal is the only choice, however deep the point is.
     const deepest = this.margin[0] - faceDepths * values[waitingSize * w + distanceAt];
     const isOnlyWay = over !== beside && (isValley || over === beyondValley || !this.isBefore(w, n));
     if (!isOnlyWay && -this.result.distance > deepest) return false;
@@ -214,9 +214,9 @@ export class TriangleContacts {
   }
 
   /**
-   * Adds points over a triangle that is nearly parallel to what rests on it and is not the first to be
-   * touched: those of the feature of the convex set within the outline of the triangle. On one triangle a
-   * tilted box has points at all its lower corners, and so it should on many.
+   * Adds points over a triangle that is nearly parallel to the feature resting on it but is not the first to
+   * touch it: the points of that feature within the outline of the triangle. On one triangle a tilted box has
+   * points at all its lower corners, and it should also have them on many.
    */
   private addTilted(w: number): void {
     const { waiting, near, face, result, convex } = this;
@@ -245,7 +245,7 @@ export class TriangleContacts {
   /** Selects triangle `n` and sets {@link face} to its normal on the side that the convex set comes from. */
   private orientFace(n: number): void {
     const { face, near, triangleSides } = this;
-    // The side of the centre of mass, which no step takes through a mesh.
+    // The side of the centre of mass, which never passes through a mesh in a step.
     if (!this.hasSides) triangleSides.find(near, this.findCenter());
     this.hasSides = true;
     near.select(n);
@@ -268,8 +268,8 @@ export class TriangleContacts {
   }
 
   /**
-   * Where the point in the plane of triangle `n`, which is selected, is: beyond edges with neighbours that
-   * rise or not.
+   * The region of the point in the plane of triangle `n`, which is selected: inside, or beyond an edge whose
+   * neighbour rises or does not.
    */
   private regionOf(n: number): number {
     const { weights, result, near, face } = this;

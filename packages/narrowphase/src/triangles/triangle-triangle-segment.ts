@@ -1,7 +1,7 @@
 /**
  * The segment in which two triangles intersect.
  *
- * Whether they intersect is decided exactly, as by `triangleTriangle`; this file only adds where. Each
+ * Whether they intersect is decided exactly, as by `triangleTriangle`; this file only adds the location. Each
  * triangle cuts the line in which the planes intersect in an interval; the segment is the intersection of the
  * two intervals. After Möller, "A fast triangle–triangle intersection test", JGT 2(2), 1997. The signs that
  * decide also give the order of the cuts along the line, so two comparisons find the ends. If a sign is in
@@ -45,7 +45,7 @@ import {
 } from './internal/triangle-planes.ts';
 import { triangleTriangle } from './triangle-triangle.ts';
 
-/** Where two triangles meet. */
+/** The segment in which two triangles meet. */
 export interface TriangleSegment {
   /** Whether the triangles lie in one plane, or one of them is degenerate. */
   coplanar: boolean;
@@ -87,7 +87,10 @@ const maxShared = 15;
 /** Points that coplanar triangles share. */
 const shared = /* @__PURE__ */ new Float64Array(3 * maxShared);
 
-/** Whether triangles `a` and `b`, nine numbers each, overlap or touch; fills `out` with where they do. */
+/**
+ * Whether triangles `a` and `b`, nine numbers each, overlap or touch; fills `out` with the segment in which
+ * they do.
+ */
 export function triangleTriangleSegment(
   out: TriangleSegment,
   a: ArrayLike<number>,

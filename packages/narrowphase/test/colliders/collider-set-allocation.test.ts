@@ -23,7 +23,7 @@ describe('ColliderSet', () => {
       set.add(i, shapes[i]);
       rotations.set([0.5, -0.5, 0.5, 0.5], 4 * i);
     }
-    // Whatever has a test of its own; GJK and EPA have tests of theirs.
+    // Pairs with kernels of their own; GJK and EPA have separate tests.
     const pairs = [
       [0, 1],
       [0, 4],

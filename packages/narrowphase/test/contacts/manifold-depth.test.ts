@@ -101,7 +101,7 @@ function expectDepth(a: Convex, b: Convex, rounds: number, test?: ConvexPairTest
   for (let n = 0; n < rounds; n++) {
     const set = pairOf(a, b, overlaps[n % overlaps.length], test);
     const depth = -result.distance;
-    // What is thin has come out on the other side.
+    // A thin shape has come out on the other side.
     if (!result.converged || depth < -margin) continue;
     tested++;
     const count = set.collide(manifold, 0, 1);

@@ -32,7 +32,7 @@ const cases = soak(1500, 10_000);
 /** The distance that counts as contact, here and in the tests. */
 const contact = 1e-9;
 
-/** What a run of cases came to. */
+/** The result of a run of cases. */
 interface Tally {
   cases: number;
   hits: number;

@@ -30,7 +30,7 @@ describe('queries', () => {
   const result = createPenetrationResult2d();
   const [origin, down] = [Float64Array.of(0.1, 4), Float64Array.of(0, -5)];
 
-  // What they return is a fraction, boxed where V8 does not inline the call.
+  // Their results are fractions, which are boxed if V8 does not inline the call.
   it('of posed shapes allocate nothing but their results', () => {
     expectNoAllocation(
       () => {

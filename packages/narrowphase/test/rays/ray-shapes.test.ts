@@ -33,8 +33,8 @@ const point = (o: Triple, d: Triple, t: number): Triple => [
 ];
 
 /**
- * What any ray test of a convex solid must satisfy, with membership as the only oracle: the hit lies on the
- * surface, nothing before it is inside, a sampled inside point is never missed, and the normal is a unit
+ * The requirements of every ray test of a convex solid, with membership as the only oracle: the hit lies on
+ * the surface, nothing before it is inside, a sampled inside point is never missed, and the normal is a unit
  * vector against the ray with the solid behind it.
  */
 function check(shape: Case, origin: Triple, direction: Triple, name: string): boolean {

@@ -130,7 +130,7 @@ interface Body {
   rotation: Q4;
 }
 
-/** What was compared, and by how much it may differ. */
+/** A comparison, and the difference allowed. */
 export interface Finding {
   /** Which algorithm, and what of it. */
   readonly check: string;

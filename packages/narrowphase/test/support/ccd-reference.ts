@@ -38,7 +38,7 @@ export function firstZero(gap: (t: number) => number, samples: number, convex = 
   return high;
 }
 
-/** Where a convex function on [0, 1] is least, by golden section. */
+/** The minimum of a convex function on [0, 1], by golden section. */
 function minimum(gap: (t: number) => number): number {
   const golden = 0.5 * (Math.sqrt(5) - 1);
   let low = 0;

@@ -1,6 +1,6 @@
 /**
  * A joint between two bodies for as long as the component is mounted. A function makes the joint, so that an
- * application carries only the code of the joints that it uses.
+ * application includes only the code of the joints that it uses.
  */
 import type { World } from '@colide/world';
 import { type RefObject, useEffect, useRef } from 'react';

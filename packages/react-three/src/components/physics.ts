@@ -32,7 +32,7 @@ export function Physics(props: PhysicsProps): ReactElement {
   useLayoutEffect(() => {
     if (world.gravity[0] === x && world.gravity[1] === y && world.gravity[2] === z) return;
     world.gravity.set([x, y, z]);
-    // Sleeping bodies would not notice.
+    // Sleeping bodies would not react.
     for (let body = 0; body < world.count; body++) if (world.has(body)) world.wake(body);
   }, [world, x, y, z]);
   useFrame((_, seconds) => {
@@ -44,7 +44,7 @@ export function Physics(props: PhysicsProps): ReactElement {
 
 function createState(options: PhysicsProps['options'] = {}): PhysicsState {
   const history = new PoseHistory();
-  // In strict mode React makes two states of the same options, and drops one.
+  // In strict mode React makes two states from the same options, and drops one.
   forgetShared(options);
   const world = new World({ ...options, parts: [...(options.parts ?? []), history] });
   return { world, objects: new BodyObjects(), history };

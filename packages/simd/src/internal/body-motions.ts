@@ -32,7 +32,7 @@ export class BodyMotions {
   private readonly states: Float64Array;
   /** Address of the first record. */
   private readonly from: number;
-  /** Address of the state that stands for the missing body of the last record of a kind. */
+  /** Address of the state that replaces the missing body of the last record of a kind. */
   private readonly dummyAt: number;
   /** Bodies of the records in their order, −1 for none. */
   private readonly order: Int32Array;

@@ -1,11 +1,11 @@
 /**
- * Compiles the module with a given WebAssembly, so that tests can try what happens where it is missing, too
- * old or forbidden without taking it from the whole process.
+ * Compiles the module with a given WebAssembly, so that tests can check what happens if it is missing, too
+ * old or forbidden without removing it from the whole process.
  */
 import { SimdKernels } from '../simd-kernels.ts';
 import { moduleText } from './module-text.ts';
 
-/** What compiling needs of WebAssembly. */
+/** The part of WebAssembly that compiling uses. */
 export type Compiler = Pick<typeof WebAssembly, 'validate' | 'compile'>;
 
 /** The bytes that `assembly/compile` has written as text. */

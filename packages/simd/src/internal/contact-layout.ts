@@ -1,4 +1,4 @@
-/** Where things lie in the memory of the contact kernels; `assembly/layout` says what they are. */
+/** Offsets in the memory of the contact kernels; `assembly/layout` explains them. */
 
 /** The layouts of the solver: numbers of a step, of a state and of the impulses of a contact. */
 export const stepLength = 16;
@@ -13,7 +13,7 @@ export const staticSoftnessAt = 3;
 export const substepAt = 9;
 export const pushSpeedAt = 10;
 
-/** Most points of a manifold. */
+/** The largest number of points of a manifold. */
 export const mostPoints = 8;
 
 /** Vectors of a slot. */

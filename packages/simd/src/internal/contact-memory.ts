@@ -1,6 +1,6 @@
 /**
  * Contact kernels of one solver and their memory: states of the bodies, slots of two manifolds each, and the
- * records that slots are prepared from. The layouts stand in `assembly/layout`.
+ * records that slots are prepared from. The layouts are described in `assembly/layout`.
  */
 import type { Doubles } from '@colide/core';
 import type { ContactKernels, RigidBodies, RigidContacts } from '@colide/solvers';
@@ -39,7 +39,7 @@ import { type Packing, packManifold } from './pack-manifold.ts';
 const scratchBytes = 512;
 /** No contact: the lane is empty. */
 const none = -1;
-/** Share of its first load below which a point has been unloaded. */
+/** A point whose load falls below this share of its first load has been unloaded. */
 const unloadedShare = 0.1;
 
 /** The memory of contact kernels, of a fixed size. */
@@ -247,7 +247,7 @@ export class SimdContacts implements ContactKernels {
   }
 }
 
-/** Where the softness of a part lies in the step record, as an offset in numbers. */
+/** Offset of the softness of a part in the step record, in numbers. */
 function softnessOf(part: number): number {
   return 8 * (part === 0 ? contactSoftnessAt : staticSoftnessAt);
 }

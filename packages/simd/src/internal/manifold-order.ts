@@ -1,7 +1,7 @@
 /**
  * Divides the manifolds of a step into colours: two of one colour share no body that can move, so any two of
  * them can be solved at once, and the result does not depend on their order. Manifolds between bodies that
- * can move come first, then those with bodies that cannot, which therefore have the last word in a pass;
+ * can move come first, then those with bodies that cannot, which are therefore solved last in a pass;
  * within a colour they are sorted by the number of points. Greedy first fit in the order of the contacts,
  * O(contacts).
  *
@@ -18,11 +18,14 @@ const partSize = colorLimit * mostPoints;
 
 /** The manifolds of one step in order. */
 export class ManifoldOrder {
-  /** How many contacts from each on are a manifold here; 0 for those that are left to the solver. */
+  /**
+   * For each contact that begins a manifold of the kernels, the number of its points; 0 for those that are
+   * left to the solver.
+   */
   readonly taken: Uint8Array;
   /** First contacts of the manifolds in order. */
   readonly sorted: Int32Array;
-  /** Where the manifolds of each key begin in {@link sorted}: part, colour and number of points. */
+  /** Offset in {@link sorted} of the manifolds of each key: part, colour and number of points. */
   readonly starts = new Int32Array(2 * partSize + 1);
   /** Number of keys of a part. */
   readonly partSize = partSize;

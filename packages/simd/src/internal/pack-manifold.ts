@@ -1,7 +1,6 @@
 /**
- * Writes what is known of a manifold to its lane of a slot and of the record that the slot is prepared from;
- * the kernel `prepareContacts` does the rest. What is written follows `prepare-contacts` of
- * `@colide/solvers`.
+ * Writes the data of a manifold to its lane of a slot and of the record from which the slot is prepared; the
+ * kernel `prepareContacts` does the rest. The data follows `prepare-contacts` of `@colide/solvers`.
  */
 import type { Doubles } from '@colide/core';
 import type { RigidBodies, RigidContacts } from '@colide/solvers';
@@ -29,7 +28,7 @@ import {
 /** Stands for the radius of curved surfaces whose radius is not known. */
 const unknownRadius = -1;
 
-/** What manifolds are packed from, and where to. */
+/** Source and destination of the packing of manifolds. */
 export interface Packing {
   bodies: RigidBodies;
   contacts: RigidContacts;

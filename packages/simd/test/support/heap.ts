@@ -26,7 +26,7 @@ function createHeap(kernels: SolverKernels | undefined, restitution: number): Wo
   return world;
 }
 
-/** What the heap has come to after four seconds, to the last bit. */
+/** The state of the heap after four seconds, to the last bit. */
 export function heapHash(kernels: SolverKernels | undefined, restitution: number): number {
   const world = createHeap(kernels, restitution);
   for (let n = 0; n < 240; n++) world.step(1 / 60);

@@ -124,7 +124,7 @@ export function valuesOf(numbers: ArrayLike<number>): number[] {
   return Array.from(numbers, x => x + 0);
 }
 
-/** What the twins have come to. */
+/** The results of both solvers. */
 export interface TwinResult {
   readonly simd: number[];
   readonly plain: number[];

@@ -4,8 +4,8 @@
  * edge, two triangles per cell.
  *
  * Constraints come row by row from the first row on, so that the data of a sweep stays in the cache and
- * corrections run away from a pinned first row within one sweep. Within a row the two kinds alternate half a
- * row apart: neighbours in the array share no particle, so the processor need not wait for the one to begin
+ * corrections spread from a pinned first row within one sweep. Within a row the two kinds alternate half a
+ * row apart: neighbours in the array share no particle, so the processor need not finish one before it begins
  * the next (measured: 12 % less time than cell by cell, same convergence). The counts for m × n particles:
  * m(n−1) + n(m−1) structural, 2(m−1)(n−1) shear.
  */

@@ -58,9 +58,9 @@ export class DistanceConstraints implements ParticleConstraint {
   torn: PairList | undefined;
   private readonly kind: 'equal' | 'rope' | 'minimum' | 'compliant';
   private readonly stiffness: BoxedNumber;
-  /** `undefined` where nothing tears. */
+  /** `undefined` if constraints never tear. */
   private readonly tearFactor: BoxedNumber | undefined;
-  /** What sweeps over `equal` constraints read. */
+  /** The data that sweeps over `equal` constraints read. */
   private readonly prepared: PreparedDistances;
   /** The inverse masses from which the shares were computed, and for how many constraints. */
   private masses = new Float64Array(0);

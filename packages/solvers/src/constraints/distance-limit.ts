@@ -3,7 +3,7 @@
  * minimum distance, `|x₂ − x₁| ≥ d`, is the cheap angular limit of Jakobsen particles: between the outer ends
  * of two sticks that share a particle it keeps their angle from closing below the one that d subtends.
  *
- * Satisfied constraints cost no root. Coincident particles have no direction to part along and are left
+ * Satisfied constraints cost no root. Coincident particles have no direction in which to part and are left
  * alone.
  *
  * Jakobsen, "Advanced character physics", GDC 2001.

@@ -1,8 +1,8 @@
 /**
  * Distance constraints with compliance (extended position-based dynamics): each constraint is a spring of
  * stiffness 1/α, solved implicitly. With the multiplier λ accumulated over the iterations of a step and α̃ =
- * α/h², `Δλ = (−C − α̃ λ)/(w₁ + w₂ + α̃)`, `C = |δ| − d`: the stiffness no longer depends on iterations or
- * step length. α = 0 is the rigid constraint.
+ * α/h², `Δλ = (−C − α̃ λ)/(w₁ + w₂ + α̃)`, `C = |δ| − d`: the stiffness no longer depends on the number of
+ * iterations or the step length. α = 0 is the rigid constraint.
  *
  * Set the multipliers to zero at the start of every step (or substep).
  *

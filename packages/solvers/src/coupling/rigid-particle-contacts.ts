@@ -8,11 +8,11 @@
  * λ, `λ = s/(Σ w b² + w_body)` with w_body the inverse effective mass of the body at that point: the momentum
  * that one side gains, the other loses. Friction takes back the tangential part of the relative motion in the
  * substep, by at most μ s. After the last sweep the relative normal velocity of contacts that pushed becomes
- * −e times the approach, so projecting overlap away leaves no velocity behind. The same as in
+ * −e times the approach, so projecting overlap away leaves no velocity behind. This is the same as in
  * `particle-contacts`, where both sides are particles.
  *
  * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of
- * a step. Contacts are found by the caller, once per step; points that are apart may be given too
+ * a step. Contacts are found by the caller, once per step; points that are still apart may be included
  * (speculative contacts) and act only if they meet.
  *
  * Cost O(contacts) per sweep; adding allocates only when the set grows.
@@ -37,8 +37,8 @@ const moved = /* @__PURE__ */ new Float64Array(3);
 const before = /* @__PURE__ */ new Float64Array(3);
 const push = /* @__PURE__ */ createRigidPush();
 /**
- * The current contact: how far its points are to be moved apart, and the mobility of its element. It is a
- * record because V8 may box fractions that are passed or returned.
+ * The current contact: the distance by which its points have to part, and the mobility of its element. It is
+ * a record because V8 may box fractions that are passed or returned.
  */
 const present = { depth: 0.5, mobility: 0.5 };
 
@@ -86,7 +86,7 @@ export class RigidParticleContacts implements ParticleConstraint {
   frictions: Float64Array = new Float64Array(64);
   /** e of each contact. */
   restitutions: Float64Array = new Float64Array(64);
-  /** How far each contact has pushed in this substep. */
+  /** Displacement that each contact has caused in this substep. */
   pushes: Float64Array = new Float64Array(64);
   /** 1 for contacts whose particles are pressed against something behind them; see {@link brace}. */
   braced: Uint8Array = new Uint8Array(64);
@@ -219,7 +219,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     applyRigidPush(substeps.motions, substeps, bodies[c], n, push);
   }
 
-  /** Sets {@link present} to how much too close contact `c` is, and {@link n}. */
+  /** Sets {@link n} and the depth in {@link present} to the missing separation of contact `c`. */
   private measure(positions: Float64Array, c: number): void {
     const { ids, weights, normals, points } = this;
     rigidDisplacement(moved, this.substeps.shifts, this.bodies[c], this.arms, 3 * c);
@@ -239,7 +239,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     present.depth = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
   }
 
-  /** Sets {@link present} to how easily the element of contact `c` moves. */
+  /** Sets the mobility in {@link present} to that of the element of contact `c`. */
   private measureMobility(inverseMasses: Float64Array, c: number): void {
     const { ids, weights } = this;
     let mobility = 0;
@@ -248,7 +248,10 @@ export class RigidParticleContacts implements ParticleConstraint {
     present.mobility = mobility;
   }
 
-  /** How easily the two points of contact `c` part; braced ones share the body with each other. */
+  /**
+   * The mobility of the two points of contact `c` against each other; braced contacts share the mobility of
+   * the body.
+   */
   private jointMobility(c: number): number {
     return this.braced[c] === 1
       ? this.braces.shares[this.bodies[c]] * push.mobility

@@ -1,7 +1,7 @@
 /**
  * Two-way coupling of rigid bodies with particles. The bodies have already made their whole step. Here they
- * return to its beginning and go through the substeps of a particle system, so that both push each other at
- * the same time. Afterwards the bodies are where the particles have left them.
+ * return to its beginning and go through the substeps of a particle system, so that bodies and particles push
+ * each other at the same time. Afterwards the bodies have the poses that result from this.
  *
  * The motion of a step is small, so it is linear here: a body has a shift d and a rotation θ relative to its
  * pose, initially −v dt and −ω dt, and a point with arm r from its centre is moved by d + θ × r. A substep
@@ -26,7 +26,7 @@ export class RigidSubsteps implements ParticleConstraint {
   bodies: RigidBodies = new RigidBodies({ count: 0 });
   /** Shift and rotation of each body relative to its pose, six numbers. Valid for touched bodies. */
   shifts = new Float64Array(0);
-  /** Shifts and rotations at the beginning of the substep. */
+  /** Shifts and rotations at the start of the substep. */
   previousShifts = new Float64Array(0);
   /** Velocities and angular velocities, six numbers each. */
   motions = new Float64Array(0);

@@ -1,7 +1,7 @@
 /**
  * A limit on the speed of Verlet particles. Position-based constraints turn every displacement of a substep
- * into velocity: a particle that was put a metre away comes back within a millisecond and keeps a speed of a
- * thousand metres per second. A limit lets such blows die out. Below it nothing changes.
+ * into velocity: a particle that was moved a metre away comes back within a millisecond and keeps a speed of
+ * a thousand metres per second. With a limit such impacts die out. Below it nothing changes.
  *
  * O(particles) per substep; put it last among the constraints.
  */

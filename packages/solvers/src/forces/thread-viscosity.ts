@@ -1,5 +1,5 @@
 /**
- * Viscosity of threads: each takes away a fraction of the relative velocity of its two ends, in any
+ * Viscosity of threads: each thread removes a fraction of the relative velocity of its two ends, in any
  * direction, and conserves momentum. The motion of a cloth as a whole is hardly slowed, since neighbours move
  * nearly alike; the trembling of single particles, which position-based contacts leave behind, dies in a few
  * steps.

@@ -1,4 +1,4 @@
-/** Greedy first-fit colouring of contacts, and their order by colour. */
+/** Greedy first-fit colouring of contacts, and their order by colour. O(contacts). */
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import type { RigidContacts } from '../rigid/rigid-contacts.ts';
 import { type ColoredMemory, colorLimit, serialColorAt } from './colored-memory.ts';
@@ -70,7 +70,7 @@ function findUnits({ count, bodies: pairs }: RigidContacts, bodies: RigidBodies)
 /** Sorts the units by colour, by counting, and copies their contacts. */
 function arrange(memory: ColoredMemory, contacts: RigidContacts, unitCount: number): number {
   const { units, colorUnits, numbers } = memory;
-  // Colours too small to be worth a barrier go to one worker, together with units that fit into none.
+  // Colours too small to be worth a barrier go to one worker, together with units that fit into no colour.
   let kept = 0;
   while (kept < colorLimit && counts[kept] >= fewUnits) kept++;
   let left = unitCount;

@@ -1,13 +1,13 @@
 /**
- * What the workers of a coloured solver share: bodies, their states, contacts in order of colour, and the
- * numbers of a step, all in one buffer.
+ * The memory that the workers of a coloured solver share: bodies, their states, contacts in order of colour,
+ * and the numbers of a step, all in one buffer.
  */
 
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import type { RigidContacts } from '../rigid/rigid-contacts.ts';
 import { impulseSize, stateSize, stepSize } from './solve-contacts.ts';
 
-/** Most colours; contacts that fit into none come after them, for one worker. */
+/** The largest number of colours; contacts that fit into none come after them, for one worker. */
 export const colorLimit = 31;
 
 /**
@@ -17,13 +17,13 @@ export const colorLimit = 31;
  * | -- | --------------------------------------------------------------------------- |
  * |  0 | step record, `stepSize` numbers                                             |
  * | 16 | substeps, iterations and relaxations                                        |
- * | 19 | 1 where there are joints                                                    |
+ * | 19 | 1 if there are joints                                                       |
  * | 20 | number of bodies                                                            |
  * | 21 | number of colours                                                           |
  * | 22 | the colour that one worker solves alone, since its contacts may share bodies |
- * | 23 | 1 where any contact has restitution                                         |
+ * | 23 | 1 if any contact has restitution                                            |
  * | 24 | two slots for the number of the last poll with votes                        |
- * | 26 | 1 where any body has locks                                                  |
+ * | 26 | 1 if any body has locks                                                     |
  */
 export const substepCountAt = stepSize;
 export const iterationsAt = stepSize + 1;
@@ -75,8 +75,8 @@ const pointSize = 15 + impulseSize;
 /** Bytes for the given numbers of bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
-  // Crowds; two bodies per point, where each point was, the end of every colour in points and in units, the
-  // points of units; sleep and locks.
+  // Crowds; two bodies per point, the contact of each point, the end of every colour in points and in units,
+  // the points of units; sleep and locks.
   return 8 * doubles + 4 * (bodies + 4 * points + 2 * (colorLimit + 2)) + 2 * bodies;
 }
 
@@ -88,15 +88,15 @@ export class ColoredMemory {
   readonly pointCapacity: number;
   readonly numbers: Float64Array;
   readonly states: Float64Array;
-  /** How many bodies overlap each deeply, see `count-crowds`. */
+  /** The number of bodies that overlap each body deeply, see `count-crowds`. */
   readonly crowds: Int32Array;
   /** Two bodies per point, in order of colour. */
   readonly pairs: Int32Array;
-  /** Which contact each point is. */
+  /** The contact of each point. */
   readonly order: Int32Array;
   /** First point of each unit: all points of one pair of bodies, which are never divided. */
   readonly units: Int32Array;
-  /** Where the colours begin among the units, and the end of the last. */
+  /** The first unit of each colour, and the end of the last colour. */
   readonly colorUnits: Int32Array;
   private readonly bodies: Arrays = {};
   private readonly points: Arrays = {};
@@ -145,7 +145,7 @@ export class ColoredMemory {
   contactsFrom(first: number, end: number): RigidContacts {
     const view: Record<string, unknown> = {
       count: end - first,
-      // A fraction at first: V8 then has room for fractions in the field.
+      // A fraction from the start: V8 then stores the field as a double.
       impulseTime: 0.5,
       bodies: this.pairs.subarray(2 * first, 2 * end),
     };
@@ -175,7 +175,8 @@ export class ColoredMemory {
     for (const name of changedArrays) {
       const to = bodies[name];
       const from = this.bodies[name];
-      // Number by number: there is room for more bodies here, and a view of the first ones would be garbage.
+      // Number by number: this array has room for more bodies, and a view of the first ones would be garbage
+      // to collect.
       for (let i = 0; i < to.length; i++) to[i] = from[i];
     }
   }
@@ -201,7 +202,7 @@ export class ColoredMemory {
       impulses[impulseSize * to + k] = contacts.impulses[impulseSize * from + k];
   }
 
-  /** Copies the impulses back to where they came from. */
+  /** Copies the impulses back to the contacts. */
   storeImpulses(contacts: RigidContacts): void {
     const { impulses, firstLoads } = this.points;
     for (let p = 0; p < contacts.count; p++) {

@@ -1,6 +1,6 @@
 import type { SolverCrew } from '../rigid/solver-crew.ts';
 
-/** A caller that has nobody to divide the work with. */
+/** A crew that consists of the caller alone. */
 export const crewOfOne: SolverCrew = {
   count: 1,
   allocate: bytes => new ArrayBuffer(bytes),

@@ -4,7 +4,7 @@
  */
 import type { JointArrays } from './joint-arrays.ts';
 
-/** Which bodies do not collide with which. */
+/** The partners with which each body does not collide. */
 export class JoinedPairs {
   /** Index of the first partner of each body. */
   private starts = new Int32Array(1);

@@ -100,7 +100,7 @@ export class JointArrays implements JointData {
    * substep.
    */
   freeMasses = plainDoubles(16);
-  /** Speed at which the free motion meets a limit that it bounces off; otherwise 0. */
+  /** Speed at which the free motion reaches a limit that it bounces off; otherwise 0. */
   approaches = plainDoubles(16);
   /** Length of the substep that the impulses belong to; 0 if there are none. */
   impulseTime = 0;

@@ -17,7 +17,7 @@ export const couplingAxis = 7;
 /** In `joined` of `Islands`: a body that a motor or a damped spring is moving. */
 export const drivenMark = 2;
 
-/** In place of a body: none, because the slot is not in use, and the world itself. */
+/** Instead of a body: none, because the slot is not in use, and the world itself. */
 export const nobody = -1;
 export const ground = -2;
 
@@ -30,9 +30,9 @@ export const sliderLocks = 0b111110;
 export const fixedLocks = 0b111111;
 
 /**
- * What the three rotations of a joint are: the components of the rotation along the axes of A's frame, of
- * which at most the first is free; the angles of twist about x and of swing about y and z; or the twist and
- * the angle between the two x axes.
+ * How the three rotations of a joint are measured: as components of the rotation along the axes of A's frame,
+ * of which at most the first is free; as angles of twist about x and of swing about y and z; or as the twist
+ * and the angle between the two x axes.
  */
 export const axesForm = 0;
 export const anglesForm = 1;
@@ -120,7 +120,7 @@ export interface JointData {
   /** Mean force and torque of the last step along the motions. */
   readonly loads: Float64Array;
   /**
-   * Effective mass of the free motion of each slot, and the speed at which it meets a limit that it bounces
+   * Effective mass of the free motion of each slot, and the speed at which it reaches a limit that it bounces
    * off.
    */
   readonly freeMasses: Doubles;

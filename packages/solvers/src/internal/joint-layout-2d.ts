@@ -31,10 +31,10 @@ export const wheelLocks = 0b010;
  * |  5 | 3       | levers on B                                                                            |
  * |  8 | 3       | errors of the three motions                                                            |
  * | 11 | 9       | effective mass of the locked motions, a symmetric 3×3 matrix; 0 for those not locked    |
- * | 20 | 2       | where the states of bodies A and B are                                                 |
+ * | 20 | 2       | offsets of the states of bodies A and B                                                |
  * | 22 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0                |
  * | 23 | 3       | response of the free motion to impulses along all three                                |
- * | 26 | 3       | impulses of the locked motions that a unit impulse along the free one calls for        |
+ * | 26 | 3       | impulses of the locked motions caused by a unit impulse along the free one             |
  * | 29 | 1       | 1 for a pin: a revolute joint along whose rotation nothing acts; otherwise 0           |
  */
 export const leversAAt = 2;
@@ -52,7 +52,7 @@ export const planarJointSize = 30;
 export const singularShare = 1e-10;
 
 /**
- * A pin in the solver: what the passes read, then what it follows its bodies by.
+ * A pin in the solver: first the numbers that the passes read, then those by which it follows its bodies.
  *
  * | at | numbers | what                                                                   |
  * | -- | ------- | ---------------------------------------------------------------------- |
@@ -61,7 +61,7 @@ export const singularShare = 1e-10;
  * |  4 | 2       | errors                                                                 |
  * |  6 | 3       | effective mass, a symmetric 2×2 matrix: 11, 12, 22                     |
  * |  9 | 2       | impulses                                                               |
- * | 11 | 2       | sum of the impulses of the substeps before                             |
+ * | 11 | 2       | sum of the impulses of the previous substeps                           |
  * | 13 | 4       | anchors from the centres of A and B when the step began                |
  * | 17 | 2       | centre of B from that of A when the step began                         |
  */
@@ -76,7 +76,8 @@ export const pinShiftAt = 17;
 export const pinSize = 19;
 
 /**
- * Entry of a pin, five integers: where the states of bodies A and B are, and their pushes; its joint.
+ * Entry of a pin, five integers: offsets of the states of bodies A and B, offsets of their pushes, and the
+ * joint.
  */
 export const pinEntryAAt = 0;
 export const pinEntryBAt = 1;

@@ -1,6 +1,6 @@
 /**
- * What acts along the free motions of joints, in space or in the plane: limits, motors, springs, friction,
- * and the loads that break a joint.
+ * Limits, motors, springs and friction along the free motions of joints, in space or in the plane, and the
+ * loads that break a joint.
  */
 import {
   isBounded,
@@ -28,24 +28,25 @@ import {
 import { JointSlots } from './joint-slots.ts';
 
 /**
- * Speeds, in m/s or rad/s, below which a free motion counts as still: that of a motor with a target or a
- * spring, and also per metre or radian from the target, for those that something holds far from it; and that
- * of a motor with a speed, or the fraction of its speed if that is less.
+ * Speeds, in m/s or rad/s, below which a free motion counts as still. The first two are for springs and for
+ * motors with a target: a constant, and an amount per metre or radian from the target, for those that
+ * something holds far from it. The last is for motors with a speed, unless the fraction of their speed is
+ * less.
  */
 const leastSpeed = 1e-4;
 const leastRate = 1e-3;
 const leastMotorSpeed = 1e-3;
 const leastShare = 1e-2;
 
-/** Joints with what acts along them. */
+/** Joints with limits, motors, springs and friction. */
 export abstract class JointSet extends JointSlots {
-  /** Squares of the force and of the torque that the joint at hand bears. */
+  /** Squares of the force and of the torque on the current joint. */
   protected readonly bearing = new Float64Array(2);
 
   /** The last motion that {@link addAxis} may free. */
   protected abstract lastAxis(joint: number): number;
 
-  /** Writes what joint `j` bears to {@link bearing}. */
+  /** Writes the squared force and torque of joint `j` to {@link bearing}. */
   protected abstract measureBearing(bodies: JointedBodies, j: number): void;
 
   /** Current speed of the free motion of a joint. */

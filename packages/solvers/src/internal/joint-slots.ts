@@ -1,7 +1,7 @@
 /**
- * Slots of a set of joints, in space or in the plane: how they are given out, named, removed and linked, and
- * whom a change wakes. Indices are stable. A slot that is freed between others is a hole until a new joint
- * takes it, the first hole first; at the end of the set, slots that are freed are simply cut off.
+ * Slots of a set of joints, in space or in the plane: how they are assigned, identified, removed and linked,
+ * and which bodies a change wakes. Indices are stable. A slot that is freed between others is a hole until a
+ * new joint takes it, the first hole first; at the end of the set, slots that are freed are simply cut off.
  */
 import { grown, refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
 import { BrokenJoints } from '../joints/broken-joints.ts';
@@ -18,7 +18,7 @@ const generationStride = 2 ** 24;
 export class JointSlots extends JointArrays {
   /** The joints that broke in the last step. */
   readonly broken = new BrokenJoints();
-  /** 1 for bodies whose joints have changed, and whether there are any. */
+  /** 1 for bodies whose joints have changed; then whether there are any. */
   private changed = new Uint8Array(0);
   private hasChanged = false;
   private readonly apart = new JoinedPairs();
@@ -33,7 +33,9 @@ export class JointSlots extends JointArrays {
     this.isApartKnown = false;
   }
 
-  /** Whether a joint keeps bodies `a` and `b` from colliding. Not checked: asked for every pair of a step. */
+  /**
+   * Whether a joint keeps bodies `a` and `b` from colliding. Not checked: called for every pair in a step.
+   */
   separates(a: number, b: number): boolean {
     if (!this.isApartKnown) {
       this.apart.read(this);
@@ -168,7 +170,7 @@ export class JointSlots extends JointArrays {
   protected addSlot(a: number, b: number, freeAxis: number): number {
     let slot = this.count;
     if (this.holes > 0) {
-      // The first one: which it is follows from those in use.
+      // The first free slot, which is determined by those in use.
       for (slot = 0; this.bodies[2 * slot] !== nobody; ) slot++;
       this.holes--;
     } else this.count++;

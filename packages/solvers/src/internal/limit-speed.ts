@@ -1,5 +1,5 @@
 /**
- * Cuts speeds beyond all reason, from joints that were torn apart or steps of minutes, before numbers
+ * Limits absurd speeds, which result from joints torn apart or from steps of minutes, before numbers
  * overflow.
  */
 import type { Doubles } from '@colide/core';
@@ -11,7 +11,7 @@ export const rotationLimit = 100;
 
 /**
  * Shortens the vector at `speeds[at…]` to `distance` per `time`. A vector that is not finite stays, to be
- * found later. The quotient is computed here: V8 might box it on its way.
+ * found later. The quotient is computed here: V8 might box it as an argument.
  */
 export function limitSpeed(speeds: Doubles, at: number, distance: number, time: number): void {
   const x = speeds[at];

@@ -1,6 +1,6 @@
 /**
- * Relative motion of two bodies at a common point, the centre of a manifold or the anchor of a joint, in
- * three axes: how it responds to forces and torques there, how to measure it, and how to apply an impulse to
+ * Relative motion of two bodies at a common point (the centre of a manifold or the anchor of a joint) in
+ * three axes: its response to forces and torques there, its measurement, and the application of an impulse to
  * both bodies. A block of numbers begins with the axes and with the levers from both bodies to the point, see
  * `solve-contacts`.
  */
@@ -45,7 +45,7 @@ export function setTangents(blocks: Doubles, at: number): void {
  * | Ω_b |    |     |     |    |     | 35  |
  */
 export const responseSize = 36;
-/** Where the diagonal is: the responses to a force along n, t and b and to a torque about them. */
+/** Offsets of the diagonal: the responses to a force along n, t and b and to a torque about them. */
 export const forceNAt = 0;
 export const forceTAt = 7;
 export const forceBAt = 14;

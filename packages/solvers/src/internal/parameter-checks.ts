@@ -1,4 +1,4 @@
-/** Checks of the parameters that constraints share. */
+/** Checks of parameters common to several constraints. */
 import { requireInteger } from '@colide/core';
 
 /** Throws a `RangeError` unless `value` lies in [0, 1]. */

@@ -12,7 +12,7 @@
  * |  7 | 1       | inverse mass; 0 while the body is static or asleep      |
  * |  8 | 1       | inverse moment of inertia                               |
  * |  9 | 1       | share of gravity                                        |
- * | 10 | 1       | 1 when an impact has reached the body in this step      |
+ * | 10 | 1       | 1 if an impact has reached the body in this step        |
  */
 export const stateSize = 11;
 export const spinAt = 2;
@@ -25,14 +25,14 @@ export const reachedAt = 10;
 
 /**
  * Velocity of a body in the present substep without the impulses of contacts: two numbers and the angular
- * one. What the body has beyond it at the end of a substep is what the contacts gave it, and what they begin
- * the next one with.
+ * one. The difference to the velocity at the end of the substep is the contribution of the contacts, with
+ * which they begin the next one.
  */
 export const carrySize = 3;
 
 /**
  * Block of a manifold: a head and one or two points, one block behind the other. The tangent is the normal
- * turned by a right angle, counter-clockwise; friction acts at the mean of the points.
+ * rotated by a right angle, counter-clockwise; friction acts at the mean of the points.
  *
  * | at | numbers | what                                                       |
  * | -- | ------- | ---------------------------------------------------------- |
@@ -66,7 +66,7 @@ export const headSize = 11;
  * |  3 | 1       | accumulated impulse                                                      |
  * |  4 | 1       | separation at present                                                    |
  * |  5 | 1       | separation when the step began                                           |
- * |  6 | 2       | how far along the normal the anchors are on the cores of A and B, from their centres of mass |
+ * |  6 | 2       | positions of the anchors on the cores of A and B along the normal, from their centres of mass |
  */
 export const leversAt = 0;
 export const responseAt = 2;
@@ -77,8 +77,8 @@ export const reachAt = 6;
 export const pointSize = 8;
 
 /**
- * Entry of a block, five integers: states of bodies A and B, number of points, first contact, where its block
- * begins.
+ * Entry of a block, five integers: offsets of the states of bodies A and B, number of points, first contact,
+ * offset of the block.
  */
 export const entryAAt = 0;
 export const entryBAt = 1;

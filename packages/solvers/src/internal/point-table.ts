@@ -1,14 +1,14 @@
 /**
  * Finds contact points of the last step again, by their pair of bodies in a hash table and then by id: the
- * memory of warm starting, in space and in the plane. Expects consecutive points of one pair to stand
- * together.
+ * memory of warm starting, in space and in the plane. The points of a pair must be consecutive. O(1) per
+ * point.
  */
 export class PointTable {
   private count = 0;
   private bodies = new Int32Array(0);
   private ids = new Int32Array(0);
   private table = new Int32Array(16);
-  /** The pair that was looked up last, and the slot it starts from. */
+  /** The pair that was looked up last, and its first slot. */
   private lastA = -1;
   private lastB = -1;
   private lastSlot = 0;
@@ -26,7 +26,7 @@ export class PointTable {
     const mask = table.length - 1;
     let lastA = -1;
     let lastB = -1;
-    // The first of consecutive points of one pair stands for all of them.
+    // The first of consecutive points of one pair represents all of them.
     for (let c = 0; c < count; c++) {
       const a = bodies[2 * c];
       const b = bodies[2 * c + 1];

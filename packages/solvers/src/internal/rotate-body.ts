@@ -1,11 +1,11 @@
 /**
  * Free rotation of one rigid body, and its inertia in world axes. The energy ½ Σ Lᵢ²/Iᵢ, L = Iω in the body's
- * frame, is split into that of a ball whose moment is the middle one, ½ L²/Iₘ, and what the other two differ
- * by. Each part is solved exactly: the ball rotates about L, which stays in world axes, and the others about
- * their axes, by h Lᵢ (1/Iᵢ − 1/Iₘ), in the symmetric sequence ½x ½y z ½y ½x, of which one is missing. That
- * is a second-order symplectic method, and exact for bodies with two equal moments. Rods need that: split by
- * axes alone, without the ball, the error in the direction of L is divided by their small moment, and they
- * would spin ever faster.
+ * frame, is split into that of a ball whose moment is the middle one, ½ L²/Iₘ, and the differences of the
+ * other two. Each part is solved exactly: the ball rotates about L, which is constant in world axes, and the
+ * others about their axes, by h Lᵢ (1/Iᵢ − 1/Iₘ), in the symmetric sequence ½x ½y z ½y ½x, of which one is
+ * missing. That is a second-order symplectic method, and exact for bodies with two equal moments. Rods need
+ * that: split by axes alone, without the ball, the error in the direction of L is divided by their small
+ * moment, and they would spin ever faster.
  *
  * A rotation is the quaternion (tan(θ/2), 1), with a polynomial for the tangent: no sine, the same bits in
  * every engine, and an exact rotation whatever the error of its angle. The quaternion is normalised once at
@@ -25,7 +25,7 @@ const orientation = /* @__PURE__ */ plainDoubles(4);
 /** A rotation: its axis (any length), and half the angle divided by that length. */
 const rotation = /* @__PURE__ */ plainDoubles(4);
 const halfAt = 3;
-/** Half the time, times what the inverse of each moment exceeds the middle one by. */
+/** Half the time, times the amount by which the inverse of each moment exceeds that of the middle one. */
 const rates = /* @__PURE__ */ plainDoubles(3);
 
 /**
@@ -58,7 +58,7 @@ function rotateAboutAxis(axis: number, j: number, k: number, whole: boolean): vo
 /** First bit of the locks of rotation. */
 const rotationLock = 3;
 
-/** Where the columns of a symmetric matrix are, stored as xx, yy, zz, xy, xz, yz. */
+/** Offsets of the columns of a symmetric matrix stored as xx, yy, zz, xy, xz, yz. */
 const columns = [0, 3, 4, 3, 1, 5, 4, 5, 2];
 
 /**
@@ -141,9 +141,9 @@ export function rotateBody(bodies: RotatingBodies, i: number, time: number): voi
 
 /**
  * Rotates body `i`, which rolls on its side, about its y axis for the time `time`: its axis follows the part
- * of the angular velocity across it, and spin follows the axis. That is motion without gyroscopic torque,
- * which contacts would balance anyway. Where a body rotates by more than a radian in the time, precession
- * leads the axis anywhere, and contacts cannot hold it.
+ * of the angular velocity perpendicular to it, and the spin follows the axis. That is motion without
+ * gyroscopic torque, which contacts would balance anyway. Where a body rotates by more than a radian in the
+ * time, precession leads the axis anywhere, and contacts cannot hold it.
  */
 export function rollBody(bodies: RotatingBodies, i: number, time: number): void {
   const { rotations, angularVelocities: w } = bodies;
@@ -195,7 +195,10 @@ function applyTurn(rotations: Float64Array, o: number): void {
   rotations[o + 3] = qw * s;
 }
 
-/** A constant angular velocity: of equal moments, of locked axes, or of a body that no torque can rotate. */
+/**
+ * Rotation at constant angular velocity: for equal moments, for locked axes, or for a body that no torque can
+ * rotate.
+ */
 function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
   const { rotations, angularVelocities, inverseMoments } = bodies;
   const p = 3 * i;

@@ -25,9 +25,9 @@ import type { Doubles } from '@colide/core';
  * |  9 | 3       | rotation in the last substep, as a vector                  |
  * | 12 | 1       | inverse mass; 0 while the body is static or asleep         |
  * | 13 | 6       | inverse inertia in world axes: xx, yy, zz, xy, xz, yz      |
- * | 19 | 1       | 1 when an impact has reached the body in this step         |
+ * | 19 | 1       | 1 if an impact has reached the body in this step           |
  * | 20 | 1       | share of gravity that acts on the body                     |
- * | 21 | 1       | 1 when the body lies on its side and may roll about its y axis |
+ * | 21 | 1       | 1 if the body lies on its side and may roll about its y axis |
  */
 export const stateSize = 22;
 export const angularVelocityAt = 3;
@@ -40,23 +40,23 @@ export const gravityScaleAt = 20;
 export const rollsAt = 21;
 
 /**
- * Head of a block, in the axes of the contact: the normal n and the tangents t and b. The second part is
- * missing from blocks of a single point. Both levers end at the same point at all times, which keeps angular
- * momentum: `update-separations` moves them along with the bodies.
+ * Head of a block, in the axes of the contact: the normal n and the tangents t and b. Blocks of a single
+ * point lack the second part. Both levers always end at the same point, which conserves angular momentum:
+ * `update-separations` moves them along with the bodies.
  *
  * | at | numbers | what                                                                                       |
  * | -- | ------- | ------------------------------------------------------------------------------------------ |
  * |  0 | 3 · 3   | n, t, b                                                                                     |
  * |  9 | 3       | lever from body A to the centre of the points                                              |
  * | 12 | 3       | lever from body B                                                                          |
- * | 15 | 1       | share of the surface of B in the motion of the point over both; A has the rest              |
- * | 16 | 2       | radii by which the levers of A and B keep from rotating along, see `update-separations`        |
+ * | 15 | 1       | how much the point stays with the surface of B, from 0 to 1; the rest belongs to A         |
+ * | 16 | 2       | radii of A and B, along which their levers do not rotate, see `update-separations`         |
  * | 18 | 3       | axis about which the rounder of the two is round, 0 if it is not                           |
  * | 21 | 4       | inverse of the 2×2 response of (V_t, V_b) to friction: 11, 12, 22; one over its larger eigenvalue |
  * | 25 | 2       | response of (V_t, V_b) to a force along n                                                  |
  * | 27 | 2       | friction impulses along t and b                                                            |
  * | 29 | 1       | friction coefficient                                                                       |
- * | 30 | 1       | where the softness of this contact lies in the step record                                 |
+ * | 30 | 1       | offset of the softness of this contact in the step record                                  |
  * | 31 | 1       | restitution                                                                                |
  * | 32 | 1       | relative displacement along n since the step began                                         |
  * | 33 | 6       | response of (Vₙ, Ω_t, Ω_b) to a force along n and torques about t and b: 11, 12, 13, 22, 23, 33 |
@@ -68,7 +68,7 @@ export const rollsAt = 21;
  * | 51 | 2       | relative rotation about t and b since the step began                                       |
  * | 53 | 6       | inverse of the response at 33; 0 where the points cannot be solved together                |
  * | 59 | 3       | inverse of the second moments of the arms (v, −u): 11, 12, 22                              |
- * | 62 | 1       | twist that the spin of a round body only seems to have, see `roll-contacts`                |
+ * | 62 | 1       | apparent twist from the spin of a round body, see `roll-contacts`                          |
  */
 export const headSize = 63;
 export const shortHeadSize = 33;
@@ -107,7 +107,7 @@ export const twistBiasAt = 62;
  * |  1 | 1       | accumulated impulse                               |
  * |  2 | 1       | separation when the step began                    |
  * |  3 | 1       | impulse of the present impact                     |
- * |  4 | 1       | speed along n that the impact is to give it       |
+ * |  4 | 1       | speed along n that the impact gives it            |
  * |  5 | 2       | arm from the centre, c + u t + v b: v, −u         |
  * |  5 | 1       | of a single point: sum of the radii of two balls, on whose line of centres it stays; 0 for others |
  */
@@ -168,7 +168,7 @@ export interface ContactBlocks {
   entries: number[];
   /** Number of blocks. */
   count: number;
-  /** How many contacts from each on are a manifold that is solved elsewhere; 0 if none. */
+  /** For each contact that begins a manifold solved elsewhere, the number of its points; otherwise 0. */
   taken: Uint8Array | undefined;
 }
 
@@ -231,7 +231,8 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
     let slipT = vx * tx + vy * ty + vz * tz;
     let slipB = vx * bx + vy * by + vz * bz;
 
-    // Normal impulses that stop the approach; across a gap, only what would close it within this substep.
+    // Normal impulses that stop the approach; across a gap, only the part that would close it within this
+    // substep.
     const softness = blocks[at + softnessAt];
     const rate = step[softness];
     const massScale = step[softness + massScaleAt];
@@ -259,7 +260,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       const tiltT = blocks[at + tiltAt];
       const tiltB = blocks[at + tiltAt + 1];
       const end = at + headSize + pointSize * count;
-      // All points together; right if none of them would have to pull.
+      // All points together; valid if none of them would have to pull.
       let isSolved = false;
       const i = at + togetherAt;
       if (blocks[i] > 0) {
@@ -314,7 +315,8 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         }
       }
       if (!isSolved && Math.abs(approach) > impactSpeed) {
-        // All points by the same amount first: one after the other they would tilt a body that lands flat.
+        // All points by the same amount first: solved one after the other they would tilt a body that lands
+        // flat.
         let bias = 0;
         let sum = 0;
         let least = Infinity;
@@ -390,8 +392,9 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       p += shortPointSize;
     }
 
-    // Friction that stops the sliding. Where that leaves the cone of the normal impulse, a gradient step
-    // towards its edge, which ends opposite to the sliding; the exact solution, shortened, would not.
+    // Friction that stops the sliding. If it leaves the cone of the normal impulse, take a gradient step
+    // towards the edge of the cone instead, which ends opposite to the sliding; the exact solution,
+    // shortened, would not.
     const f = at + frictionImpulseAt;
     const limit = blocks[at + frictionAt] * load;
     const oldT = blocks[f];

@@ -27,8 +27,8 @@ import {
   substepAt,
 } from './solve-contacts.ts';
 
-// What follows is in arrays, since V8 would box it in calls that are not inlined. Those that get and set it
-// are.
+// These numbers are in arrays, since V8 would box them in calls that are not inlined. The functions that get
+// and set them are inlined.
 
 /** Speed of the free motion, and the sum of the impulses along it in this pass. */
 const freeSpeed = /* @__PURE__ */ plainDoubles(1);
@@ -44,13 +44,14 @@ export function freeImpulse(): number {
   return freePush[0];
 }
 
-/** Where the impulses along the free motion of slot `s` are. */
+/** Offset of the impulses along the free motion of slot `s`. */
 function freeImpulsesAt({ impulseSize, motionCount }: JointData, s: number): number {
   return impulseSize * s + motionCount;
 }
 
 /**
- * Adds the sum of the impulses along the free motion of slot `s` to `out[at]`; as a result, V8 would box it.
+ * Adds the sum of the impulses along the free motion of slot `s` to `out[at]`; V8 would box it as a return
+ * value.
  */
 export function addImpulses(out: Doubles, at: number, joints: JointData, s: number): void {
   const { impulses } = joints;
@@ -88,7 +89,7 @@ export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): 
 
 /**
  * Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. A motor
- * drives no further than to a limit: limits are soft, and would give way to a motor without a largest force.
+ * drives no farther than to a limit: limits are soft, and would give way to a motor of unlimited force.
  */
 function drive(joints: JointData, s: number, part: number, step: Doubles): void {
   const { impulses, motors, frictions, freeMasses, limits, values } = joints;
@@ -129,7 +130,7 @@ function spring(joints: JointData, s: number, part: number, step: Doubles): void
 
 /**
  * Lower (`sign` 1) or upper (−1) limit of the free motion of slot `s`. Equal limits are one two-sided limit.
- * A limit with restitution that is met in this substep bounces after the motion.
+ * A limit with restitution that is reached in this substep bounces after the motion.
  */
 function limit(joints: JointData, s: number, sign: 1 | -1, step: Doubles, soft: boolean): void {
   const { limits, impulses, restitutions, values, freeMasses, approaches } = joints;
@@ -162,8 +163,8 @@ function limit(joints: JointData, s: number, sign: 1 | -1, step: Doubles, soft: 
 }
 
 /**
- * Solves everything that acts along the free motion of slot `s`, whose speed {@link setFreeSpeed} has set.
- * The result is {@link freeImpulse}.
+ * Solves friction, motor, spring and limits along the free motion of slot `s`, whose speed
+ * {@link setFreeSpeed} has set. The result is {@link freeImpulse}.
  */
 export function solveFree(joints: JointData, s: number, step: Doubles, soft: boolean): void {
   const { springs, motors, frictions } = joints;

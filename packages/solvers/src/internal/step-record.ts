@@ -1,5 +1,5 @@
 /**
- * Settings of the impulse solver and the step record that follows from them; its layout stands in
+ * Settings of the impulse solver and the step record that follows from them; its layout is described in
  * `solve-contacts`.
  */
 import { type Doubles, requireInteger, requireNonNegative, requirePositive, tellUnknown } from '@colide/core';
@@ -35,7 +35,7 @@ const settingNames: readonly (keyof ImpulseSolverOptions)[] = [
 
 /** Approach speed below which nothing bounces without gravity either, in m/s. */
 const leastRestitutionSpeed = 0.01;
-/** Restitution speed that follows from gravity and the step. */
+/** The restitution speed is to follow from gravity and the step. */
 const fromGravity = -1;
 
 /** The settings of `options`, checked and complete. */

@@ -1,12 +1,12 @@
-/** How a new planar joint holds its bodies. */
+/** The geometry of a new planar joint. */
 import type { ReadonlyVec2 } from '@colide/core';
 
-/** Where and how a new planar joint holds its bodies. */
+/** The geometry of a new planar joint: anchors, axis and locks. */
 export interface JointGeometry2d {
-  /** Points of the world on the first and on the second body. */
+  /** World points on the first and on the second body. */
   readonly anchorA: ReadonlyVec2;
   readonly anchorB: ReadonlyVec2;
-  /** First axis of the joint, a direction of the world. */
+  /** First axis of the joint, a world direction. */
   readonly axis: ReadonlyVec2;
   /** Motions that are locked, one bit each: shifts along the first and the second axis, then the rotation. */
   readonly locks: number;

@@ -16,7 +16,7 @@
  * A coupling joins the free motions of two joints, as gears do, in a slot of its own.
  *
  * Joints are made in the current pose of the bodies, where angles and shifts are 0. Locked motions are soft
- * constraints that are solved together; a free motion is solved in what they leave. Cost O(joints) per
+ * constraints that are solved together; a free motion is solved with the locked ones held. Cost O(joints) per
  * substep and pass; no allocation in a step.
  *
  * Catto, "Soft constraints", GDC 2011.
@@ -66,7 +66,7 @@ import {
 } from './internal/solve-pins-2d.ts';
 import type { JointGeometry2d } from './joint-records-2d.ts';
 
-/** What a joint bears along its motions. */
+/** The load of a joint along its motions. */
 const load = /* @__PURE__ */ plainDoubles(planarMotionCount);
 /** Velocities of the two bodies of a joint, as states. */
 const velocities = /* @__PURE__ */ plainDoubles(2 * stateSize);
@@ -152,7 +152,7 @@ export class RigidJoints2d extends JointSet {
     return joint;
   }
 
-  /** Moves the anchor of a joint on its first body (`side` 0) or its second one to a point of the world. */
+  /** Moves the anchor of a joint on its first body (`side` 0) or its second one to a world point. */
   setAnchor(bodies: RigidBodies2d, joint: number, side: number, anchor: ReadonlyVec2): void {
     this.requireJoint(joint);
     requireBodies(bodies);
@@ -219,7 +219,7 @@ export class RigidJoints2d extends JointSet {
     return load[2];
   }
 
-  /** Angle, shift or distance along the free motion of a joint, in the present poses of its bodies. */
+  /** Angle, shift or distance along the free motion of a joint, at the current poses of its bodies. */
   getValue(bodies: RigidBodies2d, joint: number): number {
     this.requireFreeAxis(joint);
     const { links, ratios } = this;
@@ -231,7 +231,7 @@ export class RigidJoints2d extends JointSet {
     return this.values[joint];
   }
 
-  /** Present speed of the free motion of a joint. */
+  /** Current speed of the free motion of a joint. */
   getSpeed(bodies: RigidBodies2d, joint: number): number {
     this.requireFreeAxis(joint);
     const { links, ratios } = this;
@@ -260,7 +260,7 @@ export class RigidJoints2d extends JointSet {
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
     this.reserve();
-    // The world itself, at rest and not turned.
+    // The world itself, at rest and not rotated.
     for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = k === rotationAt ? 1 : 0;
     this.broken.clear();
     this.stiffen(states, substep);

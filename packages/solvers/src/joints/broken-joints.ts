@@ -1,4 +1,4 @@
-/** The joints that broke in a step, as a reusable list. */
+/** A reusable list of the joints that broke in a step. */
 import { grown, requireInteger } from '@colide/core';
 
 /** A joint that broke. */

@@ -2,8 +2,8 @@
 import type { ReadonlyVec3 } from '@colide/core';
 
 /**
- * What joints have to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane.
- * How many numbers a body has in an array follows from its length.
+ * The properties of bodies that joints read, those of `RigidBodies` in space or of `RigidBodies2d` in the
+ * plane. How many numbers a body has in an array follows from its length.
  */
 export interface JointedBodies {
   readonly count: number;
@@ -49,7 +49,7 @@ export interface JointStructure {
   readonly count: number;
   readonly couplings: number;
   readonly removals: number;
-  /** The slots in use; the arrays hold these alone. */
+  /** The slots in use; the arrays hold only these. */
   readonly slots: Int32Array;
   readonly bodies: Int32Array;
   readonly locks: Uint8Array;

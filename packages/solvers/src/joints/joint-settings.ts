@@ -1,4 +1,7 @@
-/** What joints of worlds, in space and in the plane, have in common: what acts along their free motions. */
+/**
+ * Settings common to the joints of worlds in space and in the plane: motors, springs, limits, friction and
+ * breaking loads.
+ */
 
 /**
  * A motor. With a `speed` it drives a joint at that speed; with a `target`, to that angle, translation or
@@ -27,7 +30,7 @@ export interface JointSpring {
   readonly damping?: number;
 }
 
-/** What acts along a free motion of a joint. */
+/** Limits, restitution and friction along a free motion of a joint. */
 export interface JointAxisSettings {
   /**
    * Smallest and largest angle in rad, or translation in m; 0 is the position at which the joint was made.
@@ -42,7 +45,7 @@ export interface JointAxisSettings {
   readonly friction?: number;
 }
 
-/** What all joints have. */
+/** Settings of all joints. */
 export interface JointSettings {
   /** Mean force in a step, in N, above which the joint breaks. Default unlimited. */
   readonly breakForce?: number;

@@ -1,6 +1,6 @@
 /**
- * Settings of the joints of worlds, in space and in the plane: complete records, or an error that names what
- * is wrong, before anything has changed.
+ * Reads the settings of joints of worlds, in space and in the plane: returns complete records, or throws an
+ * error that names the wrong setting before anything has changed.
  */
 import {
   largestMagnitude,
@@ -14,7 +14,7 @@ import {
 import { ground } from '../internal/joint-data.ts';
 import type { JointAxisSettings, JointMotor, JointSettings, JointSpring } from './joint-settings.ts';
 
-/** Where settings of joints go: `RigidJoints` or `RigidJoints2d`. */
+/** The set of joints that receives settings: `RigidJoints` or `RigidJoints2d`. */
 export interface JointSetters {
   setLimits(joint: number, lower: number, upper: number): void;
   setRestitution(joint: number, restitution: number): void;
@@ -26,7 +26,7 @@ export interface JointSetters {
   setCollision(joint: number, collide: boolean): void;
 }
 
-/** What acts along a free motion, complete. */
+/** Settings along a free motion, complete. */
 export interface CompleteJointAxis {
   readonly limits: readonly [lower: number, upper: number] | undefined;
   readonly restitution: number;
@@ -107,7 +107,7 @@ export function readJointSpring(spring: JointSpring | undefined, restByDefault =
   return { rest, stiffness, damping };
 }
 
-/** What acts along a free motion, complete; distances have no limits below 0. */
+/** Reads the settings along a free motion, complete; distances have no limits below 0. */
 export function readJointAxis(settings: JointAxisSettings, length?: number): CompleteJointAxis {
   const { limits, restitution = 0, motor, spring, friction = 0 } = settings;
   requireBetween('restitution', restitution, 0, 1);
@@ -130,7 +130,7 @@ export function readJointSettings(settings: JointSettings): Required<JointSettin
   return { breakForce, breakTorque, collide };
 }
 
-/** Gives slot `s` of a set what acts along its free motion. */
+/** Applies settings to the free motion of slot `s` of a set. */
 export function applyJointAxis(set: JointSetters, s: number, axis: CompleteJointAxis): void {
   const { limits, restitution, motor, spring, friction } = axis;
   if (limits) set.setLimits(s, limits[0], limits[1]);
@@ -147,7 +147,7 @@ export function applyJointMotor(set: JointSetters, s: number, motor: CompleteJoi
   else set.setMotor(s, speed, maxForce);
 }
 
-/** Gives joint `j` of a set what all joints have. */
+/** Applies the settings that all joints have to joint `j` of a set. */
 export function applyJointSettings(set: JointSetters, j: number, common: Required<JointSettings>): void {
   set.setBreakLoads(j, common.breakForce, common.breakTorque);
   set.setCollision(j, common.collide);

@@ -1,6 +1,6 @@
 /**
- * How far distance constraints are from satisfied: relative errors `| |δ| − d | / d`, largest, mean and root
- * mean square. O(constraints), read only.
+ * Measures how far distance constraints are from being satisfied: relative errors `| |δ| − d | / d`, largest,
+ * mean and root mean square. O(constraints), read only.
  */
 import { requireCount } from '../internal/parameter-checks.ts';
 

@@ -1,4 +1,7 @@
-/** Energy and momentum of rigid bodies, for tests, plots and alarms. Bodies of infinite mass are left out. */
+/**
+ * Energy and momentum of rigid bodies, for tests, plots and alarms. Bodies of infinite mass are left out.
+ * O(bodies) each.
+ */
 
 import type { Vec3 } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';

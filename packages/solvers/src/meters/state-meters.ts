@@ -1,5 +1,5 @@
 /**
- * The health of a state: where it is no longer finite, and a fingerprint of its bits for comparing runs on
+ * Checks of a state: the first number that is not finite, and a fingerprint of its bits for comparing runs on
  * different machines (rollback networking, tests of determinism).
  */
 

@@ -5,11 +5,11 @@
  *
  * A step is divided into substeps. In a substep the particles move by their velocities and gravity, and the
  * pushes of the last substep are repeated. Then each contact in turn is projected: the points of both frames
- * move until they no longer overlap, by an impulse that the particles share by weight, and friction takes
- * back the slip within Coulomb's limit. The distance of the particles is restored after each push.
- * Displacements become velocities, as in Verlet's method, except those that restore distances, which keep
- * momentum by construction; a sweep over velocities takes out what only served to undo overlap. Restitution
- * is applied at the end of the step.
+ * move until they no longer overlap, by an impulse that the particles share by weight, and friction undoes
+ * the slip within Coulomb's limit. The distance of the particles is restored after each push. Displacements
+ * become velocities, as in Verlet's method, except those that restore distances, which keep momentum by
+ * construction; a sweep over velocities removes the part that only served to undo overlap. Restitution is
+ * applied at the end of the step.
  *
  * Where we depart from the sources: pushes of contacts are accumulated, clamped as a sum and kept from step
  * to step. Otherwise stacks creep. Linear momentum is exact to rounding, and so is angular momentum of free
@@ -191,7 +191,7 @@ export class ParticleSolver2d implements RigidSolver2d {
     if (this.substep.value !== h) this.substep = new BoxedNumber(h);
     step.numbers[substepAt] = h;
     step.bodies = bodies;
-    // One more, for what joints take for the world itself.
+    // One more, for the world itself, to which joints may be attached.
     const size = frameSize * (bodies.count + 1);
     if (size > step.frames.length) step.frames = new Float64Array(size);
     loadPlanarFrames(step.frames, bodies);

@@ -41,7 +41,7 @@ interface Chunk {
   contacts: RigidContacts;
   /** Its points, see `particle-points`. */
   points: Float64Array;
-  /** Which contact each point is: they are in order. */
+  /** The contact of each point, in order. */
   order: Int32Array;
 }
 
@@ -92,7 +92,7 @@ export class ColoredParticleShare {
       crew.barrier();
       for (let i = 0; i < numbers[iterationsAt]; i++) this.sweep(crew, pins);
       for (let c = 0; c < colors; c++) visit(measureSeparations, step, chunks[c]);
-      // No barrier: separations follow from how particles have moved, which fits do not change.
+      // No barrier: separations follow from the motion of particles, which fits do not change.
       fitVelocities(frames, bodies, h);
       crew.barrier();
       for (let c = colors - 1; c >= 0; c--) {

@@ -46,7 +46,7 @@ export interface ParticleBody {
 
 /** Settings of particle bodies. */
 export interface ParticleBodiesOptions {
-  /** What holds the four particles together. Default `matching`. */
+  /** How the four particles are held together. Default `matching`. */
   readonly rigidity?: 'distances' | 'matching';
   /** Acceleration of all bodies; none by default. */
   readonly gravity?: ReadonlyVec3;
@@ -166,7 +166,7 @@ export class ParticleBodies implements ParticleConstraint {
     for (let k = 0; k < 4; k++) outQuaternion[k] = rotations[4 * b + k];
   }
 
-  /** Finds the poses of all bodies for their present particles. */
+  /** Finds the poses of all bodies from the current positions of their particles. */
   match(): void {
     this.matching.match(this.system.positions);
   }

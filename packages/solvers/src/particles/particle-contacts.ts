@@ -12,7 +12,7 @@
  * normal velocity of a contact that pushed becomes −e times the approach, and never more, so projection out
  * of a deep overlap does not throw bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
  *
- * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only.
+ * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball only by its small share.
  * So if one side is much heavier than the other (`shockRatio`), it is moved out of the overlap that remains
  * after the last sweep, as if the lighter one were fixed: shock propagation. Nothing passes through, but such
  * contacts do not conserve momentum exactly.
@@ -170,7 +170,7 @@ export class ParticleContacts implements ParticleConstraint {
     return at;
   }
 
-  /** Adds a contact between two particles, `separation` apart at least. */
+  /** Adds a contact that keeps two particles at least `separation` apart. */
   addParticles(a: number, b: number, normal: ReadonlyVec3, separation: number): number {
     const at = this.append(normal, separation);
     this.setSingle(6 * at, a);

@@ -4,7 +4,7 @@ import type { ReadonlyVec3 } from '@colide/core';
 /** Settings of the solver. */
 export interface ParticleSolverOptions {
   /**
-   * What holds the four particles of a body together: their six distances or shape matching. Default
+   * How the four particles of a body are held together: by their six distances or by shape matching. Default
    * `matching`.
    */
   readonly rigidity?: 'distances' | 'matching';
@@ -17,8 +17,8 @@ export interface ParticleSolverOptions {
   /** Overlap that is left alone, in m, so that points at rest keep touching. Default 0.001. */
   readonly slop?: number;
   /**
-   * Highest speed at which overlap is undone, in m/s. Default 1: faster, light bodies under heavy ones are
-   * thrown.
+   * Highest speed at which overlap is undone, in m/s. Default 1: at higher speeds, light bodies under heavy
+   * ones are thrown.
    */
   readonly pushSpeed?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 1. */

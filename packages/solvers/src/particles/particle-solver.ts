@@ -6,11 +6,11 @@
  *
  * A step is divided into substeps. In a substep the particles move by their velocities and gravity, and the
  * pushes of the last substep are repeated. Then each contact in turn is projected: the points on both frames
- * move until they no longer overlap, by an impulse that the particles share by weight, and friction takes
- * back the slip within Coulomb's cone. Frames are made rigid again after each push. Displacements become
+ * move until they no longer overlap, by an impulse that the particles share by weight, and friction undoes
+ * the slip within Coulomb's cone. Frames are made rigid again after each push. Displacements become
  * velocities, as in Verlet's method, except those that make frames rigid, which keep momentum by
- * construction; a relaxation sweep over velocities takes out what only served to undo overlap. Restitution is
- * applied at the end of the step.
+ * construction; a relaxation sweep over velocities removes the part that only served to undo overlap.
+ * Restitution is applied at the end of the step.
  *
  * Where we depart from the sources: pushes are accumulated, clamped as a sum and kept from step to step, and
  * the rigid motion is fitted to the momentum of the particles. Otherwise stacks creep and spinning bodies
@@ -81,7 +81,7 @@ export class ParticleSolver implements RigidSolver {
   private time = new BoxedNumber(0);
   private substep = new BoxedNumber(0);
   private points = new Float64Array(0);
-  /** The bodies of each point, and which contact it is. */
+  /** The bodies and the contact of each point. */
   private pairs = new Int32Array(0);
   private order = new Int32Array(0);
   private pins = new Float64Array(0);

@@ -6,9 +6,9 @@
  * arrays are public and may be read and written at any time. Velocity is the difference of positions and
  * previous positions. Infinite mass is inverse mass 0: such a particle is moved by writing its position only.
  *
- * More substeps with one sweep each converge faster than one step with many sweeps at the same price, because
- * the error of a step falls with the square of its length, and they are the default; over-relaxation wants
- * many sweeps instead.
+ * Many substeps with one sweep each converge faster than one step with many sweeps at the same price, because
+ * the error of a step falls with the square of its length. They are the default; over-relaxation needs many
+ * sweeps instead.
  *
  * At the end of a step every position is checked: a particle that is no longer finite throws an error with
  * its index.
@@ -48,9 +48,9 @@ export interface ParticleSystemOptions {
   readonly gravity?: ReadonlyVec3;
   /** Fraction of the velocity lost in every substep, 0 to 1. Default 0. */
   readonly damping?: number;
-  /** Memory to live in, at least `particleSystemBytes(count)` after the offset. */
+  /** Memory for the arrays, at least `particleSystemBytes(count)` after the offset. */
   readonly buffer?: ArrayBufferLike;
-  /** Where to begin in the buffer, a multiple of 8. Default 0. */
+  /** Offset in the buffer, a multiple of 8. Default 0. */
   readonly byteOffset?: number;
 }
 
@@ -93,7 +93,7 @@ export class ParticleSystem {
   readonly forces: Float64Array;
   /** Inverse masses; 0 for pinned particles. */
   readonly inverseMasses: Float64Array;
-  /** Inverse masses as they were set: what {@link unpin} goes back to. */
+  /** Inverse masses as they were set; {@link unpin} restores them. */
   readonly freeInverseMasses: Float64Array;
   /** Radii for contacts between particles. */
   readonly radii: Float64Array;
@@ -169,7 +169,7 @@ export class ParticleSystem {
     this.radii[index] = radius;
   }
 
-  /** Holds particle `index` where it is. */
+  /** Fixes particle `index` at its position. */
   pin(index: number): void {
     requireInteger('index', index, 0, this.count - 1);
     this.inverseMasses[index] = 0;

@@ -1,6 +1,6 @@
 /**
- * How far Verlet particles will move if nothing stops them: how far ahead collision detection must look. One
- * pass, no allocation.
+ * Predicts how far Verlet particles will move if nothing stops them, for collision detection ahead of the
+ * step. One pass, no allocation.
  */
 
 /**

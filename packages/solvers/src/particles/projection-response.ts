@@ -1,7 +1,7 @@
 /**
  * Projection response to one contact between elements (vertex, edge, face) made of particles: contact points
  * p_A and p_B are both brought to the projection point `q = (m_A p_A + m_B p_B)/(m_A + m_B)`, nearer to the
- * heavier body's own point. An edge with p = (1−α)x₁ + αx₂ moves by `x₁ += (1−α)/((1−α)²+α²) (q−p)`, `x₂ +=
+ * point of the heavier body. An edge with p = (1−α)x₁ + αx₂ moves by `x₁ += (1−α)/((1−α)²+α²) (q−p)`, `x₂ +=
  * α/((1−α)²+α²) (q−p)`, and a face likewise with its barycentric weights. (The source prints q with the
  * masses exchanged.)
  *

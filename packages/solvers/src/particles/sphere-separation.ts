@@ -1,6 +1,6 @@
 /**
- * Separation by spheres, the response for deformable bodies: the elements of rope and cloth are small, and
- * the bounding sphere of an element stands for it.
+ * Separation by spheres, the response for deformable bodies: the elements of rope and cloth are small, so
+ * each is represented by its bounding sphere.
  *
  * Deformable against deformable, and a body against itself: overlapping leaf spheres are pushed apart along
  * the line of their centres by `d = ((r_A + r_B)/|c_B − c_A| − 1)(c_B − c_A)`, all particles of an element
@@ -160,7 +160,7 @@ export interface SphereInRigid {
 
 /**
  * Moves an element of a deformable body out of a rigid one that contains the centre of its leaf sphere, and
- * writes to `out` how far the rigid body's contact point has to move in return (zero for a static body).
+ * writes to `out` the displacement of the rigid body's contact point in return (zero for a static body).
  * Returns `out`. Ids are not checked.
  *
  * @param element index of the element in `elements`

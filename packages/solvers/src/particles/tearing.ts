@@ -2,7 +2,7 @@
  * Tearing: distance constraints stretched beyond a factor of their rest length are removed from the arrays.
  * The others keep their order, so sweeps stay deterministic and batches sorted by colour or row stay sorted.
  *
- * O(constraints), in place, no root. Mesh triangles over a torn edge are the caller's to hide.
+ * O(constraints), in place, no root. The caller has to hide the mesh triangles along a torn edge.
  */
 import { type PairList, requirePositive } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';

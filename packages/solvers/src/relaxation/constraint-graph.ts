@@ -4,7 +4,7 @@
  * distance from it.
  *
  * Constraints from `internalFrom` on are internal (diagonals that stiffen a body): they are found when one of
- * their ends is reached, but the search does not walk along them, as in the source of the ordered relaxation.
+ * their ends is reached, but the search does not follow them, as in the source of the ordered relaxation.
  *
  * Building O(particles + constraints), a search likewise.
  */
@@ -21,7 +21,7 @@ export class ConstraintGraph {
   readonly offsets: Uint32Array;
   /** Constraint ids, see {@link offsets}. */
   readonly incident: Uint32Array;
-  /** Constraints from this id on are not walked along. */
+  /** Constraints from this id on are not followed. */
   readonly internalFrom: number;
   private readonly ids: Uint32Array;
 

@@ -12,9 +12,9 @@
  * large cloth.
  *
  * The source reports about half the relaxations of plain order for icosahedra in a box. In that scene we
- * project as many constraints as plain order (1.00 to 1.07 times, `apps/lab` E3.2): where satisfied
- * constraints are passed over, order matters little. Only the rounds of the loop become fewer (0.35 to 0.64),
- * since a round works through several lists.
+ * project as many constraints as plain order (1.00 to 1.07 times, `apps/lab` E3.2): if satisfied constraints
+ * are skipped, order matters little. Only the rounds of the loop become fewer (0.35 to 0.64), since a round
+ * works through several lists.
  *
  * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.2. There n/2 is not said to be rounded; we round down
  * and keep at least one. Nor is it said how the lists of several particles are joined; we take one after the
@@ -47,7 +47,7 @@ export class OrderedRelaxation {
   private readonly connected: boolean;
 
   /**
-   * @param distances the constraints of the body; kept, not copied, and not to change but in its rest lengths
+   * @param distances the constraints of the body; kept, not copied; only their rest lengths may change
    * @param particleCount number of particles of the body
    * @param internalFrom first internal constraint, see `ConstraintGraph`
    */

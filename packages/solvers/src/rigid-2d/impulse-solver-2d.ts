@@ -1,8 +1,8 @@
 /**
  * One time step of rigid bodies in the plane under gravity, contacts and joints by sequential impulses:
  * {@link ImpulseSolver} in two dimensions. A step is divided into substeps; a substep is gravity, warm start,
- * a pass with soft contacts, motion, and a pass without softness that takes back the velocity which undoing
- * overlap has added. Collision detection serves all substeps of a step.
+ * a pass with soft contacts, motion, and a pass without softness that removes the velocity added by undoing
+ * overlap. Collision detection serves all substeps of a step.
  *
  * Both points of a manifold are solved as one problem, so that a box on the floor is exact in one pass;
  * friction acts at their mean. With `restitution2d`, contacts bounce at the start of the substep in which
@@ -36,7 +36,8 @@ import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
 /**
- * Unless `substeps` are given, a step of several sixtieths of a second has them for each, up to four times.
+ * Unless `substeps` are given, a step of several sixtieths of a second has that many substeps for each, up to
+ * four times.
  */
 const stepRate = 60;
 const mostTimes = 4;
@@ -51,7 +52,7 @@ export class ImpulseSolver2d {
   private readonly stepRecord = plainDoubles(stepSize);
   private readonly blocks = createPlanarBlocks();
   private readonly fall = new Float64Array(3);
-  /** The part of a step that has the substeps of the settings, and a substep, in s. */
+  /** Lengths, in s, of the part of a step that the substeps of the settings divide, and of a substep. */
   private share = new BoxedNumber(0);
   private substep = new BoxedNumber(0);
   private states = plainDoubles(0);
@@ -94,7 +95,7 @@ export class ImpulseSolver2d {
     if (this.share.value !== share) this.share = new BoxedNumber(share);
     fillStep(step, this.settings, fall, this.share.value);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
-    // One more, for what joints take for the world itself.
+    // One more, for the world itself, to which joints may be attached.
     const size = stateSize * (bodies.count + 1);
     if (size > this.states.length) {
       this.states = plainDoubles(size);
@@ -110,7 +111,8 @@ export class ImpulseSolver2d {
     const bounces = contacts && restitution?.load(blocks, contacts) ? restitution : undefined;
     joints?.begin(bodies, states, this.substep.value);
     bounces?.bounce(blocks, states, step);
-    // Where nothing else pushes, what contacts gave the bodies in one substep is given to them in the next.
+    // If nothing but contacts pushes, each substep begins with the changes of velocity by contacts in the
+    // last one.
     const repeats = !bounces && !(joints && joints.count > 0);
     for (let s = 0; s < substeps; s++) {
       acceleratePlanarStates(states, carries, bodies.count, step, repeats && s > 0);

@@ -19,9 +19,9 @@ import { requireFiniteParticles } from '../meters/state-meters.ts';
 export interface RigidBodiesOptions2d {
   /** Number of bodies. */
   readonly count: number;
-  /** Memory to live in, at least `rigidBodiesBytes2d(count)` after the offset. */
+  /** Memory for the arrays, at least `rigidBodiesBytes2d(count)` after the offset. */
   readonly buffer?: ArrayBufferLike;
-  /** Where to begin in the buffer, a multiple of 8. Default 0. */
+  /** Offset in the buffer, a multiple of 8. Default 0. */
   readonly byteOffset?: number;
 }
 
@@ -48,7 +48,7 @@ export class RigidBodies2d {
   readonly angularVelocities: Float64Array;
   /** Inverse masses; 0 for bodies that contacts cannot move. */
   readonly inverseMasses: Float64Array;
-  /** Inverse moments of inertia; 0 for bodies that cannot turn. */
+  /** Inverse moments of inertia; 0 for bodies that cannot rotate. */
   readonly inverseMoments: Float64Array;
   /** Seconds that a body has been slow; see `sleeping`. */
   readonly restTimes: Float64Array;
@@ -69,7 +69,7 @@ export class RigidBodies2d {
     requireInteger('count', count, 0, 0x7fffffff);
     const bytes = rigidBodiesBytes2d(count);
     const buffer = options.buffer ?? new ArrayBuffer(bytes + byteOffset);
-    // In production the arrays throw, without the name.
+    // In production the arrays throw themselves, without the name of the argument.
     inDevelopment(() => {
       requireInteger('byteOffset', byteOffset);
       if (buffer.byteLength < byteOffset + bytes)

@@ -21,9 +21,9 @@ export interface ManifoldPoints2d {
   readonly pointsA: ArrayLike<number>;
   /** Points on B. */
   readonly pointsB: ArrayLike<number>;
-  /** How deep each point is; negative where there is a gap. */
+  /** Depth of each point; negative where there is a gap. */
   readonly depths: ArrayLike<number>;
-  /** A number for each point, the same in the next step. */
+  /** Contact id of each point, the same in the next step. */
   readonly ids: ArrayLike<number>;
   /** Radii of the round corners of A and B. */
   readonly radii: ArrayLike<number>;
@@ -35,9 +35,9 @@ export interface ContactArrays2d {
   readonly bodies: Int32Array<ArrayBuffer>;
   /** Feature ids, unique within a pair of bodies. */
   readonly ids: Int32Array<ArrayBuffer>;
-  /** How many points the manifold has that begins here; 0 for the second point of one. */
+  /** Number of points of the manifold that begins here; 0 for the second point of one. */
   readonly sizes: Uint8Array;
-  /** World points, half way between the surfaces. */
+  /** World points, halfway between the surfaces. */
   readonly points: Float64Array;
   /** Unit normals from the first body to the second. */
   readonly normals: Float64Array;
@@ -100,12 +100,12 @@ export class RigidContacts2d {
   readonly material = Float64Array.of(0.6, 0, 0);
   private previous = createArrays(64);
   private previousCount = 0;
-  /** Where the next point is to be found among those of the last step, if the order is the same. */
+  /** Index of the next point among those of the last step, if the order is the same. */
   private next = 0;
   private readonly table = new PointTable();
   private readonly time = new Float64Array(1);
 
-  /** Length of the substep that the impulses belong to, 0 where there are none. */
+  /** Length of the substep that the impulses belong to, 0 if there are none. */
   get impulseTime(): number {
     return this.time[0];
   }
@@ -143,7 +143,7 @@ export class RigidContacts2d {
     const { bodies } = previous;
     for (let c = 0; c < this.previousCount; c++) {
       if ((resting[bodies[2 * c]] & resting[bodies[2 * c + 1]]) === 0) continue;
-      // No larger than the set of the last step, which has as much room.
+      // The set is never larger than that of the last step, so there is room.
       const to = this.count++;
       const now = this.arrays;
       for (let k = 0; k < 2; k++) {

@@ -1,6 +1,6 @@
 /**
- * Adds manifolds from elsewhere to planar contacts, checked. A function, not a method: worlds add what their
- * own kernels have found, and do not carry the checks.
+ * Adds manifolds of the caller to planar contacts, with checks. This is a function, not a method, because
+ * worlds add manifolds of their own kernels and need not include the checks.
  */
 import { requireFinite, requireFiniteArray, requireInteger } from '@colide/core';
 import type { ManifoldPoints2d, RigidContacts2d } from './rigid-contacts-2d.ts';

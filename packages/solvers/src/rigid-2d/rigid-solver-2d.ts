@@ -1,6 +1,6 @@
 /**
  * What a planar world requires of a solver of rigid bodies: one step with contacts and joints.
- * `ImpulseSolver2d` and `ParticleSolver2d` are such.
+ * `ImpulseSolver2d` and `ParticleSolver2d` implement it.
  */
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { RigidBodies2d } from './rigid-bodies-2d.ts';

@@ -4,9 +4,9 @@
  * bits. The colours follow each other.
  *
  * A step is a sequence of phases: bodies or the contacts of a colour are divided evenly among the workers,
- * which wait for each other before the next phase. What a phase computes does not depend on how it is
- * divided: 1, 2 or 8 workers give the same result. It differs from that of `ImpulseSolver` only by the order
- * of the contacts. Joints are solved by the first worker.
+ * which wait for each other before the next phase. The result of a phase does not depend on how it is
+ * divided: 1, 2 or 8 workers give the same bits. It differs from that of `ImpulseSolver` only by the order of
+ * the contacts. Joints are solved by the first worker.
  *
  * Shared state lives in one buffer, a `SharedArrayBuffer` where there are several workers; bodies and
  * contacts are copied in and out. Greedy colouring in the order of the contacts, O(points). Colours of a few
@@ -103,7 +103,7 @@ export class ColoredSolver implements RigidSolver {
 
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    // One more, for what joints take for the world itself.
+    // One more, for the world itself, to which joints may be attached.
     const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
     const { iterations, relaxations } = this.settings;
@@ -230,7 +230,7 @@ export class ColoredShare {
       for (let c = 0; c < colors; c++) updateSeparations(this.chunks[c], states, this.substep.value);
       if (all) joints!.prepare(all, states);
       if (bounces) this.bounce(crew);
-      // No barrier: separations follow from how bodies have moved, which solving does not change.
+      // No barrier: separations follow from the motion of the bodies, which solving does not change.
       const last = s === numbers[substepCountAt] - 1 ? Math.min(1, numbers[relaxationsAt]) : 0;
       for (let i = 0; i < numbers[relaxationsAt] + last; i++) this.solve(crew, joints, false);
     }
@@ -267,7 +267,7 @@ export class ColoredShare {
     crew.barrier();
   }
 
-  /** Lets everything bounce that meets in this substep, as `bounceContacts` does. */
+  /** Applies restitution to all contacts that close in this substep, as `bounceContacts` does. */
   private bounce(crew: Pick<SolverCrew, 'barrier'>): void {
     const { numbers, states } = this.memory;
     const { step } = this;
@@ -289,13 +289,13 @@ export class ColoredShare {
     }
   }
 
-  /** Tells all workers that there is something to go on with. */
+  /** Tells all workers that there is more to do. */
   private vote(): void {
     this.memory.numbers[votesAt + (this.poll & 1)] = this.poll;
   }
 
   /**
-   * Whether any worker has voted in this poll; to be asked after a barrier. The next poll has its own slot.
+   * Whether any worker has voted in this poll; call it after a barrier. The next poll has its own slot.
    */
   private hasVotes(): boolean {
     return this.memory.numbers[votesAt + (this.poll & 1)] === this.poll;
@@ -332,7 +332,7 @@ export class ColoredShare {
   }
 }
 
-/** Copies numbers to `out`, or to a longer array where that is too short. */
+/** Copies numbers to `out`, or to a new array if `out` is too short. */
 function copyOf(out: Float64Array, numbers: Float64Array): Float64Array {
   const room = out.length < numbers.length ? new Float64Array(numbers.length) : out;
   room.set(numbers);

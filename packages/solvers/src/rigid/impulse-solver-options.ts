@@ -1,5 +1,6 @@
 /**
- * The settings of {@link ImpulseSolver} and of `ColoredSolver`: what is solved how often, and how stiffly.
+ * The settings of {@link ImpulseSolver} and of `ColoredSolver`: numbers of substeps and passes, and the
+ * stiffness of constraints.
  */
 import type { ReadonlyVec3 } from '@colide/core';
 

@@ -1,15 +1,15 @@
 /**
  * One time step of rigid bodies under gravity, contacts and joints by sequential impulses: each contact in
- * turn gets the impulse that stops its approach; impulses accumulate, are clamped as a sum, and start from
- * those of the last step.
+ * turn gets the impulse that stops its approach. Impulses are accumulated and clamped as a sum, and start
+ * from those of the last step.
  *
  * A step is divided into substeps. Contact data is updated in between from the motion of the bodies, so one
  * round of collision detection serves all of them. A substep is: gravity, warm start, a pass with soft
  * contacts, motion, and a pass without softness (relaxation). Overlap is removed by contacts that act as
- * damped springs at a rate that the substep can resolve; relaxation then takes away the velocity that this
- * has added; the last substep of a step has one more. Stacks stand still, and deep overlap is undone gently.
- * Points that are still apart stop only motion that would close the gap within the substep. Stacks of small
- * bodies get more substeps (`internal/refine-steps`).
+ * damped springs at a rate that the substep can resolve; relaxation then removes the velocity that this has
+ * added; the last substep of a step has one relaxation pass more. Stacks stand still, and deep overlap is
+ * undone gently. Points that are still apart stop only motion that would close the gap within the substep.
+ * Stacks of small bodies get more substeps (`internal/refine-steps`).
  *
  * All points of a manifold, normal and friction, are solved together (`internal/solve-contacts`): Coulomb's
  * cone at their centre for both tangents at once, and a twist about the normal, that of single points once
@@ -126,7 +126,7 @@ export class ImpulseSolver implements RigidSolver {
       updateSeparations(set, states, this.substep.value);
       joints?.prepare(bodies, states);
       if (bounces) bounceContacts(set, states, step, locked);
-      // One pass would leave velocities that the next step takes for motion: columns of boxes would sway for
+      // One pass would leave velocities that the next step treats as motion: columns of boxes would sway for
       // ever.
       const last = s === substeps - 1 ? Math.min(1, relaxations) : 0;
       for (let i = 0; i < relaxations + last; i++) {
@@ -145,7 +145,7 @@ export class ImpulseSolver implements RigidSolver {
     bodies.requireFinite();
   }
 
-  /** Prepares the contacts of a step; kernels also take bodies, unless joints look at those. */
+  /** Prepares the contacts of a step; kernels also take bodies, unless joints read those. */
   private prepare(
     bodies: RigidBodies,
     contacts: RigidContacts,
@@ -191,7 +191,7 @@ export class ImpulseSolver implements RigidSolver {
 
   /** Makes room for the states of the bodies and, in kernels, for the contact points. */
   private reserve(bodies: number, points: number): void {
-    // One more, for what joints take for the world itself.
+    // One more, for the world itself, to which joints may be attached.
     const room = stateSize * (bodies + 1);
     const { states } = this;
     if (this.kernels) this.states = this.kernels.reserve(room, points);

@@ -1,6 +1,6 @@
 /**
- * Particles that stand for a solid body: four or more points whose masses, centre and inertia tensor are
- * exactly those of the body. They are what particle bodies need, since corners of equal mass turn too slowly:
+ * Particles that represent a solid body: four or more points whose masses, centre and inertia tensor are
+ * exactly those of the body. Particle bodies need them, since corners of equal mass would rotate too slowly:
  * a box with its mass in the corners has three times the inertia of the solid box.
  *
  * Idea: inertia is decided by the second moments `M = ½ tr(I) 1 − I = Σ m x xᵀ`. With M/m = V D² Vᵀ, the

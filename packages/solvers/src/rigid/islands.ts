@@ -11,7 +11,7 @@ import { requireInteger } from '@colide/core';
 
 /** Finds islands. In every step: {@link begin}, {@link link}…, {@link finish}. */
 export class Islands {
-  /** Most bodies it can take. */
+  /** The largest number of bodies. */
   readonly capacity: number;
   /** Number of islands found by {@link finish}. */
   count = 0;
@@ -21,7 +21,7 @@ export class Islands {
   readonly starts: Int32Array;
   /** Bodies by island. */
   readonly members: Int32Array;
-  /** 1 for bodies that joints hold, 2 for those that a motor or a damped spring is moving, too. */
+  /** 1 for bodies that joints hold, 2 for those that a motor or a damped spring is also moving. */
   readonly joined: Uint8Array;
   private readonly parents: Int32Array;
   private readonly cursors: Int32Array;

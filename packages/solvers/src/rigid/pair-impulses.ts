@@ -1,8 +1,8 @@
 /**
- * The whole impulse between each pair of bodies in a step, found from what the step has done to their
- * momenta. A body with one partner got all its impulse from it; once that is known, the partner has one
- * unknown less. Taking such bodies away one after the other is exact for contacts that form no ring. What
- * remains, and bodies that joints or locks hold, is estimated from the last substep. O(points · log pairs).
+ * The total impulse between each pair of bodies in a step, found from the changes of their momenta. A body
+ * with one partner got all its impulse from that partner; once it is known, the partner has one unknown less.
+ * Removing such bodies one after the other is exact for contacts that form no ring. The remaining pairs, and
+ * those of bodies that joints or locks hold, are estimated from the last substep. O(points · log pairs).
  */
 import { grown, PairList, PairOrder, requireInteger } from '@colide/core';
 
@@ -15,11 +15,11 @@ export interface ImpulsePoints {
   readonly bodies: ArrayLike<number>;
   /** Unit normals from the first body to the second. */
   readonly normals: ArrayLike<number>;
-  /** As many numbers per point as there are kinds of impulses, that along the normal first. */
+  /** One number per point for each kind of impulse, the normal impulse first. */
   readonly impulses: ArrayLike<number>;
 }
 
-/** Bodies that contacts push, in space or in the plane; `RigidBodies` and `RigidBodies2d` are such. */
+/** Bodies that contacts push, in space or in the plane, such as `RigidBodies` and `RigidBodies2d`. */
 export interface PushedBodies {
   readonly count: number;
   readonly velocities: Float64Array;
@@ -37,7 +37,7 @@ export interface HoldingJoints {
   readonly bodies: ArrayLike<number>;
 }
 
-/** The bits of the locks that hold a body along an axis; the others keep it from turning. */
+/** The bits of the locks that hold a body along an axis; the others lock its rotation. */
 const translations = 0b111;
 
 /** Impulses of pairs of bodies, in space or in the plane. */
@@ -47,7 +47,7 @@ export class PairImpulses {
   /** Impulse on the second body of each pair, a vector each; NaN where it is not known. */
   impulses: Float64Array;
   private readonly order = new PairOrder();
-  /** Velocities before the step; then what each body's momentum still lacks. */
+  /** Velocities before the step; then the part of each body's momentum change that is not yet explained. */
   private lacks = new Float64Array(0);
   /** How many pairs of a body are unknown, and the exclusive or of their indices. */
   private degrees = new Int32Array(0);
@@ -130,7 +130,7 @@ export class PairImpulses {
       }
     if (joints) this.exclude(joints);
     for (let body = 0; body < bodies.count; body++) {
-      // What cannot move takes any impulse, and what must not move along an axis is held by something else.
+      // An immovable body takes any impulse, and a body with a locked axis is held by its lock.
       if (
         bodies.inverseMasses[body] === 0 ||
         bodies.asleep[body] === 1 ||
@@ -143,8 +143,8 @@ export class PairImpulses {
   }
 
   /**
-   * The normal part of the impulse of a pair, along its normal of one of its points; estimated from the
-   * last substep where it is not known.
+   * The part of the impulse of a pair along the normal of one of its points; estimated from the last substep
+   * if it is not known.
    */
   along(pair: number, contacts: ImpulsePoints, c: number, dt: number): number {
     const { impulses, dimension } = this;
@@ -161,13 +161,13 @@ export class PairImpulses {
     return contacts.impulseTime > 0 ? (sum * dt) / contacts.impulseTime : 0;
   }
 
-  /** Leaves out the bodies that joints hold. */
+  /** Excludes the bodies that joints hold. */
   private exclude(joints: HoldingJoints): void {
     for (let j = 0; j < 2 * joints.count; j++)
       if (joints.bodies[j] >= 0) this.degrees[joints.bodies[j]] = -(2 ** 30);
   }
 
-  /** Takes a body with one unknown pair away. */
+  /** Removes a body with one unknown pair. */
   private take(body: number): void {
     const { pairs, degrees, links, lacks, impulses, dimension } = this;
     if (degrees[body] !== 1) return;

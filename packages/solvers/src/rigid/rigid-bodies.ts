@@ -35,9 +35,9 @@ import { requireFiniteParticles } from '../meters/state-meters.ts';
 export interface RigidBodiesOptions {
   /** Number of bodies. */
   readonly count: number;
-  /** Memory to live in, at least `rigidBodiesBytes(count)` after the offset. */
+  /** Memory for the arrays, at least `rigidBodiesBytes(count)` after the offset. */
   readonly buffer?: ArrayBufferLike;
-  /** Where to begin in the buffer, a multiple of 8. Default 0. */
+  /** Offset in the buffer, a multiple of 8. Default 0. */
   readonly byteOffset?: number;
 }
 
@@ -107,7 +107,7 @@ export class RigidBodies {
     requireInteger('count', count, 0, 0x7fffffff);
     const bytes = rigidBodiesBytes(count);
     const buffer = options.buffer ?? new ArrayBuffer(bytes + byteOffset);
-    // In production the arrays throw, without the name.
+    // In production the arrays throw themselves, without the name of the argument.
     inDevelopment(() => {
       requireInteger('byteOffset', byteOffset);
       if (buffer.byteLength < byteOffset + bytes)
@@ -211,7 +211,7 @@ export class RigidBodies {
 
   /**
    * Locks motions of body `index`, one bit each: along the world axes x, y, z, then about them. The impulse
-   * solvers keep them; motion along a locked axis ends at once.
+   * solvers respect them; motion along a locked axis ends at once.
    */
   setLocks(index: number, locks: number): void {
     requireInteger('index', index, 0, this.count - 1);
@@ -306,7 +306,7 @@ const values = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Writes the principal moments of the inertia tensor `inertia` and the quaternion of its principal axes: the
- * frame that rigid bodies are described in, seen from the frame of the tensor.
+ * frame in which rigid bodies are described, relative to the frame of the tensor.
  */
 export function principalInertia(outMoments: Vec3, outQuaternion: Quat, inertia: ReadonlyMat3): void {
   requireFiniteArray('inertia', inertia, 9);

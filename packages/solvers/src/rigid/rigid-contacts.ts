@@ -1,7 +1,7 @@
 /**
  * Contact points between rigid bodies as flat arrays, with the memory that warm starting needs. Consecutive
  * points of one pair with the same normal and friction are a manifold: the solver treats them together, with
- * friction at their centre. So add the points of a manifold one after the other.
+ * friction at their centre. The points of a manifold must therefore be added one after the other.
  *
  * In every step call `begin`, then add the points that collision detection found, by `addManifold` or
  * `rigidContactsAdd`, each with an id that stays
@@ -38,9 +38,9 @@ export interface ManifoldPoints {
   readonly pointsA: ArrayLike<number>;
   /** Points on B. */
   readonly pointsB: ArrayLike<number>;
-  /** How deep each point is; negative where there is a gap. */
+  /** Depth of each point; negative where there is a gap. */
   readonly depths: ArrayLike<number>;
-  /** A number for each point, the same in the next step. */
+  /** Contact id of each point, the same in the next step. */
   readonly ids: ArrayLike<number>;
 }
 
@@ -52,7 +52,7 @@ export class RigidContacts {
   bodies: Int32Array<ArrayBuffer>;
   /** Feature ids, unique within a pair of bodies. */
   ids: Int32Array<ArrayBuffer>;
-  /** World points, half way between the surfaces. */
+  /** World points, halfway between the surfaces. */
   points: Float64Array;
   /** Unit normals from the first body to the second. */
   normals: Float64Array;
@@ -71,7 +71,7 @@ export class RigidContacts {
    * twist.
    */
   impulses: Float64Array;
-  /** The weight that each point began with, in N: it does not sink under that. */
+  /** The initial load of each point, in N: it does not sink under that. */
   firstLoads: Float64Array;
   /**
    * μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields.
@@ -116,7 +116,7 @@ export class RigidContacts {
   }
 
   /**
-   * Length of the substep that the impulses belong to, 0 where there are none; the solver scales them when it
+   * Length of the substep that the impulses belong to, 0 if there are none; the solver scales them when it
    * changes.
    */
   get impulseTime(): number {
@@ -148,7 +148,7 @@ export class RigidContacts {
   /**
    * Radius of curvature of the first body's surface at the points that are added next, in m: that of a ball
    * or capsule, 0 for a vertex or a body with {@link axes an axis}, `Infinity` for a face; `-Infinity` for
-   * both where they are round in ways that no radius tells. The points move over the flatter of the two
+   * both if they are round without one radius of curvature. The points move over the flatter of the two
    * surfaces when the bodies roll or slide; between two finite radii, those of balls, the normal turns as
    * well. Default `Infinity`.
    */
@@ -248,7 +248,7 @@ export class RigidContacts {
     const scale = Math.ceil(1.125 * ids.length) / ids.length;
     for (const [name, value] of Object.entries(this)) {
       const array = value as Float64Array;
-      // Material and time are shorter than those by point.
+      // The arrays of material and time do not depend on the number of points.
       if (ArrayBuffer.isView(value) && array.length >= ids.length)
         Object.assign(this, { [name]: grown(array, Math.round(scale * array.length)) });
     }

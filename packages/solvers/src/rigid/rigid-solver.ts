@@ -1,7 +1,7 @@
 /**
- * What a world requires of a solver of rigid bodies: one step with contacts and joints. `ImpulseSolver` is
- * one; another may work in any way as long as it leaves positions, rotations and velocities in the same
- * arrays.
+ * The contract between a world and a solver of rigid bodies: one step with contacts and joints.
+ * `ImpulseSolver` implements it; another solver may use any method, as long as it leaves positions, rotations
+ * and velocities in the same arrays.
  */
 
 import type { RigidJoints } from '../joints/rigid-joints.ts';

@@ -1,22 +1,22 @@
 /**
  * Sleep: an island in which all bodies have been slow for half a second stops being simulated, and wakes as a
  * whole when one of its bodies is woken or a moving body touches it. Single bodies never sleep in a moving
- * island: whatever lies on them would fall. An island with a body that never sleeps stays awake.
+ * island: bodies that lie on them would fall. An island with a body that never sleeps stays awake.
  *
  * Call between detection and the solver's step, with the islands of the new contacts: a body that is hit must
  * wake before it is solved, or the impact would be lost on a static body. A kinematic body joins no island
  * and wakes no other; wake the bodies it touches yourself.
  *
- * A body counts as slow by the speed of its fastest point, |v| + |ω| r. Its radius r is that of a rod with
- * its mass and largest moment of inertia, √(3 I / m), and so close to its own: 1.1 times that of a ball, half
- * the length of a stick. A body must be slow for its size as well, and move by less than half its radius per
- * second: a marble that rolls at 5 cm/s is not at rest.
+ * A body counts as slow by the speed of its fastest point, |v| + |ω| r. The radius r is half the length of a
+ * rod with its mass and largest moment of inertia, √(3 I / m), which is close to its own: 1.1 times that of a
+ * ball, half the length of a stick. A body must be slow for its size as well, and move by less than half its
+ * radius per second: a marble that rolls at 5 cm/s is not at rest.
  *
  * Joints have no friction, so the limbs of a figure on the floor would swing and roll for ever. Bodies that
  * joints hold lose their speed within a second while their whole island is slower than three times the limit.
  *
- * A motor that has not arrived is not at rest, however slowly it moves: islands with bodies that motors or
- * damped springs are moving neither sleep nor lose speed.
+ * A motor that has not reached its target is not at rest, however slowly it moves: islands with bodies that
+ * motors or damped springs are moving neither sleep nor lose speed.
  */
 import { requireNonNegative, requirePositive, tellUnknown } from '@colide/core';
 import { drivenMark } from '../internal/joint-data.ts';
@@ -33,8 +33,8 @@ export interface SleepingOptions {
 }
 
 /**
- * What sleep has to know of bodies: those of `RigidBodies` in space and of `RigidBodies2d` in the plane. How
- * many numbers a body has in an array follows from its length.
+ * The properties of bodies that sleep reads, those of `RigidBodies` in space or of `RigidBodies2d` in the
+ * plane. How many numbers a body has in an array follows from its length.
  */
 export interface SleepingBodies {
   readonly count: number;
@@ -49,10 +49,13 @@ export interface SleepingBodies {
   readonly sleepless: Uint8Array;
 }
 
-/** How many times its radius a body that rests may move per second. */
+/** A body at rest may move by this many radii per second. */
 const radiiPerSecond = 0.5;
 
-/** Rate at which the speed of slow bodies in joints decays, in 1/s, and how many times the limit is slow. */
+/**
+ * Rate at which the speed of slow jointed bodies decays, in 1/s, and the multiple of the limit below which
+ * they are slow.
+ */
 const settlingRate = 3;
 const settlingSpeeds = 3;
 
@@ -88,7 +91,7 @@ export class Sleeping {
 
   /**
    * Adds `dt` to the rest time of the bodies that have hardly moved since {@link begin}. For bodies that
-   * several solvers push in turn: their velocities in between mean nothing.
+   * several solvers push in turn, because their velocities in between mean nothing.
    */
   measure(bodies: SleepingBodies, dt: number): void {
     requirePositive('dt', dt);

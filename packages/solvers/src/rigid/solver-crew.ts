@@ -1,6 +1,6 @@
-/** The contract between solvers that divide their steps and the threads that they divide them among. */
+/** The contract between solvers that divide their steps and the threads that share them. */
 
-/** What a crew solves contacts by. */
+/** The method by which a crew solves contacts. */
 export type SolverMethod = 'impulses' | 'particles';
 
 /** The threads that solve a step together. */
@@ -8,7 +8,7 @@ export interface SolverCrew {
   /** Number of members, the caller included. */
   readonly count: number;
   /**
-   * Up to this many bodies and contacts together, the caller solves alone: others would begin too late.
+   * Up to this many bodies and contacts together, the caller solves alone: the others would start too late.
    * Default 256.
    */
   readonly fewItems?: number;
@@ -23,6 +23,6 @@ export interface SolverCrew {
   begin(): void;
   /** Returns when all members have called it. Throws {@link failure} when others are lost. */
   barrier(): void;
-  /** Why the others are lost. One member is left of such a crew, and its step is taken again. */
+  /** The reason why the others are lost. Such a crew has one member left, and its step is repeated. */
   readonly failure?: Error | undefined;
 }

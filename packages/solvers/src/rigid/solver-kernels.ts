@@ -1,5 +1,5 @@
 /**
- * The seam between the impulse solver and kernels that work in memory of their own, such as those of
+ * The interface between the impulse solver and kernels that work in memory of their own, such as those of
  * `@colide/simd`. The solver keeps the states of the bodies in that memory. In every step the kernels take
  * the contacts that they can solve; the solver does the rest, in between: in each pass first the kernels'
  * contacts of bodies that can move, then its own, then the kernels' contacts with bodies that cannot.
@@ -20,8 +20,8 @@ export type ContactPart = 0 | 1;
 /** Kernels of one solver and the memory that they work in. */
 export interface ContactKernels {
   /**
-   * How many contacts from each on are a manifold that the kernels have taken in this step; 0 for manifolds
-   * that are left to the solver.
+   * For each contact that begins a manifold taken by the kernels in this step, the number of its points; 0
+   * for manifolds that are left to the solver.
    */
   readonly taken: Uint8Array;
   /** 1 for the bodies that the kernels move in this step. */
@@ -31,13 +31,12 @@ export interface ContactKernels {
   /** Takes contacts and prepares them for a step; states have been loaded. */
   prepare(bodies: RigidBodies, contacts: RigidContacts, step: Doubles, crowds: Int32Array): void;
   /**
-   * Takes bodies to move, or none where something looks at poses between substeps; contacts have been
-   * prepared.
+   * Takes bodies to move, or none if something reads poses between substeps; contacts have been prepared.
    */
   takeBodies(bodies: RigidBodies, all: boolean): void;
   /** Applies the impulses of the last substep. */
   warmStart(part: ContactPart): void;
-  /** One pass, with soft contacts or relaxing. */
+  /** One pass, with soft contacts or as relaxation. */
   solve(part: ContactPart, soft: boolean): void;
   /** Moves its bodies by a substep, after the solver has moved the others, and lets contacts follow them. */
   update(): void;

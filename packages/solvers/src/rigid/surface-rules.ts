@@ -1,7 +1,7 @@
 /**
- * Belts and one-way platforms by body: what the rules of contacts in space and in the plane have in common. A
- * belt has the velocity of its surface while the solver runs, which is undone afterwards. Rules know bodies
- * by their generations, so that they are not taken for those of another body with the same id.
+ * Belts and one-way platforms by body: the common part of the rules of contacts in space and in the plane. A
+ * belt has the velocity of its surface while the solver runs, which is undone afterwards. Rules store the
+ * generation of their body, so that they do not apply to another body with the same id.
  */
 import { refuse, requirePositive } from '@colide/core';
 
@@ -10,13 +10,13 @@ export const ignoredSeparation = 1e9;
 /** How deep a body may be in a one-way platform and still stand on it, in m. */
 const oneWayDepth = 0.1;
 /**
- * The least component of the normal along the way out that a body must have to stand on a one-way platform.
+ * The least component of the normal along the exit direction at which a body stands on a one-way platform.
  */
 const oneWaySlope = 0.5;
-/** Speeds along the way out below this one do not count as leaving, in m/s. */
+/** Speeds along the exit direction below this one do not count as leaving, in m/s. */
 const leavingSpeed = 0.05;
 
-/** What rules need of a world. */
+/** The part of a world that rules use. */
 export interface RuledWorld {
   has(body: number): boolean;
   generation(body: number): number;
@@ -24,7 +24,7 @@ export interface RuledWorld {
   wakeNeighbours(body: number): void;
 }
 
-/** Bodies some of which are belts; `RigidBodies` and `RigidBodies2d` are such. */
+/** Bodies some of which may be belts, such as `RigidBodies` and `RigidBodies2d`. */
 export interface BeltBodies {
   readonly count: number;
   readonly positions: Float64Array;
@@ -34,11 +34,11 @@ export interface BeltBodies {
 }
 
 /**
- * Whether a contact point is on top of a one-way platform: over it, hardly in it, and not of a body on its
- * way out.
+ * Whether a contact point is on top of a one-way platform: above it, hardly inside it, and not of a body that
+ * is leaving.
  *
- * @param slope component along the way out of the normal that points away from the platform
- * @param speed relative speed along the way out
+ * @param slope component along the exit direction of the normal that points away from the platform
+ * @param speed relative speed along the exit direction
  */
 export function isStoodOn(slope: number, separation: number, speed: number): boolean {
   return slope >= oneWaySlope && separation >= -oneWayDepth && speed < leavingSpeed;
@@ -49,7 +49,7 @@ export function isStoodOn(slope: number, separation: number, speed: number): boo
  * or 0 for a rule that was set before there was a world.
  */
 export abstract class SurfaceRules {
-  /** Ways out of one-way platforms, by body. */
+  /** Exit directions of one-way platforms, by body. */
   protected readonly oneWays = new Map<number, Float64Array>();
   private readonly surfaces = new Map<number, Float64Array>();
   /** State of belts before a step: position, velocity, whether they sleep. */
@@ -101,13 +101,14 @@ export abstract class SurfaceRules {
   }
 
   /**
-   * Sets the velocity of a surface, or takes it away; if that changes anything, wakes what touches the body.
+   * Sets or removes the velocity of a surface; if that changes anything, wakes the bodies that touch the
+   * body.
    */
   protected setSurface(body: number, velocity: Float64Array | undefined): void {
     this.set(this.surfaces, body, velocity);
   }
 
-  /** Sets the way out of a platform, of any length, or takes it away. */
+  /** Sets or removes the exit direction of a platform, of any length. */
   protected setWay(body: number, up: Float64Array | undefined): void {
     if (up) {
       const length = Math.hypot(...up);
@@ -160,7 +161,7 @@ export abstract class SurfaceRules {
     }
   }
 
-  /** Puts belts back to where they would be. */
+  /** Restores belts to the state they would have without the velocity of their surface. */
   protected stopBelts(bodies: BeltBodies, dt: number): void {
     const { dimension } = this;
     let n = 0;

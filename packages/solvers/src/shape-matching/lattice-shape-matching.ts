@@ -53,7 +53,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
   private readonly regionRadius: number;
   private readonly rest: Float64Array;
   private readonly masses: Float64Array;
-  /** Of each region: mass and mass-weighted rest position. */
+  /** Mass and mass-weighted rest position of each region. */
   private readonly regions: Float64Array;
   private readonly counts: Float64Array;
   private readonly sums: Float64Array;

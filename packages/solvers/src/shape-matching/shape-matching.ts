@@ -15,12 +15,12 @@
  * (`kick`, both exact). Where we depart from the paper: quadratic monomials have their mean removed, without
  * which goals would drift off the centre; A_qq is a pseudo-inverse, so flat and straight bodies are ordinary
  * ones; the factor 1/∛det A that keeps the volume is limited, so flattened and reflected states recover
- * instead of blowing up, and applies to quadratic terms too, which momentum asks for; R is warm-started from
- * the last step.
+ * instead of blowing up, and also applies to quadratic terms, as conservation of momentum requires; R is
+ * warm-started from the last step.
  *
  * Cost: two passes over the members and one rotation per body; nothing is allocated. Stiffness acts once per
- * sweep, so the result depends on sweeps and time step. Pinned particles count with their mass and are not
- * moved.
+ * sweep, so the result depends on sweeps and time step. Pinned particles keep their weight in the match and
+ * are not moved.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
@@ -115,7 +115,7 @@ export class ShapeMatching implements ParticleConstraint {
   /**
    * @param restPositions rest shape of all particles, three numbers each
    * @param masses mass of each particle
-   * @param starts where the members of each body begin in `ids`, with the length of `ids` as last element
+   * @param starts offset of the members of each body in `ids`, with the length of `ids` as last element
    * @param ids particles of all bodies; a body needs at least one
    */
   constructor(
@@ -312,7 +312,10 @@ export class ShapeMatching implements ParticleConstraint {
     }
   }
 
-  /** Sets {@link volumeFactor} to what gives the linear map `m` the volume 1, if it is not too flat. */
+  /**
+   * Sets {@link volumeFactor} to the factor that gives the linear map `m` the volume 1, if it is not too
+   * flat.
+   */
   private measureVolume(m: Float64Array): void {
     volumeFactor[0] = 1;
     if (!this.preserveVolume) return;

@@ -300,7 +300,7 @@ describe('joints that change', () => {
     expect(awake(() => joints.setMotor(first, 1, 5))).toEqual([1, 1, 1, 1]);
     expect(awake(() => joints.setLimits(first, -1, 1))).toEqual([1, 0, 1, 1]);
     expect(awake(() => joints.setLimits(first, -1, 1))).toEqual([1, 1, 1, 1]);
-    // What it hangs on moves, and is put elsewhere.
+    // Its support moves, and is put elsewhere.
     expect(awake(() => bodies.angularVelocities.set([0, 1, 0]))).toEqual([1, 0, 1, 1]);
     bodies.angularVelocities.fill(0);
     expect(awake(() => bodies.restTimes.fill(0, 0, 1))).toEqual([1, 0, 1, 1]);

@@ -1,4 +1,4 @@
-/** What every projection of a constraint must do, on random particles. */
+/** The requirements of every projection of a constraint, on random particles. */
 import { Random } from '@colide/math';
 import { expect } from 'vitest';
 

@@ -8,7 +8,7 @@
  * of memory. Entries are sorted by bucket, together with copies of their boxes. A box is compared with those
  * ahead of it in half of the neighbourhood on its own level, and with the few cells that it touches on each
  * higher level; the cell of a hit is checked, since cells may share a bucket. The map from coordinates to
- * cells is monotone, so no pair is lost to rounding.
+ * cells is monotone, so rounding loses no pair.
  *
  * A ray is walked in layers of cells across the axis along which it runs fastest, within the box around all
  * boxes of a level: of each layer only the few cells beside the ray are visited. Boxes that have changed
@@ -16,7 +16,7 @@
  * alternate with queries.
  *
  * Cost: O(n · levels in use) to find pairs; O(cells along it) for a ray; the table is rebuilt, O(n), before
- * pairs are searched and after every n / 64 changes. Heaps of boxes much denser than the rest crowd their
+ * pairs are searched and after every n / 64 changes. Heaps of boxes much denser than the rest overcrowd their
  * cells.
  *
  * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003.
@@ -34,7 +34,10 @@ const edgeAt = 0;
 const inverseAt = 1;
 const originAt = 3;
 const endAt = 6;
-/** Where a box is in the table: its bucket, later its entry, or one of the two below; its level. */
+/**
+ * The location of a box in the table: its bucket, later its entry, or one of the two states below; then its
+ * level.
+ */
 const locationSize = 2;
 const bucketAt = 0;
 const entryAt = 0;
@@ -52,8 +55,8 @@ const bounds = /* @__PURE__ */ new Float64Array(querySize);
 const range = /* @__PURE__ */ new Int32Array(6);
 const sample = /* @__PURE__ */ new Float64Array(63);
 /**
- * Where the middle part of a sorted sample begins, as an index, and how many times wider than that part the
- * whole is taken to be.
+ * Index at which the middle part of a sorted sample begins, and the factor by which the whole is assumed to
+ * be wider than that part.
  */
 const middleAt = 8;
 const middle = /* @__PURE__ */ new Float64Array(4);
@@ -147,7 +150,7 @@ export class HashCells extends BoxStructure {
   }
 
   /**
-   * Pairs of entry `p` with those in the cells of {@link range}; on its own level with the ones ahead only.
+   * Pairs of entry `p` with those in the cells of {@link range}; on its own level only with the ones ahead.
    */
   private pairRows(out: PairList, p: number, level: number, own: boolean): number {
     const { starts, entries, entryIds, stride, mask } = this;
@@ -235,8 +238,8 @@ export class HashCells extends BoxStructure {
   }
 
   /**
-   * Scans the cells of a level beside the ray, layer by layer across its main axis. Returns `left`, the
-   * number of cells that may be visited, without those that were; it is negative where there are too many.
+   * Scans the cells of a level beside the ray, layer by layer along its main axis. Returns `left`, the number
+   * of cells that may still be visited; it is negative if there were too many.
    */
   private scanLayers(out: IdList, level: number, test: BoxTest, left: number): number {
     const { query, frame, extents } = this;

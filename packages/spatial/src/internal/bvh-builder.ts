@@ -1,6 +1,6 @@
 /**
  * Builds binary trees of boxes over boxes, from the top down. A split function decides how a node is divided
- * (`bvh-split-sah.ts`, `bvh-split-median.ts`, `bvh-split-morton.ts`); this file contains what they share.
+ * (`bvh-split-sah.ts`, `bvh-split-median.ts`, `bvh-split-morton.ts`); this file contains their common part.
  *
  * Items are first sorted along a Morton curve, so that all later passes read memory nearly in order, and then
  * cut into clusters, cells of the curve with a few items each. The tree is built over the clusters: a pass
@@ -37,7 +37,7 @@ export class BvhBuilder {
   order: Uint32Array;
   /** While building: the number of items. Boxes from this number on are clusters. */
   count = 0;
-  /** Where clusters begin, and finally where the last one ends. */
+  /** Offsets of the clusters, and finally the end of the last one. */
   starts: Uint32Array;
   readonly curve: MortonCodes;
 

@@ -1,4 +1,4 @@
-/** In development, names of options that a structure does not have are errors. */
+/** In development, reports an option that a structure does not have as an error. */
 import { tellUnknown } from '@colide/core';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
 import type { BoxStructureOptions } from './box-structure.ts';

@@ -12,7 +12,7 @@
  */
 import { refuse } from '@colide/core';
 
-// The state of a ray begins with its origin. Its other numbers are at these offsets.
+// The state of a ray begins with its origin. The other numbers are at these offsets.
 
 /** Direction. */
 export const directionAt = 3;

@@ -1,4 +1,7 @@
-/** The boxes of a structure from the arrays they were packed to: only what is deserialized needs it. */
+/**
+ * Restores the boxes of a structure from the arrays they were packed to. Only code that deserializes includes
+ * it.
+ */
 import type { BoxStructure } from './box-structure.ts';
 import type { PackedArray } from './pack.ts';
 

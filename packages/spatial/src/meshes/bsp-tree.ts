@@ -48,7 +48,7 @@ const a = /* @__PURE__ */ new Float64Array(3);
 const b = /* @__PURE__ */ new Float64Array(3);
 const c = /* @__PURE__ */ new Float64Array(3);
 const p = /* @__PURE__ */ new Float64Array(3);
-/** A node: what is behind its plane and what is in front of it. */
+/** A node: the child behind its plane and the child in front of it. */
 const nodeSize = 2;
 const backAt = 0;
 const frontAt = 1;

@@ -1,13 +1,13 @@
 /**
- * A height field for {@link MeshShape}: terrain that needs no triangles in memory, nor a structure over them.
- * The cells below a box are found by division, and their triangles are made from the heights when they are
- * asked for.
+ * A height field for {@link MeshShape}: terrain that needs neither triangles in memory nor a structure over
+ * them. The cells below a box are found by division, and their triangles are made from the heights when they
+ * are asked for.
  *
  *   const shape = new MeshShape(new HeightFieldMesh(field));
  *   world.add({ shape, type: 'static' });
  *
- * Eight bytes per sample, those of the field itself; a BVH over the same terrain takes about twenty times as
- * much. O(cells below the box) per query, O(cells below it) per ray. The surface is the one that
+ * Memory: eight bytes per sample, those of the field itself; a BVH over the same terrain takes about twenty
+ * times as much. O(cells below the box) per query, O(cells below it) per ray. The surface is the one that
  * `field.geometry()` has as triangles, with the same numbers of vertices and triangles.
  */
 import { type IdList, type RayHit, type ReadonlyVec3, refuse, requireFiniteArray } from '@colide/core';

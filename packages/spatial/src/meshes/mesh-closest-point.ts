@@ -15,7 +15,7 @@ export interface MeshPoint {
    * is finite.
    */
   distance: number;
-  /** On which triangle the point lies. */
+  /** The triangle on which the point lies. */
   triangle: number;
   /** Barycentric weight of the second vertex. */
   u: number;

@@ -1,6 +1,6 @@
 /**
- * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh gives the
- * candidates and an exact test decides. Touching counts.
+ * Finds the triangles of a mesh that overlap a box, a ball or a view frustum. The structure of the mesh gives
+ * the candidates and an exact test decides. Touching counts.
  */
 
 import {

@@ -1,9 +1,9 @@
 /**
- * A triangle mesh as a shape: a floor, a level, a terrain, or a solid of any form that moves. It may be
- * placed anywhere (`Posed`); the structure that finds its triangles is the caller's choice, usually a
- * `TriangleBvh`, or a `HeightFieldMesh` for terrain.
+ * A triangle mesh as a shape: a floor, a level, a terrain, or a solid of any form that moves. `Posed` gives
+ * it any pose; the structure that finds its triangles is the caller's choice, usually a `TriangleBvh`, or a
+ * `HeightFieldMesh` for terrain.
  *
- * To a broad phase, which uses support points and boxes, a mesh is the box around it. Contacts are with the
+ * For a broad phase, which uses support points and boxes, a mesh is its bounding box. Contacts are with the
  * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. Only
  * a closed mesh, its triangles counter-clockwise seen from outside, has a volume and mass properties; they
  * are computed when they are asked for, with the {@link MeshSurface} that contacts with other meshes need.
@@ -76,7 +76,7 @@ const triangle = /* @__PURE__ */ new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const nearest = /* @__PURE__ */ createPenetrationResult();
 
-/** What a {@link MeshShape} needs of its triangles; all structures over triangles have it. */
+/** The triangles of a {@link MeshShape}; all structures over triangles implement it. */
 export interface MeshTriangles {
   /** x, y, z of the vertices. */
   readonly positions: ArrayLike<number>;
@@ -85,7 +85,7 @@ export interface MeshTriangles {
   readonly triangleCount: number;
   /** The triangle in each slot. Without it, slots are triangles. */
   readonly order?: Uint32Array;
-  /** The nine coordinates of the triangle in each slot; without them, {@link triangle} is asked. */
+  /** The nine coordinates of the triangle in each slot; without them, {@link triangle} is called. */
   readonly corners?: Float32Array | Float64Array;
   /** Writes the three vertices of a triangle, for meshes that do not keep {@link indices}. */
   vertexIds?(out: Int32Array, id: number): void;
@@ -108,7 +108,7 @@ export interface MeshShapeOptions {
 /** A mesh that convex shapes collide with. Its methods take its pose from a `Posed`. */
 export class MeshShape implements ConvexShape {
   readonly kind = 'mesh';
-  /** Finds triangles; its vertices are in the frame of the shape. */
+  /** The structure that finds triangles; its vertices are in the frame of the shape. */
   readonly mesh: MeshTriangles;
   readonly boundingRadius: number;
   /** The materials of triangles, if it has any. */
@@ -244,7 +244,7 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * Finds the contacts with another placed mesh; returns how many manifolds `out` has. Their normals point to
+   * Finds the contacts with another posed mesh; returns how many manifolds `out` has. Their normals point to
    * the other. Hot in a step, so unchecked, as are the following.
    */
   meshContacts(out: MeshContacts, placed: Posed, other: SolidMesh, otherPlaced: Posed, margin = 0): number {
@@ -289,7 +289,7 @@ export class MeshShape implements ConvexShape {
     return isAbove ? Infinity : meshPlaneImpact(surface, placed, sweep.linear, data, at, depth);
   }
 
-  /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */
+  /** The least t in [0, `maxT`] at which the ray meets the posed mesh, or `Infinity`; fills `hit`. */
   raycast(
     hit: RayHit,
     placed: Posed,
@@ -313,7 +313,7 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The fraction of `motion` after which `moving` first touches the placed mesh, or `Infinity`; fills `out`.
+   * The fraction of `motion` after which `moving` first touches the posed mesh, or `Infinity`; fills `out`.
    */
   shapecast(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
     requireRecord('out', out, 'point');
@@ -337,9 +337,9 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * As `deepImpact` of @colide/narrowphase against every triangle of the placed mesh, which does not move:
-   * the time at which `moving`, translated and rotated by its sweep, first meets one that it would sink into,
-   * or `Infinity`; fills `out`. Triangles that it overlaps at the start are ignored.
+   * As `deepImpact` of @colide/narrowphase against every triangle of the posed mesh, which does not move: the
+   * time at which `moving`, translated and rotated by its sweep, first hits one that it would sink into, or
+   * `Infinity`; fills `out`. Triangles that it overlaps at the start are ignored.
    */
   impact(
     out: TimeOfImpact,
@@ -360,7 +360,7 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The distance of `convex` from the surface of the placed mesh: negative if it cuts the surface, `Infinity`
+   * The distance of `convex` from the surface of the posed mesh: negative if it cuts the surface, `Infinity`
    * if it is beyond `maxDistance`. Fills `out`, A being the mesh.
    */
   distance(out: PenetrationResult, placed: Posed, convex: Convex, maxDistance: number): number {
@@ -389,7 +389,7 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The triangle of the placed mesh nearest to `at`, if it is within `maxDistance`, else −1; of several the
+   * The triangle of the posed mesh nearest to `at`, if it is within `maxDistance`, else −1; of several the
    * first. Unchecked.
    */
   triangleAt(placed: Posed, at: ReadonlyVec3, maxDistance: number): number {

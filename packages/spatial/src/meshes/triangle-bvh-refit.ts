@@ -21,7 +21,7 @@ export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
   if (bvh?.nodes === undefined || bvh.corners === undefined) refuse('bvh', 'be a TriangleBvh', bvh);
   const { positions, nodes, words } = bvh;
   bvh.slotVertices ??= slotVerticesOf(bvh);
-  // In a plain array, strings and null would pass for numbers.
+  // In a plain array, strings and null would pass as numbers.
   if (!ArrayBuffer.isView(positions) || !allFinite(positions)) requireFiniteArray('positions', positions);
   // Children come after their parent; node 1 is not used.
   for (let at = nodes.length - nodeSize; at >= 0; at -= nodeSize) {
@@ -36,14 +36,14 @@ export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
 
 /** Whether all are finite numbers: without a branch, 20 times as fast as a check of each. */
 function allFinite(numbers: ArrayLike<number>): boolean {
-  // A product with 0 is NaN for what is not finite, and so is the sum from then on.
+  // The product of 0 and a number that is not finite is NaN, and so is the sum from then on.
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) sum += 0 * numbers[i];
   return sum === 0;
 }
 
 /**
- * Where the vertices of the triangles are, in the order of the slots. Looking them up by `order` and
+ * The offsets of the vertices of the triangles, in the order of the slots. To look them up by `order` and
  * `indices` jumps through memory twice: a million triangles would take half as long again.
  */
 function slotVerticesOf({ order, indices }: TriangleBvh): Uint32Array {
@@ -55,7 +55,7 @@ function slotVerticesOf({ order, indices }: TriangleBvh): Uint32Array {
 
 /**
  * Copies the corners of slots `first` to `last` − 1 and writes their box, rounded outward, to the node at
- * `at`. Both in one pass, which takes three quarters of the time of two.
+ * `at`. It does both in one pass, which takes three quarters of the time of two.
  */
 function refitLeaf(bvh: TriangleBvh, at: number, first: number, last: number): void {
   const { positions, corners, nodes } = bvh;

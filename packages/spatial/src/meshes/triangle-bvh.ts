@@ -5,7 +5,7 @@
  * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`),
  * both flat, so that they can be uploaded as they are. The tree is built over cells of a Morton curve by the
  * surface area heuristic in about O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray
- * visits the nearer child first and skips what begins beyond the nearest hit so far. After vertices have
+ * visits the nearer child first and skips nodes that begin beyond the nearest hit so far. After vertices have
  * moved, make a new one or call `triangleBvhRefit`.
  *
  * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
@@ -33,14 +33,14 @@ export type { Corners } from '../internal/ray-state.ts';
 export interface TriangleBvhOptions extends TriangleQueryOptions {}
 
 const tag = 'tbvh';
-/** The arrays of a buffer: counts, order, nodes and corners, which a compact one leaves out. */
+/** The arrays of a buffer: counts, order, nodes and, unless it is compact, corners. */
 const partsWithCorners = 4;
 /** How many triangles are compared with the mesh. */
 const sampleSize = 64;
 const sample = /* @__PURE__ */ new Float64Array(triangleSize);
 
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
-/** Where the ray enters a node on the stack, or how far it is. */
+/** The parameter at which the ray enters each node on the stack, or the distance of the node. */
 const entries = /* @__PURE__ */ new Float64Array(maxDepth);
 
 /** A triangle mesh with a bounding volume hierarchy. */
@@ -49,14 +49,14 @@ export class TriangleBvh extends TriangleStructure {
   declare nodes: Float32Array;
   /** The memory of {@link nodes} as integers. */
   declare words: Uint32Array;
-  /** Where x of the three vertices of each slot is in `positions`. Made by the first refit. */
+  /** Offsets in `positions` of the three vertices of each slot. Made by the first refit. */
   slotVertices: Uint32Array | undefined;
 
   /**
    * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
    * used, not copied. A sample of the triangles is compared with the mesh, and all links are checked, so that
-   * no walk leaves the tree; that takes most of the time, 5 ms for a million triangles. Buffers that this
-   * program has made itself, as in a worker, may be `trusted`. From a compact buffer it takes 60 ms.
+   * no traversal leaves the tree; this takes most of the time, 5 ms for a million triangles. Buffers that
+   * this program has made itself, as in a worker, may be `trusted`. A compact buffer takes 60 ms.
    */
   static deserialize(
     buffer: ArrayBufferLike,
@@ -104,9 +104,9 @@ export class TriangleBvh extends TriangleStructure {
   }
 
   /**
-   * The structure in one buffer, which can be transferred; vertices and indices are not in it. A `compact`
-   * one is a third of the size, for files, but takes longer to restore, as the corners of the triangles are
-   * not in it.
+   * The structure in one buffer, which can be transferred, without vertices and indices. A `compact` buffer,
+   * for files, is a third of the size, but takes longer to restore, because it does not hold the corners of
+   * the triangles.
    */
   serialize(compact = false): ArrayBuffer {
     return packArrays(tag, compact ? this.packed() : [...this.packed(), this.corners]);
@@ -300,7 +300,7 @@ function requireTree([counts, order, nodes, corners]: readonly PackedArray[], co
   if (!isTree) throw damaged();
 }
 
-/** Throws unless every walk through the tree ends and stays inside. */
+/** Throws unless every traversal of the tree ends and stays inside. */
 function requireLinks([, order, nodes]: readonly PackedArray[]): void {
   const count = order.length;
   if (!linksAreInside(nodes as Float32Array, count)) throw damaged();

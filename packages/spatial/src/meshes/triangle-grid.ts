@@ -38,7 +38,7 @@ export class TriangleGrid extends TriangleCells {
   readonly resolution = new Int32Array(3);
   /** Edges of a cell. */
   readonly cellSize = new Float64Array(3);
-  /** Where the slots of each cell begin, x fastest, then y; one more entry than there are cells. */
+  /** Offset of the slots of each cell, x fastest, then y; one more entry than there are cells. */
   starts: Uint32Array = new Uint32Array(1);
 
   /** Restores a grid from the buffer of {@link serialize}, and the mesh it was made for. */
@@ -101,7 +101,7 @@ export class TriangleGrid extends TriangleCells {
     const stepX = ray[directionAt] < 0 ? -1 : 1;
     const stepY = ray[directionAt + 1] < 0 ? -1 : 1;
     const stepZ = ray[directionAt + 2] < 0 ? -1 : 1;
-    // Planes are placed by multiplication, not by adding up steps, so that errors do not accumulate.
+    // Positions of planes are products, not sums of steps, so that errors do not accumulate.
     const aheadX = ray[directionAt] < 0 ? 0 : 1;
     const aheadY = ray[directionAt + 1] < 0 ? 0 : 1;
     const aheadZ = ray[directionAt + 2] < 0 ? 0 : 1;

@@ -356,8 +356,7 @@ function childCell(cells: number[], at: number, k: number): void {
 }
 
 /**
- * The children, as bits, that lie on the sides of a plane that a triangle reaches; `low` are those below the
- * plane.
+ * The children, as bits, on the sides of a plane that a triangle touches; `low` are those below the plane.
  */
 function sidesOf(triangle: Float64Array, axis: number, plane: number, slack: number, low: number): number {
   const a = triangle[axis];

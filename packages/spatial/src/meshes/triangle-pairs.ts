@@ -1,6 +1,7 @@
 /**
- * Which triangles of two meshes intersect. The structure of the first mesh is queried with the box of every
- * triangle of the second, and the exact test decides: O(n log m) for typical meshes, whatever the structure.
+ * Finds the triangles of two meshes that intersect. The structure of the first mesh is queried with the box
+ * of every triangle of the second, and the exact test decides: O(n log m) for typical meshes, whatever the
+ * structure.
  */
 
 import { IdList, type PairList, type ReadonlyMat4, requirePairList } from '@colide/core';

@@ -7,7 +7,7 @@ import { requireLength, requireMultiple } from '@colide/core';
 
 import { boxSize, maxAt } from '../internal/box-layout.ts';
 
-/** What {@link measureBoxes} finds. */
+/** The result of {@link measureBoxes}. */
 export interface BoxStatistics {
   /** How many boxes there are. */
   count: number;

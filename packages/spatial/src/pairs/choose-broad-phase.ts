@@ -1,7 +1,7 @@
 /**
- * Which broad phase for which scene: the rules of thumb from the measurements in the documentation, as a
- * function. It returns a name and a reason, and imports no structure, so that an application bundles only the
- * one that it uses.
+ * Chooses a broad phase for a scene by the rules of thumb from the measurements in the documentation. It
+ * returns a name and a reason, and imports no structure, so that an application bundles only the one that it
+ * uses.
  */
 import { requireObject } from '@colide/core';
 import type { BoxStatistics } from './box-statistics.ts';
@@ -9,11 +9,11 @@ import type { BoxStatistics } from './box-statistics.ts';
 /** Names of the classes that {@link chooseBroadPhase} chooses from. */
 export type BroadPhaseName = 'BruteForce' | 'UniformGrid' | 'HashGrid' | 'SweepAndPrune';
 
-/** What {@link chooseBroadPhase} recommends. */
+/** The recommendation of {@link chooseBroadPhase}. */
 export interface BroadPhaseChoice {
   /** Name of the class. */
   readonly name: BroadPhaseName;
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   readonly reason: string;
 }
 

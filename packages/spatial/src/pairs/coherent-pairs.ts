@@ -5,11 +5,10 @@
  * candidates. Once a box has left, all are widened again and the inner structure is searched again. The pairs
  * are always exactly those of brute force.
  *
- * A box is widened to where its own motion would take it in the lifetime of a list, and by some slack on all
- * sides, which adapts to how evenly boxes move. A longer lifetime means more candidates and fewer searches;
- * it is chosen for the least work, which is counted, not timed, so that the same input always gives the same
- * output. If lists keep ending after a single frame, there are no margins, and the inner structure does all
- * the work.
+ * A box is widened by its own motion in the lifetime of a list, and by some slack on all sides, which adapts
+ * to how evenly boxes move. A longer lifetime means more candidates and fewer searches; it is chosen for the
+ * least work, which is counted, not timed, so that the same input always gives the same output. If lists keep
+ * ending after a single frame, there are no margins, and the inner structure does all the work.
  *
  * The entries of the list are in the order in which boxes appear among the candidates, so that boxes that are
  * compared are adjacent in memory, here and in the inner structure.
@@ -75,7 +74,7 @@ export class CoherentPairs extends BoxStructure {
   /** By id: twice the centre when the box was widened, and the motion per frame. */
   private centers = new Float64Array(0);
   private velocities = new Float64Array(0);
-  /** By id: whether it already has an entry, while entries are assigned. */
+  /** By id, while entries are assigned: whether the box already has an entry. */
   private marks = new Uint8Array(0);
   private readonly plan = new CandidatePlan();
   /** Frames that the list has served. */
@@ -263,7 +262,7 @@ export class CoherentPairs extends BoxStructure {
   }
 
   /**
-   * Assigns entries to the ids: in the order in which the last candidates have them, then in that of the ids.
+   * Assigns entries to the ids: first in the order of the last candidates, then in the order of the ids.
    */
   private assignEntries(): void {
     const { alive, marks, ids, idCount } = this;
@@ -288,8 +287,8 @@ export class CoherentPairs extends BoxStructure {
   }
 
   /**
-   * Writes the wide boxes: where the boxes will be if they keep moving, and slack on all sides, even for
-   * those at rest.
+   * Writes the wide boxes: they cover the boxes as long as these keep moving as before, with slack on all
+   * sides, even for those at rest.
    */
   private widen(): void {
     const { boxes, ids, wide, centers, velocities, entryCount } = this;

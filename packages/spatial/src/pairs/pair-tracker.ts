@@ -1,6 +1,6 @@
 /**
- * The begin, stay and end of overlaps, from the pair lists of any broad phase: given the list of each frame,
- * it reports which pairs are new, which have stayed and which are gone.
+ * Derives events from the pair lists of any broad phase: given the list of each frame, it reports which pairs
+ * have begun to overlap, which still overlap and which have ceased to.
  *
  * Pairs are kept in a hash set on typed arrays with the number of the frame in which each was last seen:
  * O(pairs) per frame, and no allocation once the lists have grown to their size. A pair that is listed twice

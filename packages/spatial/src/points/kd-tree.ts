@@ -70,7 +70,10 @@ export class KdTree {
   points: Float64Array = new Float64Array(0);
   /** The number that each of {@link points} had when it was given. */
   ids: Uint32Array = new Uint32Array(0);
-  /** Where the plane of each node is, by heap number: the root is 1, the children of i are 2i and 2i + 1. */
+  /**
+   * The coordinate of the plane of each node, by heap number: the root is 1, the children of i are 2i and 2i
+   * + 1.
+   */
   planes: Float64Array = new Float64Array(0);
   /** The axis to which the plane of each node is perpendicular. */
   axes: Uint8Array = new Uint8Array(0);

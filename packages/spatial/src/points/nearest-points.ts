@@ -3,9 +3,9 @@ import { requireInteger } from '@colide/core';
 
 /** The point nearest to a given one. Made by {@link createNearestPoint}. */
 export interface NearestPoint {
-  /** Which point it is; meaningless if there is none within the limit. */
+  /** The index of the point; meaningless if there is none within the limit. */
   id: number;
-  /** How far it is; `Infinity` when there is none within the limit. */
+  /** Its distance; `Infinity` when there is none within the limit. */
   distance: number;
 }
 
@@ -13,9 +13,9 @@ export interface NearestPoint {
 export interface NearestPoints {
   /** How many were found; only this many entries of the arrays are valid. */
   count: number;
-  /** Which points they are. */
+  /** Their indices. */
   readonly ids: Uint32Array;
-  /** How far they are, ascending. */
+  /** Their distances, ascending. */
   readonly distances: Float64Array;
 }
 

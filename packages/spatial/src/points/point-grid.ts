@@ -36,12 +36,12 @@ const cells = /* @__PURE__ */ new Uint32Array(3);
 const target = /* @__PURE__ */ new Float64Array(5);
 const radiusAt = 3;
 const squareAt = 4;
-/** How many cells from the origin points may be, so that the numbers of cells are exact. */
+/** The largest distance from the origin, in cells, at which cell numbers are exact. */
 const farthest = 2 ** 50;
 /** More than rounding adds to a distance. */
 const slack = 1 + 1e-12;
 
-/** Points in a grid of cells as large as the radius within which neighbours are looked for. */
+/** Points in a grid whose cells are as large as the radius of the search. */
 export class PointGrid {
   /** The points in the order of the grid, three numbers each. Replaced on growth. */
   points: Float64Array = new Float64Array(0);
@@ -58,7 +58,7 @@ export class PointGrid {
   /** Number of buckets less one; there are 2ᵏ. */
   private mask = 3;
 
-  /** @param radius within which neighbours are looked for; the size of the cells */
+  /** @param radius the largest radius of a search; the size of the cells */
   constructor(radius: number) {
     requirePositive('radius', radius);
     requirePositive('1 / radius', 1 / radius);
@@ -77,7 +77,7 @@ export class PointGrid {
   }
 
   /**
-   * Takes the points, in the memory of the old ones if it suffices.
+   * Replaces the points, reusing memory if it is large enough.
    *
    * @param points x, y, z of each, all finite; copied
    * @param count how many of them; all by default
@@ -109,7 +109,8 @@ export class PointGrid {
 
   /**
    * Appends the numbers of all points within `radius` of `center` to `out`, a point at the center itself
-   * included, and returns how many there are. The radius is that of the grid by default, and at most.
+   * included, and returns how many there are. The default radius is that of the grid, which is also the
+   * largest.
    */
   querySphere(out: IdList, center: ReadonlyVec3, radius?: number): number {
     requireIdList('out', out);
@@ -144,7 +145,7 @@ export class PointGrid {
     if (this.starts.length < this.mask + 2) this.starts = new Uint32Array(this.mask + 2);
   }
 
-  /** The counting sort: numbers of points per bucket become where each begins. */
+  /** The counting sort: the numbers of points per bucket become the offsets of the buckets. */
   private sortPoints(given: ArrayLike<number>, size: number): void {
     const { starts, buckets, points, ids, mask } = this;
     let sum = 0;
@@ -172,8 +173,8 @@ export class PointGrid {
   }
 
   /**
-   * Sets the target to the point at `at`, and the cells to all with points within the radius of it: two or
-   * three along each axis. Rounding is monotone, so a point within the bounds has a cell within them.
+   * Sets the target to the point at `at`, and the cells to all that may hold points within the radius of it:
+   * two or three along each axis. Rounding is monotone, so a point within the bounds has a cell within them.
    */
   private aim(points: ArrayLike<number>, at: number): void {
     const perLength = 1 / this.cell[0];
@@ -182,7 +183,7 @@ export class PointGrid {
       const x = points[at + k];
       target[k] = x;
       first[k] = Math.floor((x - reach) * perLength);
-      // No points are so far away that the quotients are not exact.
+      // Points are never so far away that the quotients are inexact.
       cells[k] = Math.abs(first[k]) > 2 * farthest ? 0 : Math.floor((x + reach) * perLength) - first[k] + 1;
     }
   }
@@ -211,7 +212,7 @@ export class PointGrid {
     }
   }
 
-  /** Whether a point is in row `y`, `z` of the cells, and not one that shares a bucket with it. */
+  /** Whether a point is in row `y`, `z` of the cells, not in another row that shares a bucket with it. */
   private isInRow(slot: number, y: number, z: number): boolean {
     const perLength = 1 / this.cell[0];
     return (
@@ -221,7 +222,7 @@ export class PointGrid {
   }
 }
 
-/** Where the buckets of the cells at `y`, `z` begin, before they are folded into the table. */
+/** The first bucket of the cells at `y`, `z`, before it is folded into the table. */
 function rowOf(y: number, z: number): number {
   return (Math.imul(y | 0, 0x9e3779b1) ^ Math.imul(z | 0, 0x85ebca6b)) | 0;
 }

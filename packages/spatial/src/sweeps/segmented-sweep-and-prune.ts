@@ -1,8 +1,8 @@
 /**
  * Sweep and prune on a segmented interval list: the ends along one axis in segments of bounded length, each
  * with the list of intervals that continue into it. Inserting, moving or removing a box touches one or two
- * segments, and the boxes that overlap it along the axis are found from where it begins, not from the
- * beginning of the world: good for large worlds into which boxes stream, and for queries.
+ * segments, and the search for boxes that overlap it along the axis begins at its own segment, not at the
+ * start of the list: good for large worlds into which boxes stream, and for queries.
  *
  * The set of pairs is kept. Boxes that have changed since the last call are moved in the list, pairs that no
  * longer touch are dropped, and the changed boxes look for new partners.
@@ -27,7 +27,7 @@ import { PairTracker } from '../pairs/pair-tracker.ts';
 import { IntervalSegments } from './internal/interval-segments.ts';
 
 const tag = 'ssap';
-/** States of an id: unchanged, or to be put into the list and matched with partners. */
+/** States of an id: unchanged, or to be put into the list and compared with others. */
 const settled = 0;
 const changed = 1;
 
@@ -148,7 +148,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     return range;
   }
 
-  /** Moves changed boxes to where they belong and updates the pairs. */
+  /** Moves changed boxes to their new segments and updates the pairs. */
   private refresh(): void {
     if (this.axis < 0) this.chooseAxis();
     const { changedIds, list, listed, alive, boxes, pairs, found, state, axis } = this;

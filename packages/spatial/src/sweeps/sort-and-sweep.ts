@@ -1,8 +1,8 @@
 /**
- * Sort and sweep: project all volumes onto one direction, sort them by where they begin, and compare each
- * with those that begin before it ends. This is the broad phase of Amaral's "Collision detection using sweep
- * and prune with k-DOPs on GPU" (2021) on the CPU, step by step: direction from the spread of the centres,
- * intervals, radix sort of an index array, sweep.
+ * Sort and sweep: project all volumes onto one direction, sort the intervals by their lower ends, and compare
+ * each volume with those whose intervals begin inside its own. This is the broad phase of Amaral's "Collision
+ * detection using sweep and prune with k-DOPs on GPU" (2021) on the CPU, step by step: direction from the
+ * spread of the centres, intervals, radix sort of an index array, sweep.
  *
  * The direction is that of the largest variance, the first principal axis snapped to the nearest direction of
  * the set, or a fixed one. Volumes are boxes, balls (centre and radius, four numbers), oriented boxes
@@ -10,7 +10,7 @@
  *
  * Cost: O(n) to sort; the sweep compares everything that overlaps along the direction, O(n^{5/3}) for boxes
  * spread evenly in space. Good for long thin scenes and for a few thousand volumes; in large scenes a single
- * direction is not enough. Keys are floats relative to the beginning of the scene; rounding keeps their
+ * direction is not enough. Keys are floats relative to the lower end of the scene; rounding keeps their
  * order, so no pair is lost.
  *
  * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995.
@@ -44,7 +44,7 @@ const interval = /* @__PURE__ */ new Float64Array(2);
 const volumes = ['aabb', 'sphere', 'kdop', 'obb'] as const;
 const axisRules = ['variance', 'pca'] as const;
 
-/** What a {@link SortAndSweep} holds: boxes, balls, k-DOPs or oriented boxes. */
+/** The volumes a {@link SortAndSweep} may hold: boxes, balls, k-DOPs or oriented boxes. */
 export type SweepVolume = (typeof volumes)[number];
 
 /** Options of {@link SortAndSweep}. */
@@ -60,8 +60,8 @@ export interface SortAndSweepOptions extends BoxStructureOptions {
    */
   readonly directions?: KdopDirections;
   /**
-   * How the direction is chosen: by largest variance, or by principal component analysis; or the index of a
-   * direction that stays. Default `variance`.
+   * The rule that chooses the direction, largest variance or principal component analysis, or the index of a
+   * fixed direction. Default `variance`.
    */
   readonly axis?: (typeof axisRules)[number] | number;
   /** Number of sorts after which the direction is chosen again. Default 1. */
@@ -82,12 +82,12 @@ export class SortAndSweep extends BoxStructure {
   private sortsLeft = 0;
   private dirty = true;
   private sortedCount = 0;
-  /** By position in the order: beginning, id, end, and the box around the volume. */
+  /** By position in the order: lower end, id, upper end, and the box around the volume. */
   private keys = new Float32Array(0);
   private order = new Uint32Array(0);
   private ends = new Float32Array(0);
   private sorted = new Float64Array(0);
-  /** Beginnings and ends along the direction, by id. */
+  /** Lower and upper ends along the direction, by id. */
   private intervals = new Float64Array(0);
   private readonly scratch = new RadixScratch();
 
@@ -277,7 +277,7 @@ export class SortAndSweep extends BoxStructure {
     }
   }
 
-  /** Intervals along the direction, as floats from the beginning of the scene. */
+  /** Intervals along the direction, as floats relative to the lower end of the scene. */
   private project(): void {
     const { boxes, alive, idCount, stride, keys, order, intervals, chosenAxis } = this;
     const { directions, measure } = this;

@@ -1,8 +1,8 @@
 /**
  * Sweep and prune: the ends of all boxes in three sorted lists, one per axis, and the set of overlapping
  * pairs, both kept from frame to frame. When boxes move a little, the lists are nearly sorted; insertion sort
- * restores the order, and every exchange of a lower end with an upper end is the moment at which two
- * intervals begin or cease to overlap.
+ * restores the order, and whenever a lower and an upper end are exchanged, two intervals begin or cease to
+ * overlap.
  *
  * Changes are collected and applied together by the next `findPairs`, as Tracy et al. do for insertion and
  * removal: removed ends are struck out in one pass over the lists; moved ends are sorted in place; new ends
@@ -125,7 +125,7 @@ export class SweepAndPrune extends ScannedBoxes {
   protected inserted(id: number): void {
     this.makeRoom();
     this.dirty = true;
-    // An id that is handed out again while its old ends are still listed just moves.
+    // If an id is reused while its old ends are still listed, the ends just move.
     if (this.state[id] === struck) {
       this.state[id] = listed;
       this.struckCount--;

@@ -2,11 +2,11 @@
  * A bounding volume hierarchy over boxes: the broad phase that needs no tuning. Sizes may differ by any
  * factor, the world is unbounded, and there is no cell size to choose.
  *
- * Built in O(n log n), by default from the top down by the surface area heuristic over cells of a Morton
- * curve. When boxes move, the tree is refitted in one backward loop over the nodes; once that has made it a
- * quarter worse than it was when built, it is rebuilt. Insertion and removal mean a new tree at the next
- * query: for scenes that change all the time there is `DynamicBvh`. Pairs come from traversing the tree
- * against itself.
+ * The tree is built in O(n log n), by default from the top down by the surface area heuristic over cells of a
+ * Morton curve. When boxes move, the tree is refitted in one backward loop over the nodes; once that has made
+ * it a quarter worse than it was when built, it is rebuilt. After an insertion or removal the next query
+ * builds a new tree: for scenes that change all the time use `DynamicBvh`. Pairs come from traversing the
+ * tree against itself.
  *
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters);
  * Meister & Bittner 2018 (merging from the bottom up).

@@ -46,15 +46,15 @@ export class KdBoxTree extends RebuiltStructure {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
   /**
-   * Four numbers per node: where its own boxes begin and end in {@link order}, then its two children, −1 for
+   * Four numbers per node: start and end of its own boxes in {@link order}, then its two children, −1 for
    * none.
    */
   nodes: Int32Array = new Int32Array(0);
   /** The axis to which the plane of each node is perpendicular; 3 for leaves. */
   axes: Uint8Array = new Uint8Array(0);
   /**
-   * Where the plane of each node is. Boxes below it are in the first child, those on or above it in the
-   * second.
+   * The coordinate of the plane of each node. Boxes below it are in the first child, those on or above it in
+   * the second.
    */
   planes: Float64Array = new Float64Array(0);
   /** Ids of the boxes, node by node. */
@@ -194,7 +194,7 @@ export class KdBoxTree extends RebuiltStructure {
     return out.count - before;
   }
 
-  /** Appends what passes the test in the regions that touch the window. */
+  /** Appends the boxes that pass the test in the regions that touch the window. */
   private answerWindow(out: IdList, test: BoxTest, window: Float64Array): void {
     const { stack, nodes, axes, planes } = this;
     let top = 0;
@@ -211,7 +211,7 @@ export class KdBoxTree extends RebuiltStructure {
     }
   }
 
-  /** Appends what the ray meets. */
+  /** Appends the boxes that the ray meets. */
   private answerRay(out: IdList, test: BoxTest): void {
     const { stack, stretches, nodes, axes, planes, query } = this;
     let top = 0;
@@ -230,7 +230,7 @@ export class KdBoxTree extends RebuiltStructure {
       const height = planes[node] - query[axis];
       const first = nodes[nodeSize * node + lowerAt];
       const second = nodes[nodeSize * node + upperAt];
-      // Where the ray crosses the plane, with room for rounding on both sides.
+      // The parameter at which the ray crosses the plane, with room for rounding on both sides.
       const cross = height * query[axis + inverseAt];
       const early = cross - 1e-14 * Math.abs(cross);
       const late = cross + 1e-14 * Math.abs(cross);

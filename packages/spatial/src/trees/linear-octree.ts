@@ -2,11 +2,11 @@
  * A linear octree over boxes: no nodes and no pointers, only the boxes sorted by the Morton code of their
  * cell.
  *
- * Corners are rounded down to a lattice of 2¹⁹ steps per axis; the bits that the lattice coordinates of a
- * box's two corners have in common name the deepest cell that contains it. Sorted by that code, cells before
- * those within them, the boxes of every cell are a range of the array, and the tree is traversed by dividing
- * ranges with binary search. Comparisons of lattice coordinates never lose a pair, since rounding down keeps
- * the order of coordinates.
+ * Corners are rounded down to a lattice of 2¹⁹ steps per axis; the leading bits in which the lattice
+ * coordinates of a box's two corners agree name the deepest cell that contains it. Sorted by that code, cells
+ * before those within them, the boxes of every cell are a range of the array, and the tree is traversed by
+ * dividing ranges with binary search. Comparisons of lattice coordinates never lose a pair, since rounding
+ * down keeps the order of coordinates.
  *
  * Cost: two radix sorts, O(n), before the first query after a change; all pairs as in `Octree`. 56 bytes per
  * box besides the box. Good for scenes that are filled once or change completely in every frame. Limits: a
@@ -180,7 +180,7 @@ export class LinearOctree extends RebuiltStructure {
   }
 
   /**
-   * Where the boxes of child `k` end, among those from `from` to `end`, which are in this child or a later
+   * The end of the boxes of child `k`, among those from `from` to `end`, which are in this child or a later
    * one.
    */
   private endOfChild(from: number, end: number, depth: number, k: number): number {
@@ -194,7 +194,7 @@ export class LinearOctree extends RebuiltStructure {
     return low;
   }
 
-  /** Where the boxes end that are in the cell itself, not in one of its children. */
+  /** The end of the boxes that are in the cell itself, not in one of its children. */
   private endOfOwn(from: number, end: number, depth: number): number {
     if (end - from <= leafCapacity) return end;
     let at = from;

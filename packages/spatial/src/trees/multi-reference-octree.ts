@@ -139,7 +139,7 @@ export class MultiReferenceOctree extends BoxStructure {
     return [...super.packed(), head, cells, children, depths, patience, ...this.lists.packed()];
   }
 
-  /** Rebuilds the tree if that has been put off, or if most of it has become useless. */
+  /** Rebuilds the tree if a rebuild is due, or if most of it has become useless. */
   private prepare(): void {
     if (!this.stale && this.nodeCount <= 4 * this.nodesWhenBuilt + 64) return;
     this.stale = false;

@@ -41,7 +41,7 @@ export interface KdopTreeOptions extends TriangleQueryOptions {
 }
 
 const tag = 'kdop';
-/** Where things are among the packed arrays: the last one of `MeshVolumeTree`, then those of this class. */
+/** Positions among the packed arrays: the last one of `MeshVolumeTree`, then those of this class. */
 const watertightArrayAt = 3;
 const kArrayAt = 4;
 const volumesArrayAt = 5;
@@ -178,8 +178,8 @@ export class KdopTree extends MeshVolumeTree {
   }
 
   /**
-   * The first three directions are the axes: the distance from the box that they bound, less what rounding
-   * may have added. A triangle as far as the best so far may have a smaller number.
+   * The first three directions are the axes: the distance from the box that they bound, less a bound on its
+   * rounding error. A triangle as far as the best so far may have a smaller number.
    */
   protected override measure(point: Float64Array, node: number): void {
     const { volumes } = this;

@@ -27,7 +27,7 @@ const tag = 'obbt';
 const obbSize = 15;
 const halfExtentsAt = 3;
 const axesAt = 6;
-/** Where things are among the packed arrays: the last one of `MeshVolumeTree`, then that of this class. */
+/** Positions among the packed arrays: the last one of `MeshVolumeTree`, then that of this class. */
 const watertightArrayAt = 3;
 const boxesArrayAt = 4;
 /** A bound on the rounding error of projections, relative to their terms. */

@@ -5,11 +5,11 @@
  *
  * *Wrapped*: the sphere of a node encloses the particles below it and is determined by at most four of them.
  * The centre is stored as a weighted sum of these, so after a rigid motion it is computed from their new
- * positions in O(1), and only for nodes that a query visits: moving a body costs nothing. For rigid bodies.
- * If the body was deformed, the radius of a visited node is measured from the particles below it, too, in
- * O(n) for n of them: slower, but the spheres are smaller than layered ones.
- * *Layered*: the sphere of a node encloses those of its children; one pass from the leaves up, O(n),
- * recomputes all of them. For deformable bodies.
+ * positions in O(1), and only for nodes that a query visits: moving a body costs nothing. Use it for rigid
+ * bodies. If the body was deformed, the radius of a visited node is also measured from the particles below
+ * it, in O(n) for n of them: this is slower, but the spheres are smaller than layered ones. *Layered*: the
+ * sphere of a node encloses those of its children; one pass from the leaves up, O(n), recomputes all of them.
+ * Use it for deformable bodies.
  *
  * Particles are a flat array, three numbers each, as `ParticleSystem` of @colide/solvers has them; the tree
  * keeps a reference and reads it. Call {@link SphereTree.update} when they have moved. Trees are traversed
@@ -68,7 +68,7 @@ const query = /* @__PURE__ */ new Float64Array(rayStateSize);
 export interface SphereTreeOptions {
   /** `'wrapped'` for rigid, `'layered'` for deformable bodies. Default `'layered'`. */
   readonly kind?: 'wrapped' | 'layered';
-  /** Where the faces of a node are divided. Default `'median'`. */
+  /** The rule by which the faces of a node are divided. Default `'median'`. */
   readonly split?: SphereTreeSplit;
 }
 
@@ -80,8 +80,8 @@ export class SphereTree {
   indices: Uint32Array;
   readonly kind: 'wrapped' | 'layered';
   /**
-   * Centre and radius of each node, in preorder: the first child of a node is the next one. Of a wrapped tree
-   * they may be out of date.
+   * Centre and radius of each node, in preorder: the first child of a node is the next one. Those of a
+   * wrapped tree may be out of date.
    */
   spheres: Float64Array;
   /** The second child of each node, −1 for leaves. */
@@ -96,13 +96,13 @@ export class SphereTree {
    */
   private support: Int32Array;
   private weights: Float64Array;
-  /** When each sphere of a wrapped tree was last computed. */
+  /** The stamp of the time at which each sphere of a wrapped tree was last computed. */
   private stamps: Uint32Array;
   private stamp = 1;
   /** The stamp of the last deformation; radii of a wrapped tree that are older are not valid. */
   private deformed = 0;
   private stack: Int32Array = new Int32Array(256);
-  /** How far apart spheres of the current search for pairs may be. */
+  /** How far apart spheres may be in the current search for pairs. */
   private readonly margin = new Float64Array(1);
 
   /**
@@ -172,8 +172,8 @@ export class SphereTree {
   }
 
   /**
-   * Tells the tree that particles have moved: in any way if it is layered. If it is wrapped, this takes no
-   * time, and they must have moved rigidly unless `isDeformed`.
+   * Tells the tree that particles have moved. Those of a layered tree may have moved in any way. For a
+   * wrapped tree this takes no time, and the particles must have moved rigidly unless `isDeformed`.
    */
   update(isDeformed = false): void {
     if (this.kind === 'wrapped') {
@@ -205,7 +205,7 @@ export class SphereTree {
 
   /**
    * Appends the pairs of a face of this body and a face of `other` that meet, and returns how many. With
-   * `exact` false those whose leaf spheres are no farther apart than `margin`.
+   * `exact` false, appends the pairs whose leaf spheres are no farther apart than `margin`.
    */
   findPairs(out: PairList, other: SphereTree, exact = true, margin = 0): number {
     requirePairList('out', out);
@@ -219,15 +219,15 @@ export class SphereTree {
 
   /**
    * Appends the pairs of faces of this body that meet and share no particle, the smaller number first;
-   * returns how many. With `exact` false those whose leaf spheres are no farther apart than `margin`: all
-   * faces that are so near are among them.
+   * returns how many. With `exact` false, appends the pairs whose leaf spheres are no farther apart than
+   * `margin`: all pairs of faces that are so near are among them.
    */
   findSelfPairs(out: PairList, exact = true, margin = 0): number {
     requirePairList('out', out);
     requireNonNegative('margin', margin);
     const before = out.count;
     this.margin[0] = exact ? 0 : margin;
-    // Every inner node: its two sides against each other.
+    // For every inner node, its two sides are compared with each other.
     for (let node = 0; node < this.faces.length; node++)
       if (this.faces[node] < 0) this.descend(out, this, node + 1, this.second[node], exact, true);
     return out.count - before;
@@ -404,7 +404,7 @@ export class SphereTree {
   private measure(node: number): void {
     const { particles, indices, faces, spheres } = this;
     const at = sphereSize * node;
-    // In preorder, what is below a node ends with the last leaf on the side of second children.
+    // In preorder, the subtree of a node ends with the last leaf on the side of second children.
     let last = node;
     while (faces[last] < 0) last = this.second[last];
     let squared = 0;

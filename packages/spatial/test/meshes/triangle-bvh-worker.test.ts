@@ -5,7 +5,7 @@ import { makeTorus } from '@colide/testing';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-/** What a worker does: build, serialize, and hand the buffer over. */
+/** The program of the worker: build, serialize, and transfer the buffer. */
 const workerSource = `
 import { parentPort, workerData } from 'node:worker_threads';
 import { TriangleBvh } from '@colide/spatial';

@@ -19,7 +19,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-/** What a structure offers beyond {@link BroadPhase}. */
+/** The members of a structure in addition to {@link BroadPhase}. */
 export interface TestedStructure extends BroadPhase {
   updateAll(boxes: Float32Array | Float64Array, first?: number): void;
   serialize(): ArrayBuffer;

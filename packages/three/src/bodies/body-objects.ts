@@ -41,7 +41,7 @@ export class BodyObjects {
     object.updateWorldMatrix(true, false);
     const rotation = new Quaternion();
     object.matrixWorld.decompose(new Vector3(), rotation, new Vector3());
-    // What remains without position and rotation: the scale, and the shear if there is one.
+    // The rest without position and rotation: the scale, and the shear if there is any.
     const size = new Matrix4().makeRotationFromQuaternion(rotation.invert()).multiply(object.matrixWorld);
     localAppend(scratch, size.setPosition(0, 0, 0).elements);
     object.matrixAutoUpdate = false;

@@ -3,7 +3,7 @@
  * copies two flat arrays at the end of every step; or call `record` after each step yourself.
  *
  * A body that has moved farther than its velocity explains was teleported, or its id was reused. It is drawn
- * at its present pose, without interpolation.
+ * at its current pose, without interpolation.
  */
 import type { BodyPoses } from './internal/pose-matrix.ts';
 
@@ -71,7 +71,7 @@ export class PoseHistory implements BodyPoses {
     this.forgetJumps(bodies, dt);
   }
 
-  /** Resets the history of bodies that jumped to their present poses. */
+  /** Resets the history of bodies that jumped to their current poses. */
   private forgetJumps(bodies: MovingBodies, dt: number): void {
     const { positions, rotations } = this;
     const { positions: p, rotations: q, velocities: v } = bodies;

@@ -32,7 +32,7 @@ export function debugKdop(lines: DebugLines, directions: KdopDirections, kdop: R
     for (let j = i + 1; j < 2 * count; j++) if (cross(i, j)) clip(lines, 2 * count, i, j);
 }
 
-/** Writes to `line` where planes `i` and `j` intersect; false where they are parallel. */
+/** Writes to `line` the line in which planes `i` and `j` intersect; false if they are parallel. */
 function cross(i: number, j: number): boolean {
   const ax = normals[3 * i];
   const ay = normals[3 * i + 1];

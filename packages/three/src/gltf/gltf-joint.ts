@@ -10,7 +10,7 @@ export interface GltfMotor {
   readonly maxForce: number;
 }
 
-/** What acts along a free motion. */
+/** Limits, motor and spring along a free motion. */
 export interface GltfJointAxis {
   readonly limits?: readonly [lower: number, upper: number];
   readonly motor?: GltfMotor;

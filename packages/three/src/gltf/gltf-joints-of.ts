@@ -3,8 +3,8 @@
  * motor and a spring along those that are free, which the extension describes as well. It has no friction in
  * joints, no bouncing limits and no loads that break them, so these are left out.
  *
- * Frames are those that the joints have on their bodies: angles keep their zero. Only the rotations are
- * given in full, so limits and targets of a joint that has made full revolutions are turned back by them.
+ * Frames are those that the joints have on their bodies: angles keep their zero. A document has no full
+ * revolutions, so they are subtracted from the limits and targets of a joint that has made some.
  */
 import type { Vec3 } from '@colide/core';
 import { Quaternion, Vector3 } from 'three';
@@ -102,7 +102,7 @@ function jointOf(world: GltfJointSource, joints: GltfJointArrays, j: number): Gl
   return { ...common, kind: 'sixDof', motions: six };
 }
 
-/** What acts along the free motions of a joint, by their numbers. */
+/** Limits, motors and springs along the free motions of a joint, by their numbers. */
 function motionsOf(joints: GltfJointArrays, j: number): (GltfJointAxis | undefined)[] {
   const motions: (GltfJointAxis | undefined)[] = new Array(distanceAxis).fill(undefined);
   for (let slot = j; slot >= 0; slot = joints.nexts[slot])

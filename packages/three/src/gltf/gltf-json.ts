@@ -31,7 +31,7 @@ export interface GltfMotion {
   gravityFactor?: number;
 }
 
-/** What the extension says about a node. */
+/** The data of the extension for a node. */
 export interface GltfNodePhysics {
   motion?: GltfMotion;
   collider?: { geometry?: GltfGeometry; physicsMaterial?: number; collisionFilter?: number };
@@ -61,7 +61,7 @@ export interface GltfDrive {
   damping?: number;
 }
 
-/** What the extension says about a document. */
+/** The data of the extension for a document. */
 export interface GltfDocumentPhysics {
   physicsMaterials?: {
     staticFriction?: number;

@@ -43,7 +43,7 @@ export interface GltfJointGeometry {
   readonly form: 'axes' | 'angles' | 'cone';
 }
 
-/** Ids of what was added. */
+/** Ids of the added bodies and joints. */
 export interface GltfIds {
   /** Of the bodies, in the order of `physics.bodies`. */
   readonly bodies: number[];
@@ -51,13 +51,13 @@ export interface GltfIds {
   readonly joints: number[];
 }
 
-/** In place of a body: the world (`jointGround` of @colide/solvers). */
+/** Instead of a body: the world (`jointGround` of @colide/solvers). */
 const ground = -2;
 const twistAxis = 3;
 const swingAxis = 4;
 
 /**
- * Adds what `gltfPhysicsRead` has found. A document with joints needs a world that has `joints`, by
+ * Adds the result of `gltfPhysicsRead` to a world. A document with joints needs a world that has `joints`, by
  * `new WorldJoints(world)` or as an option. Ids of joints are those of `WorldJoints`.
  */
 export function gltfPhysicsAdd<B>(

@@ -198,7 +198,8 @@ function inertiaOf(moments: readonly number[], orientation: readonly number[]): 
 }
 
 /**
- * Friction and restitution of a collider; what its material leaves out has the values of the specification.
+ * Friction and restitution of a collider; properties that its material leaves out have the defaults of the
+ * specification.
  */
 function readMaterial(json: GltfJson, { physics }: SceneNode): Required<SurfaceMaterial> | undefined {
   const { physicsMaterials = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};

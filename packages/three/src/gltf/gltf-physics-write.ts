@@ -43,7 +43,7 @@ export interface GltfSource {
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
 
-/** Half the size of the box that stands for a half-space. */
+/** Half the size of the box that represents a half-space. */
 const planeSize = 1000;
 
 /**
@@ -129,7 +129,7 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
   return index;
 }
 
-/** Places a node at the centre of the box below a plane. */
+/** Moves a node to the centre of the box below a plane. */
 function placePlane(node: GltfNode, { normal, offset }: HalfSpace): void {
   const up = new Vector3().fromArray(Array.from(normal));
   const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), up);

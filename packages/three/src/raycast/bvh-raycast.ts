@@ -35,7 +35,7 @@ export interface FirstHitRaycaster extends Raycaster {
   firstHitOnly?: boolean;
 }
 
-/** What a ray is tested against: a mesh, or one of its instances. */
+/** The target of a ray: a mesh, or one of its instances. */
 interface Target {
   readonly mesh: Mesh;
   readonly bvh: TriangleBvh;
@@ -110,8 +110,8 @@ function castAt(target: Target, out: Intersection[]): void {
   const found: Intersection[] = [];
   for (let i = 0; i < hits.count; i++)
     if (accept(target, ray, hits.triangle[i], found) && raycaster.firstHitOnly) break;
-  // Of hits at the same distance the triangle with the smaller index comes first, as when all are tested in
-  // turn.
+  // Of hits at the same distance, the triangle with the smaller index comes first, as when all are tested in
+  // order.
   found.sort((a, b) => a.distance - b.distance || a.faceIndex! - b.faceIndex!);
   out.push(...found);
 }

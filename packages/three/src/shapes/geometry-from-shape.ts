@@ -27,8 +27,7 @@ import {
 } from 'three';
 
 /**
- * Everything that has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles
- * as such.
+ * Shapes that have a geometry: convex shapes, compounds, half-spaces, mesh shapes, and triangles themselves.
  */
 export type DrawableShape =
   | Convex
@@ -46,7 +45,7 @@ export interface DrawableMesh {
   readonly mesh: { readonly [K in keyof TriangleGeometry]: ArrayLike<number> };
 }
 
-/** How large half-spaces are drawn. */
+/** The size at which half-spaces are drawn. */
 const planeSize = 200;
 
 /**

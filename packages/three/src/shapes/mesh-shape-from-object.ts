@@ -9,7 +9,7 @@ import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
  * A mesh shape of all meshes of `object` and its descendants, in world space: the body that gets it needs no
- * position. Skinned meshes are taken in their present pose. Throws if there is no triangle.
+ * position. Skinned meshes are taken in their current pose. Throws if there is no triangle.
  */
 export function meshShapeFromObject(object: Object3D): MeshShape {
   requireObject3d(object);

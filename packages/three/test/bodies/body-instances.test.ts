@@ -36,7 +36,7 @@ function fill(world: World, count: number): number[] {
   );
 }
 
-/** What three.js makes of the pose that the world tells. */
+/** The matrix that three.js computes from the pose of the world. */
 function expected(world: World, body: number, scale = new Vector3(1, 1, 1)): Matrix4 {
   const p = [0, 0, 0];
   const q = [0, 0, 0, 1];

@@ -1,6 +1,6 @@
 /**
- * Bodies as plain data to be sent between threads, and what both threads need to know about each. What
- * differs between spatial and planar worlds is in a `BodyCodec`: see `spatial-bodies.ts` and
+ * Bodies as plain data to be sent between threads, with the data that both threads need about each. The
+ * differences between spatial and planar worlds are in a `BodyCodec`: see `spatial-bodies.ts` and
  * `planar-bodies.ts` in `remote/internal/`.
  */
 
@@ -23,21 +23,24 @@ export type FieldKind = 'value' | 'numbers' | 'vector' | 'rotation' | 'angular' 
 
 /** How the bodies of one kind of world become plain data. */
 export interface BodyCodec {
-  /** The known settings; those that are not listed, such as the user's own data, cannot be sent. */
+  /** The known settings; others, such as the user's own data, cannot be sent. */
   readonly fields: Readonly<Record<string, FieldKind>>;
   /** A body that keeps an id in use until it is removed, and touches nothing. */
   readonly placeholder: PlainSettings;
-  /** What a shape without an end is called. */
+  /** The name of an unbounded shape. */
   readonly plane: string;
   /** A shape as data. Throws if it cannot be described. */
   encodeShape(shape: object): object;
-  /** Copies of what users give. */
+  /** Copies of users' arguments. */
   readVector(name: string, value: unknown): number[];
   readRotation(value: unknown): unknown;
   readAngular(name: string, value: unknown): unknown;
 }
 
-/** How the side of the caller checks what the world would reject; the worker does not carry this code. */
+/**
+ * Checks on the caller's side of arguments that the world would reject; the worker does not include this
+ * code.
+ */
 export interface BodyChecks {
   requireSettings(settings: object): unknown;
   requireMaterial(material: object): void;

@@ -16,7 +16,7 @@ export class SentShapes {
   private count = 0;
 
   /**
-   * What to send for a shape; call {@link use} afterwards. Throws, with nothing changed, if it cannot be
+   * The data to send for a shape; call {@link use} afterwards. Throws, with nothing changed, if it cannot be
    * described.
    */
   name<Shape, Description>(shape: Shape, describe: (shape: Shape) => Description): NamedShape<Description> {

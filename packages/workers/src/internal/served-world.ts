@@ -1,4 +1,4 @@
-/** What is served: the members that `World` and `World2d` have in common, as far as workers use them. */
+/** The served world: the members common to `World` and `World2d` that workers use. */
 import type { PairList } from '@colide/core';
 import type { BodyCodec } from './plain-bodies.ts';
 
@@ -49,7 +49,7 @@ export interface WorldAnswers {
   answer(question: string, args: readonly unknown[]): unknown;
 }
 
-/** What a server must know about a kind of world. */
+/** The functions of a server that depend on the kind of world. */
 export interface WorldKind<World extends ServedWorld> {
   readonly bodies: BodyCodec;
   decodeShape(description: object): object;
@@ -60,7 +60,7 @@ export interface WorldKind<World extends ServedWorld> {
   callJoints?(world: World, method: string, args: readonly unknown[]): unknown;
   /** Whether such a method adds or removes joints. */
   isStructural?(method: string): boolean;
-  /** What a new world needs before it can restore a snapshot of this one, besides bodies. */
+  /** The data besides bodies that a new world needs before it can restore a snapshot of this one. */
   saveMore?(world: World): unknown;
   loadMore?(world: World, saved: unknown): void;
 }

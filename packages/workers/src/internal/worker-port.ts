@@ -22,7 +22,7 @@ export interface PortListener {
   failure?(error: Error): void;
 }
 
-/** Throws for what is no port, such as the address of a worker. */
+/** Throws unless `port` is a port; the URL of a worker, for instance, is not. */
 export function requirePort(name: string, port: WorkerPort): void {
   if (typeof port?.postMessage !== 'function') refuse(name, 'be a Worker or a MessagePort', port);
 }
@@ -107,7 +107,7 @@ const notLoaded =
   'the worker could not be loaded: its URL leads to no worker program. Bundlers other than Vite and webpack need ' +
   '"colide/worker" as an entry of its own, see https://www.npmjs.com/package/@colide/workers#bundlers';
 
-/** Whatever was thrown or reported, as an error. */
+/** Anything that was thrown or reported, as an error. */
 export function errorOf(reason: unknown): Error {
   if (reason instanceof Error) return reason;
   const event = reason as { error?: unknown; message?: unknown; type?: unknown } | null | undefined;

@@ -6,8 +6,8 @@
  * | head: numbers of the step, see `frameAt` | 20 | f64 |
  * | positions, rotations, velocities, angular velocities | 3, 4, 3, 3 per id; in the plane 2, 2, 2, 1 | f64 |
  * | poses of the shapes in their bodies, see `shapePoseAt`; in the plane, centres of mass | 7 per id; 2 | f64 |
- * | states of the world's parts | as the layout says | f64 |
- * | slots: which ids are in use, and for what | 1 per id | u8 |
+ * | states of the world's parts | their lengths in the layout | f64 |
+ * | slots: the kind of body of each id, 0 if not in use | 1 per id | u8 |
  * | sleep | 1 per id | u8 |
  * | padding to a multiple of 8 bytes | | |
  */
@@ -74,7 +74,7 @@ export function sharedTime(now = performance.now()): number {
   return performance.timeOrigin + now;
 }
 
-/** The layout that fits the present world. */
+/** The layout that fits the current world. */
 export function frameLayoutOf(world: ServedWorld): FrameLayout {
   const dimension = world.gravity.length as 2 | 3;
   return { dimension, capacity: world.bodies.count, parts: world.parts.map(part => part.stateLength) };

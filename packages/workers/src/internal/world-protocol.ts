@@ -40,9 +40,9 @@ export interface SavedWorld {
   readonly buffer: ArrayBuffer;
   readonly steps: number;
   readonly time: number;
-  /** What `rebuild.save` of `serveWorld` returned. */
+  /** The result of `rebuild.save` of `serveWorld`. */
   readonly extra: unknown;
-  /** What else a new world needs, such as its joints. */
+  /** Other data that a new world needs, such as its joints. */
   readonly more: unknown;
 }
 

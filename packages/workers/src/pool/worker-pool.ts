@@ -1,5 +1,5 @@
 /**
- * Workers among which the stages of a world's step are divided: the narrow phase by pairs, the solver by
+ * Divides the stages of a world's step among workers: the narrow phase by pairs, the solver by
  * colours, integration by bodies, volumes by colliders, deformable bodies whole or by colours.
  * `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` creates one from its `helpers`.
  *
@@ -83,7 +83,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
   /** Whether the helpers compute pairs. */
   private isColliding = false;
   private readonly manifold: ContactManifold = createContactManifold();
-  /** What the helpers know: the margin, the shape of each collider, and the shapes. */
+  /** The state of the helpers: the margin, the shape of each collider, and the shapes. */
   private margin: number | undefined;
   private readonly known: (unknown | undefined)[] = [];
   private shapes = new SentShapes();
@@ -91,7 +91,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
   private softMemory: SoftNews | undefined;
   /** The deformable bodies that the helpers know, by number. */
   private readonly softBodies = new Map<number, SoftNews>();
-  /** What the helpers know of bodies of vertices, by kind and number. */
+  /** The messages about bodies of vertices that the helpers have received, by kind and number. */
   private readonly vertexNews = new Map<string, VertexNews>();
   /** Whether the helpers take part in the solver of the current step. */
   private together = false;
@@ -208,13 +208,13 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
     return alone ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
   }
 
-  /** Tells the helpers where the solver's memory is. */
+  /** Sends the helpers the solver's memory. */
   share(buffer: ArrayBufferLike, bodies: number, points: number, method: SolverMethod): void {
     this.solverMemory = { kind: 'solver', buffer, bodies, points, method };
     if (this.crew) this.tell(this.solverMemory);
   }
 
-  /** Tells the helpers of memory for deformable bodies, or of a body. */
+  /** Sends the helpers memory for deformable bodies, or a body. */
   tellSoft(news: SoftNews): void {
     if (news.kind === 'soft memory') this.softMemory = news;
     else if (news.recipe) this.softBodies.set(news.id, news);
@@ -222,7 +222,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
     if (this.crew) this.tell(news);
   }
 
-  /** Tells the helpers of memory for bodies of vertices, of a shape or of a body. */
+  /** Sends the helpers memory for bodies of vertices, a shape or a body. */
   tellVertices(news: VertexNews): void {
     const key = news.kind === 'vertex memory' ? news.kind : `${news.kind} ${news.id}`;
     // Last in order, even if it replaces older news: a body comes after the shapes that it has now.
@@ -308,7 +308,7 @@ export class WorkerPool implements WorldPool, SolverCrew, SoftCrew, VertexCrew {
     this.ports[member - 1].postMessage({ kind: 'work' } satisfies PoolMessage);
   };
 
-  /** Tells the helpers something that they must know before the next job. */
+  /** Sends the helpers a message that they must read before the next job. */
   private tell(message: PoolMessage): void {
     this.crew!.tell();
     for (const port of this.ports) port.postMessage(message);

@@ -3,7 +3,7 @@
  * with soft bodies or a broad phase of its own, and serves it. The file `colide/worker-2d` does this with a
  * plain `World2d`. The counterpart of `serveWorld`, with the same rules.
  *
- * Joints are restored by a restart, whoever has made them.
+ * A restart restores joints, regardless of which side has made them.
  */
 import { tellUnknown } from '@colide/core';
 import { type World2d, worldSnapshots2d } from '@colide/world2d';
@@ -27,7 +27,7 @@ export function serveWorld2d(
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
   const build = async ({ options: plain }: OpenMessage) => {
     const built = await (typeof world === 'function' ? world(plain as PlainWorldOptions2d) : world);
-    // The page keeps a snapshot, for another worker to go on from.
+    // The page keeps a snapshot, from which another worker can continue.
     built.snapshots ??= worldSnapshots2d;
     return built;
   };

@@ -29,13 +29,13 @@ export type WorldFactory = (
 
 /** Settings of {@link serveWorld} and `serveWorld2d`; the parameter is the type of the world. */
 export interface ServeWorldOptions<Served = World> {
-  /** Where the calls come from. Default the thread that started this worker. */
+  /** The port from which calls come. Default that of the thread that started this worker. */
   readonly port?: WorkerPort;
   /** Functions of your own that `WorkerWorld.call` can call by name, with arguments that can be posted. */
   readonly handlers?: WorldHandlers<Served>;
   /**
-   * How a restart recreates what handlers have created besides bodies: joints, cloth. Bodies that they add
-   * are restored without it. Default nothing.
+   * Recreates after a restart the objects other than bodies that handlers have created, such as joints and
+   * cloth. Bodies that they add are restored without it. Default none.
    */
   readonly rebuild?: WorldRebuild<Served>;
 }

@@ -58,14 +58,14 @@ export class TripleBuffer {
     if (!buffer) this.between[0] = 1;
   }
 
-  /** Where slot 0, 1 or 2 begins in {@link buffer}, in bytes. */
+  /** Offset of slot 0, 1 or 2 in {@link buffer}, in bytes. */
   offset(slot: number): number {
     return headBytes + slot * this.slotBytes;
   }
 
   /**
-   * Makes what is in {@link writeSlot} the newest frame; another slot becomes {@link writeSlot}, with old
-   * content.
+   * Makes the contents of {@link writeSlot} the newest frame; another slot becomes {@link writeSlot}, with
+   * old contents.
    */
   publish(): void {
     this.writeSlot = Atomics.exchange(this.between, 0, this.writeSlot | fresh) & slotMask;

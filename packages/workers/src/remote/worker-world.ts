@@ -3,7 +3,7 @@
  * started from `colide/worker` or from a file of your own that calls `serveWorld`.
  *
  * The worker writes every finished step as a whole frame to a triple buffer in shared memory; `update` makes
- * the newest one current, without waiting or copying. Where memory cannot be shared, because the page is not
+ * the newest one current, without waiting or copying. If memory cannot be shared, because the page is not
  * cross-origin isolated, messages that transfer their memory carry the same frames. Changes take effect in
  * order, before the next step. Steps, queries and snapshots return promises. Ids are known at once.
  *
@@ -32,7 +32,7 @@ const optionNames = [
 
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
-  /** What the narrow phase did in the step of the current frame. */
+  /** The work of the narrow phase in the step of the current frame. */
   readonly counters: ContactCounters = {
     candidates: 0,
     tested: 0,

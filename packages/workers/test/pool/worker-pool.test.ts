@@ -251,7 +251,7 @@ describe('shapes that cannot be sent', () => {
   });
 });
 
-/** A pool with one helper in a real worker; what it is told is in `sent`. */
+/** A pool with one helper in a real worker; the messages to it are in `sent`. */
 async function realHelper(
   sent: PoolMessage[] = [],
 ): Promise<{ pool: WorkerPool; end: () => Promise<unknown> }> {

@@ -53,7 +53,7 @@ describe('TripleBuffer', () => {
     const slotBytes = 8 * 512;
     const triple = new TripleBuffer(slotBytes);
     const views = [0, 1, 2].map(slot => new Float64Array(triple.buffer, triple.offset(slot), slotBytes / 8));
-    // The writer goes on until enough frames have been taken, however the threads get their turns.
+    // The writer continues until enough frames have been taken, however the threads are scheduled.
     const enough = new Int32Array(new SharedArrayBuffer(4));
     let frames = 0;
     worker.once('message', (count: number) => {

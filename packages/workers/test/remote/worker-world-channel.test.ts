@@ -1,6 +1,5 @@
 /**
- * Both sides of a `WorkerWorld` in one thread: what they say to each other, and what happens when that goes
- * wrong.
+ * Both sides of a `WorkerWorld` in one thread: their messages, and the behaviour when something goes wrong.
  */
 import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { RigidJoints } from '@colide/solvers';
@@ -60,7 +59,7 @@ describe('a world that runs by the clock', () => {
 
   /** However long the machine does something else, no time is given up. */
   const patient = { maxSteps: 10_000 };
-  /** What a busy machine delays is measured again: a clock that is wrong stays wrong. */
+  /** Measured again in case a busy machine caused the delay; a wrong clock stays wrong. */
   const again = { timeout: 20_000 };
 
   it('keeps its speed when it is stopped and started', async () => {

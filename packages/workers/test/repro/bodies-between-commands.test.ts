@@ -1,6 +1,6 @@
 /**
- * What the worker's own code adds outside of a call, after an await for instance, was told after the next
- * command had been counted.
+ * Bodies that the worker's own code adds outside of a call, after an await for instance, were reported after
+ * the next command had been counted.
  */
 import { BoxShape } from '@colide/geometry';
 import { WorkerWorld } from '@colide/workers';

@@ -1,4 +1,4 @@
-/** Where nobody calls `update`, in a server that only takes steps for instance, events were kept for ever. */
+/** If `update` is never called, in a server that only takes steps for instance, events were kept forever. */
 import { PairList } from '@colide/core';
 import { expect, it } from 'vitest';
 import { EventInbox } from '../../src/remote/internal/event-inbox.ts';

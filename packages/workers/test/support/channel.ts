@@ -2,7 +2,7 @@
 import { type ServeWorldOptions, serveWorld, type WorkerPort, type WorldFactory } from '@colide/workers';
 import { World } from '@colide/world';
 
-/** What is at the other end, and our end of the line. */
+/** The object at the other end of the channel, and our end. */
 export function servedPort(
   factory: WorldFactory = options => new World(options),
   options: Omit<ServeWorldOptions, 'port'> = {},

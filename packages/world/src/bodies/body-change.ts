@@ -1,6 +1,6 @@
 /**
- * Changes what a body is while the world runs: its shape, its mass, its type, or whether it takes part in the
- * world. Not a method of `World`, so that programs that never do this do not carry the code.
+ * Changes a body while the world runs: its shape, its mass, its type, or whether it takes part in the world.
+ * This is not a method of `World`, so that programs that never call it do not include the code.
  *
  * O(colliders of the body). The body keeps its id, its pose and its velocities; bodies that touched it wake
  * up.
@@ -22,9 +22,9 @@ const buildNames: readonly (keyof BodyBuild)[] = [
 ];
 
 /**
- * Changes what a body is made of, and its material. Settings that are not given stay as they are, except that
- * inertia and centre of mass follow a new shape, and that density and mass replace each other. Throws before
- * anything has changed.
+ * Changes the shape, mass and type of a body, and its material. Settings that are not given stay as they are,
+ * except that inertia and centre of mass follow a new shape, and that density and mass replace each other.
+ * Throws before anything has changed.
  */
 export function bodyChange(world: World, body: number, changes: BodyChanges): void {
   requireWorld(world);
@@ -77,7 +77,7 @@ function rebuild(world: World, body: number, changes: BodyChanges): void {
   try {
     replace(world, body, settings, complete);
   } catch (error) {
-    // A user's own shape has thrown after all.
+    // A user-defined shape has thrown after all.
     replace(world, body, before, table.prepare(before));
     throw error;
   }

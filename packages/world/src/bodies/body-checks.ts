@@ -59,7 +59,7 @@ const ranges: Record<string, readonly number[]> = {
  */
 export function requireMaterial(material: BodyMaterial, hasMore = false): void {
   requireObject('material', material);
-  // Data of the user may come along with settings that are used again; it is not part of the material.
+  // Settings that are reused may contain user data, which is not part of the material.
   if (!hasMore) tellUnknown('material', material, Object.keys(defaultMaterial), ['userData']);
   for (const name in defaultMaterial) {
     const byDefault = defaultMaterial[name as keyof BodyMaterial];
@@ -166,7 +166,7 @@ function requireBuild(
   };
 }
 
-/** Whether a shape is an open mesh, or has one. */
+/** Whether a shape is an open mesh, or contains one. */
 function hasOpenMesh(shape: BodySettings['shape']): boolean {
   if (shape.kind === 'compound') return shape.children.some(child => hasOpenMesh(child.shape));
   return (shape.kind as string) === 'mesh' && !((shape as ConvexShape).volume > 0);

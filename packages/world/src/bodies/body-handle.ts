@@ -1,7 +1,7 @@
 /**
- * A body as an object, for those who think in objects: `body.position`, `body.velocity = …`. It remembers the
- * generation of the body as well as its id, so a handle to a removed body says so instead of acting on the
- * next body with that id.
+ * A body as an object, for object-oriented code: `body.position`, `body.velocity = …`. It stores the
+ * generation of the body as well as its id, so a handle to a removed body throws an error instead of acting
+ * on the next body with that id.
  *
  * A handle holds no state: make as many as you like. Everything it returns is a copy. Loops over many bodies
  * should use the flat arrays of `world.bodies`.

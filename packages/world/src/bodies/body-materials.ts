@@ -10,6 +10,6 @@ export interface BodyMaterials {
   readonly groups: Uint32Array;
   /** Bits of the groups that a body collides with. */
   readonly masks: Uint32Array;
-  /** 1 for bodies that only report what they touch. */
+  /** 1 for bodies that only report the bodies they touch. */
   readonly sensors: Uint8Array;
 }

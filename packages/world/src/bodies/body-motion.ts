@@ -43,9 +43,9 @@ export function bodyVelocityAt<Out extends Numbers>(
 
 /**
  * Gives a kinematic body the velocities that take its shape to a pose within the next `dt` seconds, so that
- * it pushes and carries what it touches. Call it before every step: a body keeps its velocities. Without
- * `toRotation` it does not rotate. The rotation is accurate to 1e-9 for up to 0.1 radians per step, and to
- * 1e-4 for one radian; the next call corrects the rest.
+ * it pushes and carries the bodies it touches. Call it before every step: a body keeps its velocities.
+ * Without `toRotation` it does not rotate. The rotation is accurate to 1e-9 for up to 0.1 radians per step,
+ * and to 1e-4 for one radian; the next call corrects the rest.
  */
 export function bodyMoveTo(
   world: World,

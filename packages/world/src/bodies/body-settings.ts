@@ -4,7 +4,7 @@ import type { Compound, ConvexShape, HalfSpace } from '@colide/geometry';
 import type { MeshShape } from '@colide/spatial';
 import type { QuatLike, Vec3Like } from './vector-like.ts';
 
-/** What moves a body: forces and contacts, nothing, or only its velocity. */
+/** The type of a body: moved by forces and contacts, by nothing, or only by its velocity. */
 export type BodyType = 'dynamic' | 'static' | 'kinematic';
 
 /** World axes: any of x, y and z. */
@@ -30,7 +30,7 @@ export interface BodyMaterial {
   readonly lockedTranslation?: BodyAxes;
   /** World axes about which it cannot rotate. Default none. */
   readonly lockedRotation?: BodyAxes;
-  /** Whether it may sleep. If not, it keeps everything it touches awake. Default true. */
+  /** Whether it may sleep. If not, it also keeps the bodies it touches awake. Default true. */
   readonly canSleep?: boolean;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;
@@ -41,11 +41,11 @@ export interface BodyMaterial {
    * through static or slow ones. Default false.
    */
   readonly bullet?: boolean;
-  /** Whether it only reports what it touches. Default false. */
+  /** Whether it only reports the bodies it touches. Default false. */
   readonly sensor?: boolean;
 }
 
-/** What a body is made of; may be changed by `bodyChange`. */
+/** The shape, mass and type of a body; may be changed by `bodyChange`. */
 export interface BodyBuild {
   /**
    * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh. A

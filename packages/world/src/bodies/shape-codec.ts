@@ -37,7 +37,7 @@ import { HeightFieldMesh, MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BodySettings } from './body-settings.ts';
 
 /**
- * What {@link encodeShape} accepts: everything a body can be made of, and all convex shapes of
+ * The shapes that {@link encodeShape} accepts: those a body can have, and all convex shapes of
  * @colide/geometry.
  */
 export type EncodableShape = BodySettings['shape'] | Convex;

@@ -1,7 +1,8 @@
 /**
  * Shapes scaled by construction: the result is a shape of its own, as fast and exact as one that was made in
- * that size, and of the same kind where there is one. A scaled ball is an ellipsoid, a cylinder with
- * different factors across its axis a `Scaled`, which has a support mapping only. Negative factors mirror.
+ * that size, and of the same kind where there is one. A scaled ball is an ellipsoid; a cylinder with
+ * different factors perpendicular to its axis is a `Scaled`, which has a support mapping only. Negative
+ * factors mirror.
  *
  * A child of a compound that is rotated would be sheared by factors that differ: corners are moved, so boxes
  * and hulls become hulls and meshes stay meshes; other shapes are refused. A new mesh has a new tree: O(n log

@@ -1,5 +1,5 @@
 /**
- * Vectors and rotations as users have them: numbers by index, or objects with `x`, `y`, `z` (and `w`), such
+ * Vectors and rotations as users pass them: numbers by index, or objects with `x`, `y`, `z` (and `w`), such
  * as the `Vector3` and `Quaternion` of three.js. The methods of a world convert them on entry; everything
  * inside works on arrays.
  */

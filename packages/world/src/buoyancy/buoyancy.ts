@@ -142,7 +142,7 @@ export class Buoyancy implements WorldPart<World> {
     return this.volumes[body] ?? 0;
   }
 
-  /** Lets the water act for `dt` seconds; the world calls it. */
+  /** Applies the forces of the water for `dt` seconds; the world calls it. */
   step(world: World, dt: number): void {
     requireWorld(world);
     requireDuration('dt', dt);

@@ -76,7 +76,7 @@ export class Character {
   readonly velocity: Float64Array = new Float64Array(3);
   /** Velocity of the ground under the character; 0 in the air. */
   readonly groundVelocity: Float64Array = new Float64Array(3);
-  /** What the last move hit; `t` is the fraction of the shape cast at the hit. */
+  /** The hits of the last move; `t` is the fraction of the shape cast at the hit. */
   readonly hits: WorldHitList = new WorldHitList();
 
   private readonly world: World;
@@ -128,7 +128,7 @@ export class Character {
     this.casts = new CharacterCasts(world, { group, mask, except: this.body }, shape, rotation, skin);
     this.pushes = new CharacterPush(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
-    // A slope exactly at the limit is allowed, whatever the rounding.
+    // A slope exactly at the limit is allowed in spite of rounding.
     const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
     this.mover = new CharacterMover(this.casts, this.pushes, this.hits, measures);
     this.mover.position.set(wanted);
@@ -296,11 +296,11 @@ export class Character {
     world.table.getPose(bodyPosition, bodyRotation, groundBody);
     poseCompose(carried, unused, bodyPosition, bodyRotation, this.localPoint, pointRotation);
     for (let k = 0; k < 3; k++) carried[k] -= groundPoint[k];
-    // A dynamic body at rest still trembles; a character that followed it would keep it awake.
+    // A dynamic body at rest still moves a little; a character that followed it would keep it awake.
     if (world.bodies.inverseMasses[groundBody] > 0 && lengthOf(carried) < tremble) carried.fill(0);
   }
 
-  /** Stores the contact point with the ground, and loads the ground with the character's weight. */
+  /** Stores the contact point with the ground, and applies the character's weight to it. */
   private holdGround(isNew: boolean, dt: number): void {
     const { mover, world, groundVelocity, localPoint } = this;
     const { groundBody, groundPoint } = mover;
@@ -329,7 +329,7 @@ function readUp(out: Float64Array, up: Vec3Like): Float64Array {
   const length = lengthOf(out);
   if (!(length > 1e-9)) refuse('up', 'have a length', 0);
   for (let k = 0; k < 3; k++) out[k] /= length;
-  // The quaternion (y × up, 1 + y · up); half a turn about x if up is down.
+  // The quaternion (y × up, 1 + y · up); a rotation by 180° about x if `up` is down.
   const rotation =
     out[1] > -1 + 1e-12 ? Float64Array.of(out[2], 0, -out[0], 1 + out[1]) : Float64Array.of(1, 0, 0, 0);
   const norm = Math.sqrt(rotation[0] ** 2 + rotation[2] ** 2 + rotation[3] ** 2);

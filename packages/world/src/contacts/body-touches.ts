@@ -1,6 +1,6 @@
 /**
- * What a body touches, by body: the partners that it has begun to touch, goes on touching or no longer
- * touches. `world.events` lists the same as pairs of all bodies.
+ * Touching bodies by body: the partners that a body has begun to touch, still touches or no longer touches.
+ * `world.events` lists the same for all bodies, as pairs.
  *
  *   const touches = new BodyTouches();
  *   const world = new World({ parts: [touches] });
@@ -9,18 +9,18 @@
  *   touches.begun(partners, player);
  *   for (const other of partners) hurt(player, other);
  *
- * The first question after a step turns the pairs into one list per body, by a counting sort: O(pairs +
- * bodies), then O(partners) per question. Nothing is allocated once as many were seen.
+ * The first query after a step turns the pairs into one list per body, by a counting sort: O(pairs + bodies),
+ * then O(partners) per query. Nothing is allocated once as many pairs have been seen.
  */
 import { type IdList, type PairList, requireIdList, requireInteger } from '@colide/core';
 import type { World } from '../world/world.ts';
 import type { WorldPart } from '../world/world-part.ts';
 import { PartnerTable } from './internal/partner-table.ts';
 
-/** A part of a world that knows which bodies each body touches. Questions append ids in ascending order. */
+/** A part of a world that lists the bodies that each body touches. Queries append ids in ascending order. */
 export class BodyTouches implements WorldPart<World> {
   readonly name = 'touches';
-  /** All of it follows from the events of the world. */
+  /** There is no state: all lists follow from the events of the world. */
   readonly stateLength = 0;
   private world: World | undefined;
   private readonly touchingOf = new PartnerTable();

@@ -1,5 +1,4 @@
 /**
- * What a contact has of the values of its two surfaces: friction and restitution are combined by such a rule
- * each.
+ * How a contact combines the values of its two surfaces: friction and restitution have such a rule each.
  */
 export type CombineRule = 'geometricMean' | 'average' | 'minimum' | 'maximum' | 'multiply';

@@ -1,16 +1,16 @@
 /**
- * Impacts: which bodies hit each other in a step, where, how fast and how hard. For sounds, sparks and
- * damage.
+ * Reports impacts: which bodies hit each other in a step, where, how fast and how hard. For sounds, sparks
+ * and damage.
  *
  *   const impacts = new ContactImpacts({ minSpeed: 1 });
  *   const world = new World({ solver: impacts });
  *   // after every step:
  *   for (let i = 0; i < impacts.count; i++) play(impacts.get(i).impulse);
  *
- * It stands in front of a solver, so a world without it pays nothing. The impulse is that of the whole step,
- * friction left out: exact, from the change of momenta, unless the contacts of a heap form rings or joints or
- * locks hold both bodies; then it is estimated. O(points · log pairs) per step; nothing is allocated once as
- * many were seen.
+ * It wraps a solver, so a world without it pays nothing. The impulse is that of the whole step, without
+ * friction. It is exact, computed from the change of momenta, unless the contacts of a heap form rings or
+ * joints or locks hold both bodies; then it is estimated. O(points · log pairs) per step; nothing is
+ * allocated once as many points have been seen.
  */
 import { refuse, requireInteger, requireNonNegative, requireObject, tellUnknown } from '@colide/core';
 import {
@@ -35,7 +35,7 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 export interface ContactImpact {
   bodyA: number;
   bodyB: number;
-  /** Where they met. */
+  /** The point at which they met. */
   readonly point: Float64Array;
   /** Unit vector from A to B. */
   readonly normal: Float64Array;
@@ -47,7 +47,7 @@ export interface ContactImpact {
 
 /** Settings of impacts; all may be left out. */
 export interface ContactImpactsOptions {
-  /** The solver behind it. Default an `ImpulseSolver`. */
+  /** The wrapped solver. Default an `ImpulseSolver`. */
   readonly solver?: RigidSolver;
   /** Slower impacts are not reported, in m/s. Default 0.5. */
   readonly minSpeed?: number;
@@ -145,7 +145,7 @@ export class ContactImpacts implements WorldSolver<World> {
   private report(pair: number, contacts: RigidContacts, dt: number): void {
     const c = this.fastest[pair];
     const impulse = this.impulses.along(pair, contacts, c, dt);
-    // Points are listed before surfaces meet: without an impulse they have not met yet.
+    // Points are listed before surfaces touch: without an impulse they have not touched yet.
     if (!(impulse > 0 && impulse >= this.minImpulse)) return;
     if (this.count === this.records.length) this.records.push(createImpact());
     const record = this.records[this.count++];

@@ -7,9 +7,9 @@
  *   rules.setSurfaceVelocity(belt, [1, 0, 0]);
  *   rules.setOneWay(platform, [0, 1, 0]);
  *
- * It stands in front of a solver and changes the contact points that the solver is given, so a world without
- * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
- * stopped by what they would pass through. O(points) per step; nothing is allocated.
+ * It wraps a solver and changes the contact points that the solver is given, so a world without it pays
+ * nothing. Contacts that are ignored are still in the events of the world, and continuous detection still
+ * stops fast bodies at them. O(points) per step; nothing is allocated.
  */
 import { refuse, requireBounded, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
@@ -50,10 +50,10 @@ export interface ContactRecord {
 
 /** Settings of the rules; all may be left out. */
 export interface ContactRulesOptions {
-  /** The solver behind it. Default an `ImpulseSolver`. */
+  /** The wrapped solver. Default an `ImpulseSolver`. */
   readonly solver?: RigidSolver;
   /**
-   * Whether two bodies push each other; asked for every pair with contact points in every step. Default
+   * Whether two bodies push each other; called for every pair with contact points in every step. Default
    * always.
    */
   readonly filter?: (bodyA: number, bodyB: number) => boolean;
@@ -100,8 +100,9 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
   }
 
   /**
-   * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the
-   * body itself stays. Undefined to stop it. A change wakes what lies on it. The belt ends with the body.
+   * Makes the surface of a static or kinematic body move under the bodies that lie on it, like a conveyor
+   * belt; the body itself stays in place. Undefined stops it. A change wakes the bodies on it. The rule ends
+   * with the body.
    */
   setSurfaceVelocity(body: number, velocity: Vec3Like | undefined): void {
     requireInteger('body', body);
@@ -112,15 +113,16 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
   }
 
   /**
-   * Lets bodies pass through a body unless they come down on it against `up`, of any length; undefined for
-   * from all sides. A change wakes what lies on it. The rule ends with the body.
+   * Lets bodies pass through a body unless they come down on it against `up`, a vector of any length;
+   * undefined makes it solid from all sides again. A change wakes the bodies on it. The rule ends with the
+   * body.
    */
   setOneWay(body: number, up: Vec3Like | undefined): void {
     requireInteger('body', body);
     this.setWay(body, up === undefined ? up : readVec3(new Float64Array(3), 'up', up));
   }
 
-  /** The world calls it when it is made: rules know bodies by their generations from then on. */
+  /** The world calls it when it is made: from then on, rules store the generations of their bodies. */
   attach(world: World): void {
     requireWorld(world);
     this.rule(world);
@@ -178,7 +180,7 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
     }
   }
 
-  /** Asks the user about a run of points. */
+  /** Calls the user's functions for a run of points. */
   private ask(contacts: RigidContacts, first: number, end: number): void {
     const { record } = this;
     record.bodyA = contacts.bodies[2 * first];
@@ -203,7 +205,7 @@ function isAlike({ frictions, restitutions }: RigidContacts, c: number, d: numbe
   return frictions[c] === frictions[d] && restitutions[c] === restitutions[d];
 }
 
-/** Takes a point out of the step: its surfaces are far apart. */
+/** Removes a point from the step by setting its surfaces far apart. */
 function ignore(contacts: RigidContacts, c: number): void {
   contacts.separations[c] = ignoredSeparation;
   contacts.firstLoads[c] = 0;

@@ -7,15 +7,15 @@
  *
  * The torque against rolling is at most c r N: the coefficient, the radius and the normal force. So a ball on
  * level ground slows down by 5/7 c g, a thin hoop by c g / 2, whatever their size, and on slopes whose
- * tangent is less than c they stay. Of two round bodies the smaller radius counts, of two coefficients the
- * larger. Faces and edges do not roll and are left alone; balls that spin on the spot are slowed down by the
+ * tangent is less than c they stay. For two round bodies, the smaller radius and the larger coefficient
+ * count. Faces and edges do not roll and are left alone; balls that spin on the spot are slowed down by the
  * solver.
  *
- * It stands in front of a solver, so a world without it pays nothing, and any solver will do. A torque that
- * acts for a whole step is a change of angular velocity at its beginning; where it can hold a body, it is
- * such that the body does not rotate on average over the step. What gravity will do follows from the friction
- * of the last substep, which snapshots contain, so there is no state to be saved apart from the coefficients.
- * O(bodies + points) per step; nothing is allocated once as many bodies were seen.
+ * It wraps a solver, so a world without it pays nothing, and any solver will do. The torque of a whole step
+ * is applied as a change of angular velocity at its start. If it can hold a body, its size is such that the
+ * body does not rotate on average over the step. The effect of gravity is predicted from the friction of the
+ * last substep, which snapshots contain, so there is no state to be saved apart from the coefficients.
+ * O(bodies + points) per step; nothing is allocated once as many bodies have been seen.
  */
 import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
@@ -40,36 +40,36 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 /** The axis of the rotation to be slowed down, the direction in which its point of contact would slide. */
 const axis = /* @__PURE__ */ new Float64Array(3);
 const slide = /* @__PURE__ */ new Float64Array(3);
-/** What an angular impulse of 1 about the axis does to the angular velocities of both bodies. */
+/** Change of the angular velocities of both bodies by a unit angular impulse about the axis. */
 const turnA = /* @__PURE__ */ new Float64Array(3);
 const turnB = /* @__PURE__ */ new Float64Array(3);
 
-/** Force times time that presses the bodies of a manifold together in a step, and the coefficient. */
+/** The normal impulse of a manifold in a step, and the coefficient. */
 const limits = /* @__PURE__ */ new Float64Array(2);
 const loadAt = 0;
 const coefficientAt = 1;
 
 /** Settings of rolling friction; all may be left out. */
 export interface RollingFrictionOptions {
-  /** The solver behind it. Default an `ImpulseSolver`. */
+  /** The wrapped solver. Default an `ImpulseSolver`. */
   readonly solver?: RigidSolver;
   /** The coefficient of bodies that have none of their own, as a share of their radius. Default 0.02. */
   readonly coefficient?: number;
 }
 
-/** The coefficient of a body, and its generation; 0 for what was set before there was a world. */
+/** The coefficient of a body, and its generation; 0 if it was set before there was a world. */
 interface OwnCoefficient {
   readonly value: number;
   generation: number;
 }
 
-/** A solver that slows down what rolls: give it to a world as its `solver`. */
+/** A solver that slows down rolling bodies: give it to a world as its `solver`. */
 export class RollingFriction implements WorldSolver<World> {
   private world: World | undefined;
   private readonly solver: RigidSolver;
   private readonly coefficient: number;
   private readonly own = new Map<number, OwnCoefficient>();
-  /** What contacts do to the angular velocities of all bodies in a substep. */
+  /** Changes of the angular velocities of all bodies by contacts in a substep. */
   private turns = new Float64Array(0);
 
   constructor(options: RollingFrictionOptions = {}) {
@@ -87,8 +87,8 @@ export class RollingFriction implements WorldSolver<World> {
   }
 
   /**
-   * Sets the coefficient of a body; undefined for that of the world. A change wakes what touches it. It ends
-   * with the body.
+   * Sets the coefficient of a body; undefined for that of the world. A change wakes the bodies that touch it.
+   * The coefficient ends with the body.
    */
   setCoefficient(body: number, coefficient: number | undefined): void {
     const { own, world } = this;
@@ -149,7 +149,7 @@ export class RollingFriction implements WorldSolver<World> {
     }
   }
 
-  /** Finds what contacts did to the angular velocities of all bodies in the last substep. */
+  /** Finds the changes of the angular velocities of all bodies by contacts in the last substep. */
   private findTurns(bodies: RigidBodies, contacts: RigidContacts): void {
     const size = 3 * bodies.count;
     if (this.turns.length < size) this.turns = new Float64Array(size);
@@ -171,7 +171,7 @@ function isFree({ inverseMasses, asleep }: RigidBodies, body: number): boolean {
   return inverseMasses[body] > 0 && asleep[body] === 0;
 }
 
-/** Adds what the impulses of a point do to the angular velocity of a body. */
+/** Adds the change of the angular velocity of a body by the impulses of a point. */
 function addTurn(
   turns: Float64Array,
   bodies: RigidBodies,
@@ -240,7 +240,7 @@ function brakeManifold(
   const speed = readRolling(bodies, a, b, turns, 0.5 * (dt / contacts.impulseTime + 1));
   const free = turnOf(turnA, bodies, a) + turnOf(turnB, bodies, b);
   if (!(speed > 0 && free > 0)) return;
-  // The point of contact must not begin to slide: friction passes a part of the torque on to the centres.
+  // The point of contact must not begin to slide: friction transfers a part of the torque to the centres.
   const slides = slideOf(bodies, a, turnA) + slideOf(bodies, b, turnB);
   const ease = easeOf(bodies, a) + easeOf(bodies, b);
   const held = free - (slides * slides) / ease;
@@ -265,8 +265,9 @@ function easeOf(bodies: RigidBodies, body: number): number {
 }
 
 /**
- * Reads the axis of rolling, across the normal, of unit length. Returns the angular speed of B against A
- * about it, on average over the step that begins, in which contacts act for as many substeps as given.
+ * Reads the axis of rolling, a unit vector perpendicular to the normal. Returns the angular speed of B
+ * relative to A about it, on average over the step that begins, in which contacts act for the given number of
+ * substeps.
  */
 function readRolling(
   { angularVelocities: w }: RigidBodies,
@@ -296,7 +297,10 @@ function readRolling(
   return speed;
 }
 
-/** Writes what an angular impulse of 1 about the axis does to a body; returns its part along the axis. */
+/**
+ * Writes the change of a body's angular velocity by a unit angular impulse about the axis; returns its part
+ * along the axis.
+ */
 function turnOf(out: Float64Array, bodies: RigidBodies, body: number): number {
   const { worldInverseInertias: m } = bodies;
   const at = 6 * body;
@@ -319,7 +323,7 @@ function slideOf({ positions: p }: RigidBodies, body: number, turn: Float64Array
   );
 }
 
-/** The radius on which a body rolls at a point: how far its centre of mass is away along the normal. */
+/** The radius on which a body rolls at a point: the distance of its centre of mass along the normal. */
 function leverOf({ positions: p }: RigidBodies, { bodies, radii }: RigidContacts, c: number): number {
   let lever = Infinity;
   for (let side = 0; side < 2; side++) {

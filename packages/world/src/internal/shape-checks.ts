@@ -1,6 +1,6 @@
 /**
- * Checks of the shapes of bodies and queries, before anything relies on them. A shape may be the user's own,
- * so it is recognised by its methods, not by its class.
+ * Checks of the shapes of bodies and queries, before anything relies on them. A shape may be user-defined, so
+ * it is recognised by its methods, not by its class.
  */
 import {
   type Convex,
@@ -21,7 +21,7 @@ const masses = [1e-40, 1e60] as const;
 /** The least and the largest moments of inertia, in kg m². */
 const moments = [1e-70, 1e120] as const;
 
-/** Throws unless a body can be made of `shape`; the shape of a body with mass must know its inertia. */
+/** Throws unless `shape` can be the shape of a body; that of a body with mass must know its inertia. */
 export function requireShape(shape: BodySettings['shape'], isDynamic: boolean): void {
   requireObject('shape', shape);
   if (shape.kind === 'halfSpace') {
@@ -40,7 +40,7 @@ export function requireShape(shape: BodySettings['shape'], isDynamic: boolean): 
   if (isDynamic) requireMethods('shape', shape, ['centerOfMass', 'inertia']);
 }
 
-/** Throws unless `shape` has a support mapping, so that a query can ask about it. */
+/** Throws unless `shape` has a support mapping, as queries need. */
 export function requireConvex(shape: Convex): void {
   if (typeof shape?.support !== 'function') refuse('shape', 'be a convex shape', shape);
 }

@@ -53,18 +53,18 @@ export interface JointEnds {
   readonly anchorB?: Vec3Like;
 }
 
-/** Settings of a distance joint: by default, a rod that keeps the present distance. */
+/** Settings of a distance joint: by default, a rod that keeps the current distance. */
 export interface DistanceJointSettings extends JointSettings, JointAxisSettings, JointEnds {}
 
 /** Settings of a rope. */
 export interface RopeJointSettings extends JointSettings, JointEnds {
-  /** Length of the rope in m. Default the present distance. */
+  /** Length of the rope in m. Default the current distance. */
   readonly length?: number;
 }
 
 /** Settings of a spring between two bodies. */
 export interface SpringJointSettings extends JointSettings, JointEnds {
-  /** Rest length in m. Default the present distance. */
+  /** Rest length in m. Default the current distance. */
   readonly rest?: number;
   /** In N/m. */
   readonly stiffness: number;
@@ -78,7 +78,7 @@ export interface SixDofJointSettings extends JointSettings {
   readonly anchor?: Vec3Like;
   /** Direction of x. Default that of the world. */
   readonly axis?: Vec3Like;
-  /** A direction across it, for y. Default any, or that of the world if `axis` is left out too. */
+  /** A direction perpendicular to it, for y. Default any, or that of the world if `axis` is left out too. */
   readonly normal?: Vec3Like;
   /** Translation of the second body along the axes of the first, in m. */
   readonly x?: 'free' | JointAxisSettings;
@@ -103,7 +103,7 @@ export interface GearJointSettings extends JointSettings {
 /** Settings of a rack and pinion. */
 export interface RackJointSettings extends JointSettings {
   /**
-   * How far the rack moves along its axis per radian of the pinion, in m; negative for the opposite
+   * Distance that the rack moves along its axis per radian of the pinion, in m; negative for the opposite
    * direction.
    */
   readonly radius: number;
@@ -117,7 +117,7 @@ export interface PulleyJointSettings extends JointSettings, JointEnds {
   /** How many strands of the rope carry the second body, which moves less by this factor. Default 1. */
   readonly ratio?: number;
   /**
-   * Length of the rope: that on the first side plus `ratio` times that on the second. Default the present
+   * Length of the rope: that on the first side plus `ratio` times that on the second. Default the current
    * length.
    */
   readonly length?: number;

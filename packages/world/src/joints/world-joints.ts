@@ -8,14 +8,14 @@
  * const door = joints.hinge(undefined, panel, { anchor: [0, 1, 0], axis: [0, 1, 0], limits: [0, 2] });
  * ```
  *
- * A joint is made at the present poses of its bodies, where angles and translations are 0; anchors and axes
+ * A joint is made at the current poses of its bodies, where angles and translations are 0; anchors and axes
  * are in world space. Joined bodies do not collide with each other unless `collide` is true. Joints are
  * removed with their bodies, and are part of everything that a world saves. Ids are never reused: that of a
  * removed joint is rejected.
  *
  * The joints themselves are in `world.joints`, which the first `new WorldJoints(world)` creates. Several
- * objects of this class may serve one world; they share its joints. Programs without joints do not carry the
- * code.
+ * objects of this class may serve one world; they share its joints. Programs without joints do not include
+ * the code.
  */
 import { largestMagnitude, refuse, requireBetween, requireOut, type Vec3 } from '@colide/core';
 import {
@@ -296,7 +296,7 @@ export class WorldJoints extends JointMaker {
   }
 
   /**
-   * The present angle in rad, or translation or distance in m, of a free motion. Angles about the axis count
+   * The current angle in rad, or translation or distance in m, of a free motion. Angles about the axis count
    * full revolutions.
    */
   value(joint: number, axis?: JointAxis): number {
@@ -304,7 +304,7 @@ export class WorldJoints extends JointMaker {
     return this.set.getValue(this.world.bodies, slot);
   }
 
-  /** The present speed of a free motion, in rad/s or m/s. */
+  /** The current speed of a free motion, in rad/s or m/s. */
   speed(joint: number, axis?: JointAxis): number {
     const slot = this.slotOf(joint, axis);
     return this.set.getSpeed(this.world.bodies, slot);

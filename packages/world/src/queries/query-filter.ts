@@ -1,2 +1,2 @@
-/** What restricts queries. */
+/** Filters for queries. */
 export type { QueryFilter } from '@colide/narrowphase';

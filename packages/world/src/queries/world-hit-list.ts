@@ -4,13 +4,13 @@
  */
 import { HitList } from '@colide/narrowphase';
 
-/** Where a query hit a body. Other fields are valid only if `body` is not −1. */
+/** The hit of a query on a body. Other fields are valid only if `body` is not −1. */
 export interface WorldHit {
   /** Id of the body, −1 for none. */
   body: number;
   /** Id of the collider in `world.colliders`. */
   collider: number;
-  /** Which of the shapes of a compound it is; 0 for bodies of one shape. */
+  /** Index of the shape in a compound; 0 for bodies of one shape. */
   child: number;
   /** The triangle of a mesh that a ray hit; −1 for other shapes and queries. */
   triangle: number;

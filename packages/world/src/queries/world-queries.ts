@@ -1,7 +1,7 @@
 /**
  * Queries of a world: ray casts and shape casts, first hit or all hits, overlaps, the nearest body. The broad
- * phase finds candidates, the filter drops those that are not wanted, the narrow phase decides; half-spaces
- * are always tested.
+ * phase finds candidates, the filter drops unwanted ones, the narrow phase decides; half-spaces are always
+ * tested.
  *
  * Of hits at the same t or distance the collider with the smallest id is reported, whatever the broad phase.
  * No allocation in steady state, except for numbers that V8 boxes when they cross calls.
@@ -47,7 +47,7 @@ const mostPieces = 8;
 /** Pieces overlap a little, so that nothing is lost to rounding between them. */
 const pieceShare = 0.999;
 
-/** The queries of a world, about the present poses of its bodies. */
+/** The queries of a world, at the current poses of its bodies. */
 export class WorldQueries {
   private readonly world: World;
   /** Boxes of the broad phase, then the colliders that pass the filter. */
@@ -55,10 +55,10 @@ export class WorldQueries {
   private readonly rayHit: RayHit = createRayHit();
   private readonly impact = createTimeOfImpact();
   private readonly result: PenetrationResult = createPenetrationResult();
-  /** The ray of the present query, or the motion of its shape. */
+  /** The ray of the current query, or the motion of its shape. */
   private readonly origin = new Float64Array(3);
   private readonly direction = new Float64Array(3);
-  /** Where the present piece of the ray begins. */
+  /** Start of the current piece of the ray. */
   private readonly start = new Float64Array(3);
   /** The search in which each body was last found, so that it is reported once. */
   private seen = new Uint32Array(0);
@@ -202,8 +202,8 @@ export class WorldQueries {
   }
 
   /**
-   * Length, as a parameter, of the pieces in which the present ray is followed until it hits something:
-   * where a structure looks at cell after cell, most of a long ray would be looked at in vain.
+   * Length, as a parameter, of the pieces in which the current ray is followed until it hits something: in a
+   * structure that visits cell after cell, following the whole of a long ray would mostly be wasted.
    */
   private pieceLength(): number {
     const { cellSize = Infinity } = this.world.broadPhase;
@@ -211,7 +211,7 @@ export class WorldQueries {
     return (cellsPerPiece * cellSize) / Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** Replaces `hit` by the first hit of the present ray with what was found, unless it is the nearer one. */
+  /** Replaces `hit` by the first hit of the current ray with the colliders found, if that is nearer. */
   private hitNearest(hit: WorldHit, maxT: number): void {
     const { found, rayHit } = this;
     for (let i = 0; i < found.count; i++) {
@@ -225,7 +225,7 @@ export class WorldQueries {
     }
   }
 
-  /** Casts the present ray at a collider; fills {@link rayHit} and returns t. */
+  /** Casts the current ray at a collider; fills {@link rayHit} and returns t. */
   private rayAt(collider: number, maxT: number): number {
     const { rayHit, origin, direction } = this;
     const { colliders } = this.world;
@@ -265,7 +265,7 @@ export class WorldQueries {
     requireFilter(filter);
   }
 
-  /** Finds the colliders near a piece of the present ray. */
+  /** Finds the colliders near a piece of the current ray. */
   private findOnRay(from: number, length: number, filter: QueryFilter): void {
     const { start, origin, direction } = this;
     for (let k = 0; k < 3; k++) start[k] = origin[k] + from * direction[k];

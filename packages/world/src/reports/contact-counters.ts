@@ -1,6 +1,6 @@
 /** Counters of the narrow phase: pairs received, tested and found in contact, and the cost. */
 
-/** What the narrow phase did in a step. */
+/** The work of the narrow phase in a step. */
 export interface ContactCounters {
   /** Pairs of boxes from the broad phase and against half-spaces. */
   candidates: number;

@@ -19,7 +19,7 @@ import type { SoftCrew, SoftRoom } from './soft-crew.ts';
 /** Threads from which a cloth is divided by colours. */
 const manyThreads = 256;
 
-/** A body as a worker knows it. */
+/** A worker's record of a body. */
 interface SharedBody {
   readonly hold: SoftHold;
   readonly colors: ClothColors | undefined;
@@ -45,9 +45,9 @@ export class ColoredSoftShare {
   }
 
   /**
-   * Takes up a body.
+   * Adds a body.
    *
-   * @param given what holds its particles together, as `createSoftHold` makes it
+   * @param given the hold of its particles, as made by `createSoftHold`
    */
   add(id: number, given: object, particles: number): void {
     const hold = given as SoftHold;
@@ -85,7 +85,7 @@ export class ColoredSoftShare {
           if (phase < colors.phaseCount) colors.project(view, phase, index, crew.count);
         } else if (phase === 0 && u % crew.count === index) {
           if (index > 0) hold.load(states, units[at + stateAt]);
-          // Only ropes look at the time, and they are not divided.
+          // Only ropes use the time, and they are not divided.
           hold.project(view, 0);
           hold.save(states, units[at + stateAt]);
         }

@@ -1,12 +1,12 @@
 /**
  * Sweeps over deformable bodies divided among the members of a crew: large cloths by the colours of their
- * threads and bends, other bodies whole. What a sweep computes does not depend on how it is divided, so 1, 2
- * or 8 workers give the same bits; they differ from those of a world without a pool by the order of the
+ * threads and bends, other bodies whole. The result of a sweep does not depend on how it is divided, so 1, 2
+ * or 8 workers give the same bits; these differ from those of a world without a pool only by the order of the
  * threads of large cloths. A `WorkerPool` has one.
  *
  * Ropes, whose links are solved at once, contacts, attachments and the integration stay with the caller.
  * Particles and the states of holds are copied to shared memory and back in every sweep, which is far less
- * than the sweep itself. When members are lost, the caller takes the sweep again and goes on alone, with the
+ * than the sweep itself. When members are lost, the caller repeats the sweep and continues alone, with the
  * same bits.
  *
  * Cost of a sweep: that of the holds divided by the members, copies in O(particles), and a barrier per
@@ -27,7 +27,7 @@ import {
 import type { SoftBody } from './soft-body.ts';
 import type { SoftCrew, SoftDivision } from './soft-crew.ts';
 
-/** A caller that has nobody to divide the work with. */
+/** A crew that consists of the caller alone. */
 const crewOfOne: SoftCrew = {
   count: 1,
   allocate: bytes => new ArrayBuffer(bytes),
@@ -43,11 +43,11 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
   private present: SoftCrew = crewOfOne;
   private memory: SoftMemory | undefined;
   private share: ColoredSoftShare | undefined;
-  /** The numbers of bodies that the members know. */
+  /** The ids under which the members know bodies. */
   private readonly known = new Map<SoftBody, number>();
   private nextId = 0;
   private isFirst = true;
-  /** The states of the holds before the sweep at hand, where others take part in it. */
+  /** The states of the holds before the current sweep, if others take part in it. */
   private before = new Float64Array(0);
 
   constructor(crew: SoftCrew = crewOfOne) {
@@ -155,7 +155,7 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
     this.isFirst = true;
   }
 
-  /** Memory with so much room. */
+  /** Memory with this much room. */
   private reserve(particles: number, states: number, bodies: number): SoftMemory {
     const before = this.memory?.room;
     if (

@@ -1,6 +1,6 @@
 /**
- * The contract of what finds the contacts of a deformable body with itself, and with others if it can:
- * `SphereTreeSelfCollision` is one.
+ * The contract of objects that find the contacts of a deformable body with itself and, optionally, with
+ * others: `SphereTreeSelfCollision` implements it.
  */
 import type { ParticleContacts } from '@colide/solvers';
 import type { SoftBody } from './soft-body.ts';
@@ -13,13 +13,15 @@ export interface SelfCollision {
    * @param motions expected displacement of each particle of the `SoftBodies` in the current step
    */
   collide(contacts: ParticleContacts, body: SoftBody, motions: Float64Array): void;
-  /** Whether it finds the contacts of two bodies; if not, their particles do. Default never. */
+  /**
+   * Whether it finds the contacts of two bodies; if not, they are those of their particles. Default never.
+   */
   separates?(a: SoftBody, b: SoftBody): boolean;
   /**
-   * Appends the contacts between any two bodies that {@link separates} is true of and that are not both
+   * Appends the contacts between any two bodies for which {@link separates} is true and which are not both
    * asleep; called once per step, after {@link collide}.
    */
   collideOthers?(contacts: ParticleContacts, bodies: readonly SoftBody[], motions: Float64Array): void;
-  /** Drops what is kept for a body that is removed. */
+  /** Drops the data of a body that is removed. */
   forget(body: SoftBody): void;
 }

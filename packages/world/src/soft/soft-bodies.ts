@@ -10,7 +10,7 @@
  *
  * The coordinates of all particles are in one array, {@link SoftBodies.positions}; a body has a range of it,
  * and its own triangles and segments. Same calls, same bits. A step allocates nothing once as many contacts
- * have been seen before.
+ * have been seen.
  */
 import {
   refuse,
@@ -58,7 +58,7 @@ export interface SoftBodiesOptions {
   /** When bodies may sleep: speed in m/s and seconds; `false` for never. Default 0.05 and 0.5. */
   readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
   /**
-   * What finds the contacts of bodies with themselves and with each other, such as a
+   * The object that finds the contacts of bodies with themselves and with each other, such as a
    * `SphereTreeSelfCollision`, which keeps triangles and segments apart. Default their particles, as balls.
    */
   readonly selfCollision?: SelfCollision;
@@ -72,7 +72,9 @@ export class SoftBodies implements WorldPart<World> {
   readonly movesBodies = true;
   /** The bodies, in the order in which they were added. */
   readonly bodies: readonly SoftBody[];
-  /** What finds the contacts of bodies with themselves, if not their particles do. */
+  /**
+   * The object that finds the contacts of bodies with themselves, unless they are those of their particles.
+   */
   readonly selfCollision: SelfCollision | undefined;
 
   private readonly list: SoftBody[] = [];
@@ -163,7 +165,7 @@ export class SoftBodies implements WorldPart<World> {
     return this.add(planSoft(settings));
   }
 
-  /** Removes a body. Whatever lay on it or hung from it wakes in the next step. */
+  /** Removes a body. Bodies that lay on it or hung from it wake in the next step. */
   remove(body: SoftBody): void {
     this.requireBody(body);
     this.pipeline.remove(body);
@@ -220,7 +222,7 @@ export class SoftBodies implements WorldPart<World> {
     this.pipeline.release(body, i, i + 1);
   }
 
-  /** Detaches everything from a rigid body that is removed; the world calls it. */
+  /** Detaches all particles from a rigid body that is removed; the world calls it. */
   removed(rigid: number): void {
     requireInteger('rigid', rigid);
     for (const body of this.list) this.pipeline.release(body, body.first, body.first + body.count, rigid);

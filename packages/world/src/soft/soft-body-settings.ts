@@ -132,8 +132,8 @@ export interface MatchedSoftSettings extends SoftVolumeMaterial {
   /** How much of these it permits, 0 to 1. Default 0.5. */
   readonly deformability?: number;
   /**
-   * Clusters: lists of particles that keep their shape together; they should overlap. Default one of all
-   * particles.
+   * Clusters: lists of particles that keep their shape together; they should overlap. Default one cluster of
+   * all particles.
    */
   readonly clusters?: readonly ArrayLike<number>[];
 }

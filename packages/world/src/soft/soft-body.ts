@@ -14,8 +14,8 @@ export class SoftBody {
   /** Number of its particles. */
   readonly count: number;
   /**
-   * Three particles per triangle, counted from {@link first}; where cloth can tear, the first {@link
-   * triangleCount} are left.
+   * Three particles per triangle, counted from {@link first}; if cloth has torn, the first
+   * {@link triangleCount} are left.
    */
   readonly triangles: Uint32Array;
   /** Number of triangles left. */
@@ -46,11 +46,11 @@ export class SoftBody {
   readonly restPositions: Float64Array;
   /** The body's triangles before any tore. @internal */
   readonly wholeTriangles: Uint32Array;
-  /** What holds the particles together. @internal */
+  /** The hold of the particles. @internal */
   readonly hold: SoftHold;
   /** The same as data, for workers. @internal */
   readonly recipe: HoldRecipe | undefined;
-  /** How much the body moves. @internal */
+  /** The state of rest of the body. @internal */
   readonly rest = new SoftRest();
   /** The box around the particles. @internal */
   readonly box = new Float64Array(6);

@@ -1,5 +1,5 @@
-/** The contract between deformable bodies and the threads that their sweeps are divided among. */
-/** What fits into the memory that the members share. */
+/** The contract between deformable bodies and the threads that share their sweeps. */
+/** The capacity of the memory that the members share. */
 export interface SoftRoom {
   readonly particles: number;
   /** Numbers of the states of all holds. */
@@ -7,13 +7,13 @@ export interface SoftRoom {
   readonly bodies: number;
 }
 
-/** What other members must know: memory, and bodies that were added or removed. */
+/** Messages to the other members: new memory, and bodies that were added or removed. */
 export type SoftNews =
   | { readonly kind: 'soft memory'; readonly buffer: ArrayBufferLike; readonly room: SoftRoom }
   | {
       readonly kind: 'soft body';
       readonly id: number;
-      /** What holds its particles together, for `createSoftHold`; `undefined` for a body that was removed. */
+      /** The recipe of its hold, for `createSoftHold`; `undefined` for a body that was removed. */
       readonly recipe: object | undefined;
       readonly particles: number;
     };
@@ -24,7 +24,7 @@ export interface SoftCrew {
   readonly count: number;
   /** Up to this many particles the caller sweeps alone. Default 256. */
   readonly fewItems?: number;
-  /** Why the others are lost. */
+  /** The reason why the others are lost. */
   readonly failure?: Error | undefined;
   /** Memory that all members can see. */
   allocate(bytes: number): ArrayBufferLike;
@@ -36,7 +36,7 @@ export interface SoftCrew {
   barrier(): void;
 }
 
-/** Sweeps over the holds of deformable bodies in their place; `ColoredSoftSolver` is one. */
+/** Divides the sweeps over the holds of deformable bodies; `ColoredSoftSolver` implements it. */
 export interface SoftDivision<Body, Particles> {
   /** Begins a step of these bodies. */
   begin(bodies: readonly Body[], particles: Particles): void;

@@ -1,19 +1,19 @@
 /**
  * Collisions of cloth and ropes by sphere trees. The leaves of a tree are the triangles of a cloth and the
- * particles that are torn off all of them, or the segments of a rope. Those of one body or of two that come
- * near each other are kept apart at their nearest points. The particles as balls, which are the default,
- * close the gaps between them only with radii of about half their distance; triangles and segments have no
- * gaps, however thin they are. This is how the engine of Ponce Atencio ("Collision detection and response for
- * simplified physical animation", 2005) handles cloth and rope.
+ * particles that are torn off all triangles, or the segments of a rope. Leaves of one body or of two that
+ * come near each other are kept apart at their nearest points. Balls at the particles, which are the default,
+ * close the gaps between particles only with radii of about half their distance; triangles and segments have
+ * no gaps, however thin they are. This is how the engine of Ponce Atencio ("Collision detection and response
+ * for simplified physical animation", 2005) handles cloth and rope.
  *
- * Contacts are found ahead of the motion of a step, so that layers meet before they cross. What crosses all
- * the same has no side to go back to and is left alone. Elements of one body that are nearer at rest than
- * their thickness do not collide. Bodies with a volume still meet others as balls, so that what has got
- * inside comes out.
+ * Contacts are found ahead of the motion of a step, before layers cross. Layers that have crossed all the
+ * same have no side to go back to and are left alone. Elements of one body that are nearer at rest than their
+ * thickness do not collide. Bodies with a volume still collide with others as balls, so that particles that
+ * have got inside come out.
  *
  * Cost: an update of each tree of n elements, O(n) if it is layered, O(n log n) at the most if it is wrapped,
- * the distance of two triangles or segments for each pair whose boxes are near, and one comparison for any
- * two bodies. Both kinds give the same contacts. Nothing is allocated but one boxed number per pair whose
+ * the distance of two triangles or segments for each pair whose boxes are near, and one comparison per pair
+ * of bodies. Both kinds give the same contacts. Nothing is allocated but one boxed number per pair whose
  * boxes are near, the distance.
  */
 import { PairList, PairOrder } from '@colide/core';
@@ -41,14 +41,16 @@ const restRoom = 1.05;
 const spreadSize = 4;
 const longestAt = 3;
 
-/** The tree of a body, for how many triangles it was built, and the elements that do not collide. */
+/**
+ * The tree of a body, the number of triangles for which it was built, and the elements that do not collide.
+ */
 interface BodyTree {
   readonly body: SoftBody;
   readonly tree: SphereTree;
   readonly triangleCount: number;
   /** Pairs that are too near at rest, as `first · elements + second`. */
   readonly neighbours: ReadonlySet<number>;
-  /** Whether the tree knows the positions of the current step. */
+  /** Whether the tree has the positions of the current step. */
   isFresh: boolean;
 }
 
@@ -62,7 +64,7 @@ const weightsA = /* @__PURE__ */ new Float64Array(3);
 const weightsB = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 const distance = /* @__PURE__ */ new Float64Array(1);
-/** How far apart the elements of the current bodies are kept: boxed if it were an argument. */
+/** The distance that the elements of the current bodies keep; as an argument it would be boxed. */
 const thickness = /* @__PURE__ */ new Float64Array(1);
 const p0 = /* @__PURE__ */ new Float64Array(3);
 const p1 = /* @__PURE__ */ new Float64Array(3);
@@ -74,7 +76,7 @@ const q1 = /* @__PURE__ */ new Float64Array(3);
  * selfCollision })`.
  */
 export class SphereTreeSelfCollision implements SelfCollision {
-  /** How trees are built. */
+  /** Options of the trees. */
   readonly options: SphereTreeOptions;
   private readonly trees = new Map<SoftBody, BodyTree>();
   private readonly pairs = new PairList();
@@ -84,10 +86,10 @@ export class SphereTreeSelfCollision implements SelfCollision {
   /** Per body: its mean motion in the step, then the longest motion of a particle relative to that. */
   private spreads = new Float64Array(0);
 
-  /** @param options the kind of trees, which changes what a step costs but not what it does */
+  /** @param options the kind of trees, which changes the cost of a step but not its result */
   constructor(options: SphereTreeOptions = {}) {
     this.options = options;
-    // Refuses what no tree understands before the first step does.
+    // Rejects invalid options now rather than in the first step.
     new SphereTree(new Float64Array(0), [], options);
   }
 
@@ -105,7 +107,7 @@ export class SphereTreeSelfCollision implements SelfCollision {
     let squared = 0;
     for (let k = 3 * body.first; k < 3 * (body.first + body.count); k += 3)
       squared = Math.max(squared, motions[k] ** 2 + motions[k + 1] ** 2 + motions[k + 2] ** 2);
-    // Two elements approach each other by twice the longest motion at the most, but rarely by more than it.
+    // Two elements approach each other by at most twice the longest motion, but rarely by more than once.
     margin[0] = (1 + early) * thickness[0] + Math.min(2 * Math.sqrt(squared), thickness[0]);
     pairs.clear();
     tree.update(true);
@@ -227,7 +229,7 @@ function meet(contacts: ParticleContacts): void {
 
 /**
  * Three particles per element of a body. Segments have their second end twice; a particle that is torn off
- * all triangles is an element of its own, three times the same.
+ * all triangles is an element of its own, with the same particle three times.
  */
 function elementsOf({ segments, triangles, triangleCount, wholeTriangles }: SoftBody): number[] {
   const indices = [...triangles.subarray(0, 3 * triangleCount)];
@@ -238,12 +240,12 @@ function elementsOf({ segments, triangles, triangleCount, wholeTriangles }: Soft
   return indices;
 }
 
-/** Whether the surface of a body is all there is of it. */
+/** Whether a body consists of its surface alone. */
 function hasElements(body: SoftBody): boolean {
   return body.kind !== 'soft' && body.segments.length + body.triangleCount > 0;
 }
 
-/** Tells the tree of a body where its particles are, once per step. */
+/** Updates the tree of a body to the positions of its particles, once per step. */
 function refresh(known: BodyTree): void {
   if (!known.isFresh) known.tree.update(true);
   known.isFresh = true;
@@ -271,8 +273,8 @@ function measureSpread(spreads: Float64Array, i: number, body: SoftBody, motions
 }
 
 /**
- * Adds a bound of how far particles of bodies `i` and `j` may approach each other in the step, by what is
- * known of each; a little more for rounding.
+ * Adds a bound on how far particles of bodies `i` and `j` may approach each other in the step, from the
+ * spreads of both; a little more for rounding.
  */
 function addSpreads(margin: Float64Array, spreads: Float64Array, i: number, j: number): void {
   const a = spreadSize * i;

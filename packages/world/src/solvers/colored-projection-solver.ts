@@ -7,7 +7,7 @@
  *   const world = new World({ pool, solver: new ColoredProjectionSolver({}, pool) });
  *
  * Relaxation and prediction are divided by bodies. The first worker loads and stores the bodies. When others
- * are lost, it takes the step again and goes on alone, with the same bits.
+ * are lost, it repeats the step and continues alone, with the same bits.
  *
  * Cost: that of `ProjectionSolver` divided by the members, a copy of the bodies, colouring in O(pairs), and a
  * barrier per colour, round and substep. Shapes must be those that `encodeShape` knows; otherwise the caller

@@ -5,18 +5,18 @@
  * A step is divided into substeps. Particles move by Verlet's method. Then, in a few rounds, GJK and EPA find
  * for each touching pair which vertex, edge or face of one body is in which of the other; the two elements
  * move until their contact points meet in the projection point; and the constraints of every body that was
- * moved are relaxed, in the order of their distance from what moved, or in plain order. At the end of the
- * step the rigid motion nearest to the particles goes back to the world, so that a snapshot needs poses and
- * velocities only.
+ * moved are relaxed, in the order of their distance from the moved particles, or in plain order. At the end
+ * of the step the rigid motion nearest to the particles goes back to the world, so that a snapshot needs
+ * poses and velocities only.
  *
  * Where we depart from the source: bodies share a push by the inverse masses of the elements that touch, not
- * of the bodies, or momentum would be lost where a vertex meets a face; there is friction, within Coulomb's
- * cone of each push; overlap that was there before the substep is undone without leaving a velocity, beyond
- * `pushSpeed`; half-spaces take every vertex at once; a step has substeps. Inertia is that of equal particles
- * at the vertices, as in the source.
+ * of the bodies, or momentum would be lost when a vertex touches a face; there is friction, within Coulomb's
+ * cone of each push; older overlap is undone without leaving a velocity, at no more than `pushSpeed`;
+ * half-spaces take every vertex at once; a step has substeps. Inertia is that of equal particles at the
+ * vertices, as in the source.
  *
- * Limits: dynamic bodies must be boxes or hulls with a volume, one shape each; what they touch may be any
- * convex shape or compound that does not move by contacts, but no mesh. No joints, restitution or locks.
+ * Limits: dynamic bodies must be boxes or hulls with a volume, one shape each. They may touch any convex
+ * shape or compound that contacts do not move, but no mesh. No joints, restitution or locks.
  *
  * Cost O(substeps · rounds · (pairs + constraints)). No allocation once all bodies and as many pairs have
  * been seen. Same order of the pairs, same bits.
@@ -43,7 +43,7 @@ import type { DivideVertices } from './internal/vertex-division.ts';
 export interface ProjectionSolverOptions {
   /** Acceleration of all bodies of finite mass; a world sets its own. Default none. */
   readonly gravity?: ReadonlyVec3;
-  /** In which order constraints are relaxed. Default `ordered`. */
+  /** The order in which constraints are relaxed. Default `ordered`. */
   readonly relaxation?: 'ordered' | 'plain';
   /** Relative error up to which a constraint counts as satisfied. Default 1e-4. */
   readonly tolerance?: number;
@@ -51,7 +51,7 @@ export interface ProjectionSolverOptions {
   readonly relaxations?: number;
   /** Substeps per step. Default 10. */
   readonly substeps?: number;
-  /** Most rounds of detection, projection and relaxation per substep. Default 6. */
+  /** The largest number of rounds of detection, projection and relaxation per substep. Default 6. */
   readonly rounds?: number;
   /** Overlap that is left alone, in m. Default 0.001. */
   readonly slop?: number;
@@ -59,7 +59,7 @@ export interface ProjectionSolverOptions {
   readonly pushSpeed?: number;
 }
 
-/** What the solver did in the last step. */
+/** The work of the solver in the last step. */
 export interface ProjectionCounters {
   /** Vertices moved. */
   vertices: number;
@@ -82,7 +82,7 @@ const optionNames = [
 /** Steps rigid bodies made of particles at their vertices. Serves one world. */
 export class ProjectionSolver implements WorldSolver<World> {
   readonly gravity = new Float64Array(3);
-  /** What the last step did. */
+  /** The work of the last step. */
   readonly counters: ProjectionCounters;
   private readonly response: ProjectionRounds;
   private readonly particles: VertexBodies;
@@ -130,7 +130,7 @@ export class ProjectionSolver implements WorldSolver<World> {
   }
 
   /**
-   * Says which particles and constraints a shape is made of, from the next step on. Without it there is a
+   * Sets the particles and constraints of a shape, from the next step on. Without it there is a
    * particle at each vertex, and a constraint for each edge of the hull in triangles and each main diagonal.
    *
    * @param shape a box or a hull

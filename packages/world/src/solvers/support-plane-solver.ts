@@ -3,17 +3,17 @@
  * support vertices and shape matching: the response of Amaral (2021, §3.7) as a solver of a world.
  *
  * Bodies move by their velocities. Then come ten rounds over the touching pairs: GJK and EPA find the normal
- * N from A to B; the support vertices a of A along N and b of B along −N carry a plane each; the particles of
- * A beyond the plane through b go back to it, those of B beyond the plane through a go back to that one; and
- * shape matching makes both bodies rigid again. The velocities of the next step are those from the old poses
- * to the new ones.
+ * N from A to B; each of the support vertices, a of A along N and b of B along −N, defines a plane; the
+ * particles of A beyond the plane through b move back to it, and those of B beyond the plane through a move
+ * back to that one; and shape matching makes both bodies rigid again. The velocities of the next step are
+ * those from the old poses to the new ones.
  *
  * The source prints the two conditions with their signs reversed; the particles meant are those with (p − b)
- * · N > 0 and (q − a) · N < 0. As stated, both bodies move by the whole depth, so that they part by as much
- * as they overlapped, and damping has to take that energy out again. `planes: 'middle'` is ours: both go back
- * to the plane in the middle.
+ * · N > 0 and (q − a) · N < 0. As stated, both bodies move by the whole depth, so that they end up as far
+ * apart as they overlapped, and damping has to remove that energy again. `planes: 'middle'` is ours: both
+ * move back to the plane in the middle.
  *
- * Limits: as of `ProjectionSolver`: dynamic bodies are boxes or hulls with a volume, one shape each; no
+ * Limits, as for `ProjectionSolver`: dynamic bodies are boxes or hulls with a volume, one shape each; no
  * meshes, joints, restitution or locks. There is no friction, as in the source, and bodies in piles
  * creep until each lies in a hollow. Inertia is that of equal particles at the vertices.
  *
@@ -42,8 +42,8 @@ export interface SupportPlaneSolverOptions {
   /** Acceleration of all bodies of finite mass; a world sets its own. Default none. */
   readonly gravity?: ReadonlyVec3;
   /**
-   * Where particles go: to the plane through the support vertex of the other body, as in the source, or to
-   * the plane in the middle between the two. Default `support`.
+   * The plane to which particles move: the one through the support vertex of the other body, as in the
+   * source, or the one in the middle. Default `support`.
    */
   readonly planes?: 'support' | 'middle';
   /** Rounds of detection and response per step. Default 10. */
@@ -52,7 +52,7 @@ export interface SupportPlaneSolverOptions {
   readonly damping?: number;
 }
 
-/** What the solver did in the last step. */
+/** The work of the solver in the last step. */
 export interface SupportPlaneCounters {
   /** Runs of GJK. */
   searches: number;
@@ -65,7 +65,7 @@ export interface SupportPlaneCounters {
 /** Steps rigid bodies by planes through support vertices and shape matching. Serves one world. */
 export class SupportPlaneSolver implements WorldSolver<World> {
   readonly gravity = new Float64Array(3);
-  /** What the last step did. */
+  /** The work of the last step. */
   readonly counters: SupportPlaneCounters;
   private readonly damping = new Float64Array(1);
   private readonly response: SupportPlaneRounds;

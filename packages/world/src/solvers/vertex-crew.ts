@@ -1,7 +1,7 @@
-/** The contract between solvers of vertices and the threads that their steps are divided among. */
+/** The contract between solvers of vertices and the threads that share their steps. */
 import type { ShapeDescription } from '../bodies/shape-codec.ts';
 
-/** What fits into the memory that the members share. */
+/** The capacity of the memory that the members share. */
 export interface VertexRoom {
   readonly bodies: number;
   readonly pairs: number;
@@ -17,7 +17,8 @@ export type VertexPart =
   | { readonly plane: readonly number[] };
 
 /**
- * What other members must know: memory, the solver, shapes and bodies that were added, changed or removed.
+ * Messages to the other members: new memory, the solver, and shapes and bodies that were added, changed or
+ * removed.
  */
 export type VertexNews =
   | {
@@ -32,7 +33,7 @@ export type VertexNews =
       readonly id: number;
       /** `undefined` for a shape that is no longer used. */
       readonly description: ShapeDescription | undefined;
-      /** Particles and constraints, where they are not those of every polytope. */
+      /** Particles and constraints, if they are not the default ones. */
       readonly frame?: { readonly more: readonly number[]; readonly pairs: readonly number[] };
     }
   | { readonly kind: 'vertex body'; readonly id: number; readonly parts: readonly VertexPart[] };
@@ -41,9 +42,9 @@ export type VertexNews =
 export interface VertexCrew {
   /** Number of members, the caller included. */
   readonly count: number;
-  /** Up to a sixteenth of this many pairs the caller works alone. Default 256. */
+  /** Up to a sixteenth of this number of pairs, the caller works alone. Default 256. */
   readonly fewItems?: number;
-  /** Why the others are lost. */
+  /** The reason why the others are lost. */
   readonly failure?: Error | undefined;
   /** Memory that all members can see. */
   allocate(bytes: number): ArrayBufferLike;

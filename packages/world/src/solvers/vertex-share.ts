@@ -28,13 +28,13 @@ export class VertexShare {
   private readonly set = new VertexSet({ colliders: this.colliders, collidersOf: this.collidersOf });
   private readonly shapes = new Map<number, SharedShape>();
   private readonly gravity = new Float64Array(3);
-  /** Where the particles of each body are. */
+  /** Offset of the particles of each body. */
   private readonly places: number[] = [];
   private memory: VertexMemory | undefined;
   private response: VertexResponse | undefined;
   private state = new RigidBodies({ count: 0 });
 
-  /** Hears of memory, shapes or bodies. */
+  /** Receives a message about memory, shapes or bodies. */
   receive(news: VertexNews): void {
     if (news.kind === 'vertex body') this.change(news.id, news.parts);
     else if (news.kind === 'vertex memory') {
@@ -67,7 +67,7 @@ export class VertexShare {
     runVertexStep({ set, state, gravity, response, activities, tallies }, crew, index);
   }
 
-  /** Takes body `i` as it is at the beginning of a step. */
+  /** Reads body `i` at the start of a step. */
   private begin(i: number, memory: VertexMemory): void {
     const { state, places } = this;
     const body = this.set.bodies[i];

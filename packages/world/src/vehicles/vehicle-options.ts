@@ -3,14 +3,14 @@ import type { Vec3Like } from '../bodies/vector-like.ts';
 
 /** A wheel and its suspension. Only `position` is required. */
 export interface WheelSettings {
-  /** Where the suspension is fixed to the body, in the frame of its shape. */
+  /** The point at which the suspension is fixed to the body, in the frame of its shape. */
   readonly position: Vec3Like;
   /** Radius of the wheel in m. Default 0.35. */
   readonly radius?: number;
   /** Distance from `position` to the hub when nothing loads the spring, in m. Default 0.4. */
   readonly length?: number;
   /**
-   * How far the suspension can be compressed before it meets its stop, in m. Default three quarters of
+   * How far the suspension can be compressed before it reaches its stop, in m. Default three quarters of
    * `length`.
    */
   readonly travel?: number;
@@ -24,7 +24,7 @@ export interface WheelSettings {
   readonly rollingResistance?: number;
   /** Moment of inertia about the axle in kg m². Default 1. */
   readonly inertia?: number;
-  /** Whether `Vehicle.steer` turns it. Default false. */
+  /** Whether `Vehicle.steer` steers it. Default false. */
   readonly steered?: boolean;
   /** Whether `Vehicle.drive` drives it. Default false. */
   readonly driven?: boolean;

@@ -12,7 +12,7 @@ const settingNames = [
 
 /** A wheel with its suspension. Set the controls before a step; the rest is read-only. */
 export class VehicleWheel {
-  /** Where the suspension is fixed, in the frame of the body's shape. */
+  /** The point at which the suspension is fixed, in the frame of the body's shape. */
   readonly position: Float64Array;
   readonly radius: number;
   readonly length: number;
@@ -43,7 +43,7 @@ export class VehicleWheel {
   load = 0;
   /** Body under the wheel; −1 in the air. */
   contactBody = -1;
-  /** Where the wheel touches the ground, and the normal there. */
+  /** The contact point with the ground, and the normal there. */
   readonly contactPoint: Float64Array = new Float64Array(3);
   readonly contactNormal: Float64Array = new Float64Array(3);
   /** Speeds at which the tyre slips over the ground after the last step, in m/s: forwards and to the left. */
@@ -85,7 +85,7 @@ export class VehicleWheel {
     return this.contactBody >= 0;
   }
 
-  /** Throws unless what the user may set are numbers that a step can take. @internal */
+  /** Throws unless the controls and settings are numbers that a step can use. @internal */
   requireControls(): void {
     requireAmount('friction', this.friction);
     requireBounded('driveTorque', this.driveTorque);
@@ -93,7 +93,7 @@ export class VehicleWheel {
     requireBounded('steeringSlope', this.steeringSlope);
   }
 
-  /** Turns the wheel about the suspension by an angle in radians, to the left if positive. */
+  /** Steers the wheel about the suspension by an angle in radians, to the left if positive. */
   setSteering(angle: number): void {
     requireBounded('angle', angle);
     this.steeringSlope = tangent(Math.max(-1.5, Math.min(1.5, angle)));

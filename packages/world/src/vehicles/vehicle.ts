@@ -9,10 +9,11 @@
  *   vehicle.step(dt);
  *   world.step(dt);
  *
- * Each wheel is a ray down its suspension; the tyre follows Coulomb's law with a friction circle for the
- * forces along and across it. The vehicle takes over the gravity of its body (its `gravityScale` becomes 0),
- * so that wheels and weight act together and a car at rest stays at rest; call {@link Vehicle.step} before
- * every step of the world. O(wheels) rays and impulses per step; nothing is allocated. Same calls, same bits.
+ * Each wheel is a ray down its suspension; the tyre follows Coulomb's law with a friction circle for
+ * longitudinal and lateral forces. The vehicle takes over the gravity of its body (its `gravityScale` becomes
+ * 0), so that wheels and weight act together and a car at rest stays at rest; call {@link Vehicle.step}
+ * before every step of the world. O(wheels) rays and impulses per step; nothing is allocated. Same calls,
+ * same bits.
  */
 import {
   refuse,
@@ -146,7 +147,10 @@ export class Vehicle {
     for (const wheel of this.wheels) wheel.brakeTorque = torque / this.wheels.length;
   }
 
-  /** Lets gravity and the wheels act on the body for `dt` seconds. Call it before every step of the world. */
+  /**
+   * Applies gravity and the forces of the wheels to the body for `dt` seconds. Call it before every step of
+   * the world.
+   */
   step(dt: number): void {
     requireDuration('dt', dt);
     const { world, body } = this;

@@ -13,8 +13,8 @@
  * let through most, k-DOPs with many directions fewest.
  *
  * Cost: a volume for each collider that has moved (k support points for a k-DOP, a few products for the
- * others), and the sweep. The boxes of a `HashGrid`, the default of a world, are found faster; this is for
- * comparing volumes, and for shapes whose exact test costs much. The world's `broadPhase` still answers
+ * others), and the sweep. The boxes of `HashCells`, the default of a world, are found faster; this is for
+ * comparing volumes, and for shapes whose exact test is expensive. The world's `broadPhase` still answers
  * queries.
  */
 import type { GpuBroadPhase } from '@colide/broadphase-gpu';
@@ -30,7 +30,7 @@ export type { VolumeKind };
 
 /** Options of {@link VolumeBroadPhase}. */
 export interface VolumeBroadPhaseOptions {
-  /** The kind of volume. Default that of `gpu`, without it `18-dop`. */
+  /** The kind of volume. Default that of `gpu`, or else `18-dop`. */
   readonly volume?: VolumeKind;
   /**
    * The direction swept along: that of the largest variance, the principal axis snapped to the nearest
@@ -40,8 +40,9 @@ export interface VolumeBroadPhaseOptions {
   /** Number of steps after which the direction is chosen again. Default 1. */
   readonly axisInterval?: number;
   /**
-   * What finds the pairs in `World.stepAsync`, made by `createGpuBroadPhase` with a `volume`; it chooses its
-   * search and its direction by its own options. It must be empty; the caller disposes of it. Default none.
+   * The broad phase that finds the pairs in `World.stepAsync`, made by `createGpuBroadPhase` with a `volume`;
+   * it chooses its search and its direction by its own options. It must be empty; the caller disposes of it.
+   * Default none.
    */
   readonly gpu?: GpuBroadPhase;
 }
@@ -57,7 +58,7 @@ const noVolume = /* @__PURE__ */ new Float64Array(0);
 export class VolumeBroadPhase implements ColliderBroadPhase {
   /** The kind of volume. */
   readonly volume: VolumeKind;
-  /** What finds the pairs in asynchronous steps, if there is one. */
+  /** The broad phase that finds the pairs in asynchronous steps, if there is one. */
   readonly gpu: GpuBroadPhase | undefined;
   private readonly kind: ColliderVolume;
   private readonly sweep: SortAndSweep;
@@ -70,7 +71,7 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
   private readonly known: (Posed | undefined)[] = [];
   private readonly poses: Float64Array[] = [];
   private readonly locals: Float64Array[] = [];
-  /** Scratch: the volume at hand. */
+  /** Scratch: the current volume. */
   private readonly fitted: Float64Array;
 
   constructor(options: VolumeBroadPhaseOptions = {}) {
@@ -151,7 +152,7 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
     return hasChanged;
   }
 
-  /** Fits the volume of a collider that is new or has moved; takes out that of one that is gone. */
+  /** Fits the volume of a collider that is new or has moved; removes that of one that is gone. */
   private follow(colliders: ColliderSet, collider: number): boolean {
     const { known, ids, later, fitted, kind } = this;
     const isSolid = colliders.bodies[collider] >= 0 && colliders.kinds[collider] !== colliderKind.plane;
@@ -179,7 +180,7 @@ export class VolumeBroadPhase implements ColliderBroadPhase {
     return true;
   }
 
-  /** Finds what a collider's volume is made from. */
+  /** Finds the shape and the local volume of a collider. */
   private learn(collider: number, posed: Posed): void {
     const { kind, poses, locals } = this;
     for (let c = poses.length; c <= collider; c++) {

@@ -7,20 +7,20 @@
  *   world.add({ shape });
  *   world.restore(snapshot); // the body is gone again
  *
- * Snapshots stay plain numbers, as small as without it. The part knows for each of them what the world was
- * made of, and forgets it together with the buffer, so no list grows. A copy of a snapshot, or one from
- * another world, is unknown to it and fits as without it: a world with the same bodies. Materials and the
- * user's own data are restored, too. `WorldRollback` does the same with states of its own; saved games are
- * for `worldSave`.
+ * Snapshots stay plain numbers, as small as without it. For each of them the part stores the structure of the
+ * world, and forgets it together with the buffer, so no list grows. A copy of a snapshot, or one from another
+ * world, is unknown to it and, as without this part, fits only a world with the same bodies. Materials and
+ * the user's own data are restored, too. `WorldRollback` does the same with states of its own; saved games
+ * are for `worldSave`.
  */
 import type { World } from './world.ts';
 import type { WorldPart } from './world-part.ts';
 import { WorldRollback, type WorldState } from './world-rollback.ts';
 
-/** What a world was made of, for each of its snapshots: give it to the world as one of its parts. */
+/** Stores the structure of a world for each of its snapshots: give it to the world as one of its parts. */
 export class BodyHistory implements WorldPart<World> {
   readonly name = 'history';
-  /** Snapshots hold nothing of it. */
+  /** Snapshots contain no state of it. */
   readonly stateLength = 0;
   private rollback: WorldRollback | undefined;
   private readonly states = new WeakMap<ArrayBufferLike, WorldState>();
@@ -34,7 +34,7 @@ export class BodyHistory implements WorldPart<World> {
     if (this.rollback?.world !== world) this.rollback = new WorldRollback(world);
   }
 
-  /** The world calls it: remembers what the world is made of for the snapshot that `out` is part of. */
+  /** The world calls it: stores the structure of the world for the snapshot that `out` is part of. */
   save(out: Float64Array): void {
     const snapshot = out.buffer as ArrayBuffer;
     this.states.set(snapshot, this.rollback!.stateOf(snapshot));

@@ -1,11 +1,11 @@
 /**
  * A broad phase on the GPU if there is one, and on the CPU otherwise. It requests a device and keeps a
  * `HashGrid` as a fallback, which takes over, with the same ids and without losing a pair, when there is no
- * adapter, the device is lost, its memory is full or its limits are too small. `failure` of the result has
- * the reason.
+ * adapter, the device is lost, its memory is full or its limits are too small. The property `failure` of the
+ * result gives the reason.
  *
- * It is part of this package because it joins two packages of one layer that must not depend on each other:
- * the GPU package accepts any fallback, and the structures of @colide/spatial know no GPU. Tree shaking
+ * It is part of this package because it joins two packages of the same layer, which must not depend on each
+ * other: the GPU package accepts any fallback, and @colide/spatial knows nothing of GPUs. Tree shaking
  * removes both from programs that do not use it.
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * How much memory a world takes: the bytes of all arrays reachable from it, counting each buffer once, and of
  * a snapshot. Shapes belong to the caller and are left out, as are joints, parts and a pool. JavaScript
- * objects and what closures hold are not counted: experiment W8.2 of apps/lab measures the whole.
+ * objects and the contents of closures are not counted: experiment W8.2 of apps/lab measures the total.
  */
 
 import { requireWorld } from '../internal/require-world.ts';
@@ -13,13 +13,13 @@ export interface WorldMemory {
   readonly bytes: number;
   /** The same per body. */
   readonly bytesPerBody: number;
-  /** Bytes of a snapshot of the present state. */
+  /** Bytes of a snapshot of the current state. */
   readonly snapshotBytes: number;
   /** The same per body. */
   readonly snapshotBytesPerBody: number;
 }
 
-/** Fields that hold what belongs to the caller. */
+/** Fields that hold objects of the caller. */
 const foreign = /* @__PURE__ */ new Set([
   'shape',
   'core',

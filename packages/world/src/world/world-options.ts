@@ -26,7 +26,7 @@ export interface WorldKernels extends SolverKernels {
 export interface WorldOptions<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: Vec3Like;
-  /** The structure that finds pairs of boxes and answers queries. Default a `HashGrid`. */
+  /** The structure that finds pairs of boxes and answers queries. Default `HashCells`. */
   readonly broadPhase?: BroadPhase;
   /**
    * The structure that finds pairs of boxes in `World.stepAsync`, such as a GPU (`createGpuBroadPhase`). The
@@ -34,16 +34,16 @@ export interface WorldOptions<World = never> {
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /**
-   * What finds pairs in `World.step` by volumes of the colliders instead of the boxes of `broadPhase`, such
-   * as a `VolumeBroadPhase`; one object for each world. If it can also answer later, as one with a GPU does,
-   * it takes the place of `asyncBroadPhase` in `World.stepAsync`. The other one still answers queries.
-   * Default none.
+   * The broad phase that finds pairs in `World.step` by volumes of the colliders instead of the boxes of
+   * `broadPhase`, such as a `VolumeBroadPhase`; one object for each world. If it can also answer
+   * asynchronously, as one with a GPU does, it replaces `asyncBroadPhase` in `World.stepAsync`. The other one
+   * still answers queries. Default none.
    */
   readonly colliderBroadPhase?: ColliderBroadPhase;
   /**
-   * What finds the contact points of convex shapes instead of the kernels of each kind of pair, such as a
-   * `ConvexNarrowPhase`; one object for each world. Or a function that is called before GJK and EPA for
-   * shapes without a kernel of their own, such as `manifoldSat` for hulls. Default none.
+   * The object that finds the contact points of convex shapes instead of the kernels of each kind of pair,
+   * such as a `ConvexNarrowPhase`; one object for each world. Or a function that is called before GJK and EPA
+   * for shapes without a kernel of their own, such as `manifoldSat` for hulls. Default none.
    */
   readonly narrowPhase?: NarrowPhase | ConvexPairTest;
   /** A solver, or settings of the default, an `ImpulseSolver`. */
@@ -55,7 +55,7 @@ export interface WorldOptions<World = never> {
   readonly kernels?: WorldKernels | undefined;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */
   readonly pool?: WorldPool;
-  /** Joints between bodies. A world without them does not carry their code. Default none. */
+  /** Joints between bodies. A world without them does not include their code. Default none. */
   readonly joints?: RigidJoints;
   /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
   readonly parts?: readonly WorldPart<World>[];
@@ -63,11 +63,11 @@ export interface WorldOptions<World = never> {
   readonly sleeping?: SleepingOptions | false;
   /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
   readonly margin?: number;
-  /** How fast bodies are kept from passing through others. Default `'sweep'`. */
+  /** The method that keeps fast bodies from passing through others. Default `'sweep'`. */
   readonly continuous?: ContinuousMethod;
-  /** What friction a contact has of those of its two surfaces. Default `'geometricMean'`. */
+  /** How a contact combines the frictions of its two surfaces. Default `'geometricMean'`. */
   readonly frictionRule?: CombineRule;
-  /** What restitution it has of theirs. Default `'maximum'`. */
+  /** How it combines their restitutions. Default `'maximum'`. */
   readonly restitutionRule?: CombineRule;
   /** Length of the steps of `World.advance` in s. Default 1/60. */
   readonly fixedStep?: number;

@@ -1,5 +1,5 @@
 /**
- * Another kind of body in a world: particles, cloth, ropes. Programs without such a part do not carry its
+ * Another kind of body in a world: particles, cloth, ropes. Programs without such a part do not include its
  * code.
  */
 
@@ -20,7 +20,8 @@ export interface WorldPart<World = never> {
   /** Advances by `dt`, after the rigid bodies have moved. It acts on them by impulses and forces. */
   step(world: World, dt: number): void;
   /**
-   * Called before a snapshot is taken: applies to rigid bodies what would otherwise wait for the next step.
+   * Called before a snapshot is taken: applies to rigid bodies the changes that would otherwise wait for the
+   * next step.
    */
   settle?(world: World): void;
   /**
@@ -30,7 +31,7 @@ export interface WorldPart<World = never> {
   goBack?(snapshot: ArrayBuffer): boolean;
   /** Number of doubles that {@link save} writes now. */
   readonly stateLength: number;
-  /** Writes what changes from step to step and cannot be derived. */
+  /** Writes the state that changes from step to step and cannot be derived. */
   save(out: Float64Array): void;
   /**
    * Whether {@link load} can restore a state that {@link save} wrote. Default: whether its length is {@link

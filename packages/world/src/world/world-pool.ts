@@ -1,6 +1,6 @@
 /**
  * The contract between a world and a pool of workers, such as `WorkerPool`. Programs without a pool do not
- * carry its code.
+ * include its code.
  */
 import type { PairList } from '@colide/core';
 import type { ColliderSet, ContactManifold } from '@colide/narrowphase';
@@ -12,7 +12,7 @@ import type { SoftDivision } from '../soft/soft-crew.ts';
 export interface WorldPool {
   /** A solver that the pool helps with. */
   solver(options: ImpulseSolverOptions): RigidSolver;
-  /** What the sweeps over deformable bodies are divided by. Default none: the caller takes them alone. */
+  /** Divides the sweeps over deformable bodies. Default none: the caller makes them alone. */
   readonly soft?: SoftDivision<SoftBody, ParticleSystem>;
   /**
    * Begins to compute the manifolds of pairs of colliders, none of which is a mesh; `margin` is that of the
@@ -25,8 +25,8 @@ export interface WorldPool {
    */
   read(manifold: ContactManifold, pair: number): number;
   /**
-   * The boxes of all colliders at their present poses, six numbers each, NaN for those that the pool does not
-   * know; `undefined` if the caller is just as fast alone.
+   * The boxes of all colliders at their current poses, six numbers each, NaN for those that the pool does not
+   * know; `undefined` if the caller alone is just as fast.
    */
   measure(colliders: ColliderSet): Float64Array | undefined;
 }

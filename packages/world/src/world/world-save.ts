@@ -32,7 +32,7 @@ const plainOptions = [
   ...(['frictionRule', 'restitutionRule', 'continuous'] as const),
 ];
 
-/** What a saved world holds. */
+/** The contents of a saved world. */
 interface SavedGame {
   readonly options: Record<string, unknown>;
   readonly gravity: number[];
@@ -41,7 +41,7 @@ interface SavedGame {
   readonly snapshot: Uint8Array;
 }
 
-/** The world in one buffer. Throws a `TypeError` for users' own shapes, which cannot be described. */
+/** The world in one buffer. Throws a `TypeError` for user-defined shapes, which cannot be described. */
 export function worldSave(world: World): Uint8Array {
   requireWorld(world);
   const shapes = new Map<BodyBuild['shape'], number>();
@@ -72,7 +72,8 @@ export function worldSave(world: World): Uint8Array {
 /**
  * A world from what {@link worldSave} wrote. Throws a `RangeError` that says what is wrong with the bytes.
  *
- * @param options what is not plain data: a broad phase, parts, a pool; others override what was saved
+ * @param options options that are not plain data, such as a broad phase, parts or a pool; others override the
+ * saved ones
  */
 export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}): World {
   if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);

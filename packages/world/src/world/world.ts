@@ -120,7 +120,7 @@ export class World {
     const materials = new ColliderMaterials(margin, options.frictionRule, options.restitutionRule);
     const table = new BodyTable(margin, materials, isTest ? narrowPhase : undefined);
     this.narrowPhase = isTest ? undefined : narrowPhase;
-    // A narrow phase that was passed in is known to this thread alone.
+    // The workers of a pool do not have a narrow phase that was passed in.
     const pool = narrowPhase ? undefined : options.pool;
     const rigidSolver =
       'step' in solver
@@ -178,12 +178,12 @@ export class World {
     return this.table.joints;
   }
 
-  /** The shapes of the bodies at their present poses. */
+  /** The shapes of the bodies at their current poses. */
   get colliders(): ColliderSet {
     return this.table.colliders;
   }
 
-  /** For parts and renderers: the colliders that are half-spaces, which the broad phase does not know. */
+  /** For parts and renderers: the colliders that are half-spaces, which are not in the broad phase. */
   get planes(): readonly number[] {
     return this.volumes.planes;
   }
@@ -215,7 +215,7 @@ export class World {
     return this.table;
   }
 
-  /** What the narrow phase did in the last step. */
+  /** The work of the narrow phase in the last step. */
   get counters(): Readonly<ContactCounters> {
     return this.narrow.counters;
   }
@@ -258,8 +258,8 @@ export class World {
   }
 
   /**
-   * Removes a body, its joints and whatever parts of the world have attached to it. Bodies that touched it
-   * wake up.
+   * Removes a body, its joints and everything that parts of the world have attached to it. Bodies that
+   * touched it wake up.
    */
   remove(body: number): void {
     const { table } = this;
@@ -307,7 +307,7 @@ export class World {
     readVec3(vector, 'velocity', velocity);
     if (angularVelocity !== undefined) readVec3(spin, 'angularVelocity', angularVelocity);
     state.setVelocity(body, vector, angularVelocity && spin);
-    // A kinematic body at rest that is told to stay at rest wakes no one.
+    // Setting the velocity of a kinematic body at rest to zero wakes no body.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
     if (slots[body] === slot.disabled) state.asleep[body] = 1;
   }
@@ -354,9 +354,9 @@ export class World {
   }
 
   /**
-   * As {@link step}, to the same bits, with pairs from a GPU or the like where there is one. Until they are
-   * found the world does not move; it may be changed and queried, but not stepped. Rejects if the search
-   * does; the world has not moved then.
+   * As {@link step}, with the same bits, but with pairs from an asynchronous broad phase, such as a GPU, if
+   * there is one. Until they are found the world does not move; it may be changed and queried, but not
+   * stepped. Rejects if the search does; the world has then not moved.
    */
   async stepAsync(dt: number): Promise<void> {
     this.beginStep(dt);
@@ -424,7 +424,7 @@ export class World {
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
-    // After a pause, of a tab in the background for instance, nearly always some time is left from before it.
+    // After a pause, such as that of a tab in the background, some time nearly always remains from before.
     // Slow pages have frames of seconds; those of 240 Hz take 4.2 ms.
     if (elapsed > 4 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');
     this.requireNoSearch();
@@ -432,7 +432,7 @@ export class World {
     this.remainder += elapsed;
     let steps = 0;
     for (; this.remainder >= fixedStep && steps < maxSteps; steps++) this.remainder -= fixedStep;
-    // A machine that cannot keep up must not fall further and further behind.
+    // A machine that cannot keep up must not fall farther and farther behind.
     if (this.remainder >= fixedStep) this.remainder = 0;
     return steps;
   }

@@ -1,4 +1,4 @@
-/** What rolls slows down, stops and stays, by closed forms. */
+/** Rolling bodies slow down, stop and stay, according to closed forms. */
 import { BoxShape, CapsuleShape, CylinderShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { ColoredSolver, ImpulseSolver, type RigidSolver } from '@colide/solvers';
 import {

@@ -1,6 +1,6 @@
 /**
- * Filters of queries: what a filter leaves out might as well not be there. Every query is asked in a world
- * with all bodies, filtered by mask, by list and by function, and in one that has only those that are left.
+ * Filters of queries: a body that a filter excludes has no effect. Every query is made in a world with all
+ * bodies, filtered by mask, by list and by function, and in one that has only those that are left.
  */
 import { IdList } from '@colide/core';
 import { BoxShape, Posed, SphereShape } from '@colide/geometry';
@@ -36,7 +36,7 @@ const filters: Record<string, QueryFilter> = {
 };
 const cases = Object.keys(filters);
 
-/** What all queries answer, with the ids of `all`. */
+/** The results of all queries, with the ids of `all`. */
 function ask(queries: WorldQueries, seed: number, idOf: (body: number) => number, filter?: QueryFilter) {
   const random = new Random(seed);
   const point = () => [random.uniform(-6, 6), random.uniform(-6, 6), random.uniform(-6, 6)];

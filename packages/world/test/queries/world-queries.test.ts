@@ -161,7 +161,7 @@ function sees(
   );
 }
 
-/** Where a ray meets a ball; a ray that starts inside does so at 0. */
+/** The parameter at which a ray hits a ball; 0 if it starts inside. */
 function rayBall(origin: number[], direction: number[], center: number[]): number {
   const m = origin.map((x, k) => x - center[k]);
   const a = direction.reduce((s, d) => s + d * d, 0);

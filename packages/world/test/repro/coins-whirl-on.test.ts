@@ -1,7 +1,7 @@
 /**
  * The contact point of a cylinder that lands nearly flat on its rim runs round the rim faster than the body
- * turns. It was moved along the tangent by that whole angle, away from the rim, and pushed there: coins
- * whirled on for ever. Of 120 random ones 29 were awake after 12 s, now 19.
+ * turns. It was moved along the tangent by that whole angle, away from the rim, and pushed there: coins spun
+ * on their rim forever. Of 120 random ones 29 were awake after 12 s, now 19.
  */
 import { BoxShape, CylinderShape, HalfSpace } from '@colide/geometry';
 import { Random } from '@colide/math';

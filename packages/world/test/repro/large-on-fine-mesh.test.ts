@@ -1,8 +1,8 @@
 /**
  * Contacts with triangles remembered the first 128 that were near, wherever they were: a body that covered a
  * thousand had contacts below one corner, tipped over and fell through. Then it was the nearest 128, and 64
- * points: those were below one side in one step and below the other in the next, and what lay there trembled
- * at up to 0.2 m/s.
+ * points: those were below one side in one step and below the other in the next, and such bodies jittered at
+ * up to 0.2 m/s.
  */
 import { BoxShape, ConeShape, type ConvexShape, CylinderShape, HeightField } from '@colide/geometry';
 import { Random } from '@colide/math';

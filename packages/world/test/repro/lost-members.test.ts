@@ -1,6 +1,6 @@
 /**
- * A division of deformable bodies among threads: whoever is lost or whatever fails, no bit may differ and
- * nobody may be left waiting.
+ * A division of deformable bodies among threads: if a member is lost or fails, no bit may differ and no other
+ * member may wait forever.
  */
 import { ColoredSoftSolver, SoftBodies, type SoftCrew, World, type WorldPool } from '@colide/world';
 import { expect, it } from 'vitest';

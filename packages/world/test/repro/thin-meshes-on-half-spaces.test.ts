@@ -23,7 +23,7 @@ const shapes: Record<string, MeshShape> = {
   'a coin': meshOf(solidCylinder(1, 0.05, 64)),
 };
 
-/** Where the lowest vertex is above the ground. */
+/** The height of the lowest vertex above the ground. */
 function lowestOf(world: World, body: number, { surface }: MeshShape, normal: readonly number[]): number {
   const position = new Float64Array(3);
   const rotation = new Float64Array(4);

@@ -21,7 +21,7 @@ it.each<[number, string, string, number]>([
   expect(failures([seed], { shape, ground, ratio, form: 'mesh' })).toEqual([]);
 });
 
-// Where a body overlapped a slope of a valley at a vertex only, that slope had no contact.
+// If a body overlapped a slope of a valley only at a vertex, that slope had no contact.
 it('a tetrahedron that lies in a valley does not sink through one of its slopes', () => {
   expect(failures([4], { shape: 'tetrahedron', ground: 'ridges', ratio: 2.26, form: 'mesh' })).toEqual([]);
 });

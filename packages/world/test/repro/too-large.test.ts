@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const shape = new BoxShape([0.5, 0.5, 0.5]);
 const limit = 1e30;
 
-it('the largest numbers that are taken do not break a step, larger ones are refused', () => {
+it('the largest numbers that are accepted do not break a step, larger ones are refused', () => {
   const soft = new SoftBodies();
   const world = new World({ parts: [soft] });
   const cloth = soft.addCloth({ columns: 3, rows: 3, spacing: 0.1, position: [0, 3, 0] });

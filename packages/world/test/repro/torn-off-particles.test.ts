@@ -1,6 +1,6 @@
 /**
- * Where cloths meet by triangles, particles that had been torn off all of theirs met no other cloth: they
- * went through it.
+ * If cloths collide as triangles, particles that had been torn off all of their triangles passed through
+ * other cloth.
  */
 import { SoftBodies, SphereTreeSelfCollision, World } from '@colide/world';
 import { expect, it } from 'vitest';

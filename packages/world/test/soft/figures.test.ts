@@ -34,7 +34,7 @@ function cosine({ view }: SoftBody, joint: number, a: number, b: number): number
   return (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / (Math.hypot(...u) * Math.hypot(...v));
 }
 
-/** How far lengths err, joints gape and limits are exceeded. */
+/** The errors of lengths, joints and limits. */
 function errors(body: SoftBody) {
   const { sticks, balls, hinges, angles, angleCosines, spacers, spacerLengths, positions } = figure();
   let stretch = 0;

@@ -34,7 +34,9 @@ function lowest(body: SoftBody): number {
   return body.view.positions.reduce((least, y, k) => (k % 3 === 1 ? Math.min(least, y) : least), Infinity);
 }
 
-/** A cloth with wide meshes falls over a rope of six particles, with what finds contacts or with balls. */
+/**
+ * A cloth with wide meshes falls over a rope of six particles, with trees that find contacts or with balls.
+ */
 function clothOverRope(options?: SphereTreeOptions, height = 0.2) {
   const selfCollision = new SphereTreeSelfCollision(options);
   const soft = new SoftBodies(options ? { selfCollision } : {});

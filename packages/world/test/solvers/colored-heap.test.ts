@@ -36,8 +36,8 @@ function heap(solver: RigidSolver, count: number): World {
 }
 
 /**
- * What a heap comes to: overlap from the second second on, the way of the last sixth of a second, points and
- * sleepers.
+ * The state of a heap: overlap from the second second on, the distance moved in the last sixth of a second,
+ * points and sleeping bodies.
  */
 function settle(solver: RigidSolver, count: number, steps: number) {
   const world = heap(solver, count);

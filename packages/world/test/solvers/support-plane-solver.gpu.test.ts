@@ -1,4 +1,4 @@
-/** The response by support planes on the GPU takes the steps of its twin on the CPU, in single precision. */
+/** The response by support planes on the GPU takes the same steps as that on the CPU, in single precision. */
 import { GpuBodies } from '@colide/broadphase-gpu';
 import { BoxShape, HullShape, solidTruncatedOctahedron } from '@colide/geometry';
 import { SupportPlaneSolver, World } from '@colide/world';

@@ -54,8 +54,8 @@ for (const planes of ['support', 'middle'] as const)
       world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0.9, 0.05, 0] });
       world.step(1 / 60);
       const [x, y, , u, v] = world.bodies.positions;
-      // Half of a cube's vertices go to the plane, by the whole overlap or by half of it; matching halves the
-      // way.
+      // Half of a cube's vertices move to the plane, by the whole overlap or by half of it; matching halves
+      // the distance.
       expect(u - x).toBeGreaterThan(planes === 'support' ? 1 - 1e-9 : 0.9995);
       expect(u - x).toBeLessThan(1.001);
       expect(x + u).toBeCloseTo(0.9, 12);

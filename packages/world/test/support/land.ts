@@ -1,4 +1,4 @@
-/** Hilly ground as a mesh, for tests of what falls on it. */
+/** Hilly ground as a mesh, for tests of bodies that fall on it. */
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 
 /** A grid of triangles with edges of 1 m from −`half` to `half` in x and z, at the heights of a function. */

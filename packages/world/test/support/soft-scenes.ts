@@ -1,4 +1,4 @@
-/** What tests of deformable bodies share: seconds of steps, extents, fingerprints. */
+/** Helpers of tests of deformable bodies: seconds of steps, extents, hashes. */
 import { hashState } from '@colide/solvers';
 import type { SoftBodies, SoftBody, World } from '@colide/world';
 

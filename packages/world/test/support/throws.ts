@@ -105,7 +105,7 @@ export interface Throw {
   above(): number;
 }
 
-/** What to take instead of what the seed says. */
+/** Choices that replace those of the seed. */
 export interface ThrowChoices {
   readonly shape?: string;
   readonly ground?: string;
@@ -234,8 +234,8 @@ function createMesh(form: string, field: HeightField): MeshShape {
 }
 
 /**
- * Where a body of `size` starts, above all of the ground, and in which direction it goes, in the frame of the
- * mesh.
+ * The start of a body of `size`, above all of the ground, and the direction of its motion, in the frame of
+ * the mesh.
  */
 function aim(random: Random, field: HeightField, size: number) {
   const slant = pick(random, [0, 1, 3]);

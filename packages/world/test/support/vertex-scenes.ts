@@ -25,7 +25,7 @@ export function walledWorld(solver: RigidSolver, half = 1.2): World {
   return world;
 }
 
-/** Drops `count` bodies, the shapes in turn, in layers of four. */
+/** Drops `count` bodies, cycling through the shapes, in layers of four. */
 export function dropBodies(world: World, shapes: readonly (BoxShape | HullShape)[], count: number): void {
   const random = new Random(31);
   for (let i = 0; i < count; i++)

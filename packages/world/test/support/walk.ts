@@ -3,7 +3,7 @@ import type { Character, World } from '@colide/world';
 
 const dt = 1 / 60;
 
-/** What a walk is watched for. */
+/** The state that is checked during a walk. */
 export interface Walker {
   readonly world: World;
   readonly character: Character;

@@ -3,7 +3,8 @@ import { expectNoAllocation } from '@colide/testing/allocation';
 import { Vehicle, World } from '@colide/world';
 import { describe, it } from 'vitest';
 
-// A fractional number that crosses a call takes a box: some for each ray and each impulse of a wheel.
+// A fractional number that is passed to or returned from a call is boxed: some for each ray and each impulse
+// of a wheel.
 const boxedNumbers = 400;
 
 describe('Vehicle.step', () => {

@@ -72,7 +72,7 @@ describe('a world with a narrow phase of choice', () => {
       expect(world.sleeperCount).toBe(18);
       for (const body of world.ids())
         if (body > 0) expect(world.bodies.positions[3 * body + 1]).toBeGreaterThan(0.19);
-      // What ran, and what did not.
+      // The algorithms that ran, and those that did not.
       expect(sums.pairs).toBeGreaterThan(800);
       expect(sums.mpr > 0).toBe(search === mprSearch);
       expect(sums.sat > 0).toBe(search === satSearch);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { disturb, heap, outcome } from '../support/async-scene.ts';
 
 /**
- * Answers after some turns of the event loop, from the boxes as they were when it was asked; ids other than
+ * Answers after some iterations of the event loop, from the boxes at the time of the call; ids other than
  * those of a HashGrid.
  */
 class Slow extends SortAndSweep {

@@ -82,7 +82,7 @@ it.each(Object.keys(shapes))('%s with every kind of shape', name => {
     }
   world.step(1e-6);
   for (const { label, a, b, depth } of pairs) {
-    // What is thin may have come out on the other side.
+    // A thin shape may have come out on the other side.
     if (depth > 0) expect(Math.abs(deepest(world, a, b) - depth), label).toBeLessThan(tolerance);
   }
 });

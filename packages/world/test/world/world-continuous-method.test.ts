@@ -8,7 +8,10 @@ const methods: readonly ContinuousMethod[] = ['sweep', 'straight', 'center', 'no
 /** A sheet of two triangles at x = 0. */
 const sheet = new MeshShape(new TriangleBvh([0, -2, -2, 0, 2, -2, 0, 2, 2, 0, -2, 2], [0, 1, 2, 0, 2, 3]));
 
-/** Steps a world with an obstacle and a body: how far the body came, and how often it was put back. */
+/**
+ * Steps a world with an obstacle and a body: the distance that the body moved, and how often it was moved
+ * back.
+ */
 function run(
   continuous: ContinuousMethod | undefined,
   obstacle: BodySettings,

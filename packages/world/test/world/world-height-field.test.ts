@@ -56,7 +56,7 @@ describe('height fields in a world', () => {
       for (let step = 0; step < 240; step++) world.step(1 / 60);
       return world;
     });
-    // Where a ball goes is chaotic; that it is on the surface is not.
+    // The path of a ball is chaotic; that it stays on the surface is not.
     for (const { bodies } of worlds)
       for (let body = 1; body <= spots.length; body++) {
         const [x, y, z] = bodies.positions.slice(3 * body, 3 * body + 3);

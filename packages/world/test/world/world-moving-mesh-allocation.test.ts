@@ -21,8 +21,8 @@ function toriAtRest(majorSegments: number, minorSegments: number, steps: number)
 
 describe('World.step', () => {
   it('puts only the time on the heap with meshes on meshes, on a box and on the ground', () => {
-    // What runs once per contact is compiled after some 2 000 steps of four bodies; coarse tori take them
-    // sooner.
+    // Code that runs once per contact is compiled after some 2 000 steps of four bodies; with coarse tori
+    // this takes less time.
     toriAtRest(6, 4, 3000);
     const world = toriAtRest(12, 6, 120);
     expectNoAllocation(() => world.step(1 / 60), { boxedNumbers: clockNumbers });

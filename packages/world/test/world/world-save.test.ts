@@ -198,7 +198,7 @@ describe('ids', () => {
     world.remove(2);
     expect([add(), add(), add(), add()]).toEqual([6, 2, 3, 8]);
     expect(ids.every(id => world.has(id))).toBe(true);
-    // One that could not be added has no turn.
+    // A body that could not be added takes no id.
     world.remove(5);
     world.remove(7);
     expect(() => world.add({ shape: bullet, position: [Number.NaN, 0, 0] })).toThrow();

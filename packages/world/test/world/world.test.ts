@@ -105,7 +105,7 @@ describe('World', () => {
   });
 
   it('lets heaps of every shape sleep within 20 s', () => {
-    // A ball or cylinder may really roll on: nothing slows it down.
+    // A ball or cylinder may still roll, since nothing slows it down.
     let awake = 0;
     for (let seed = 10; seed < soak(12, 50); seed++) {
       const world = mixedScene({}, 60, seed);

@@ -20,9 +20,9 @@ import type { BodyBuild2d, BodyChanges2d, BodySettings2d } from './body-settings
 const buildNames: readonly (keyof BodyBuild2d)[] = ['shape', 'type', 'density', 'mass', 'inertia', 'enabled'];
 
 /**
- * Changes what a body is made of, and its material. Settings that are not given stay as they are, except that
- * the inertia follows a new shape, and that density and mass replace each other. Throws before anything has
- * changed.
+ * Changes the shape, mass and type of a body, and its material. Settings that are not given stay as they are,
+ * except that the inertia follows a new shape, and that density and mass replace each other. Throws before
+ * anything has changed.
  */
 export function bodyChange2d(world: World2d, body: number, changes: BodyChanges2d): void {
   requireObject('world', world);

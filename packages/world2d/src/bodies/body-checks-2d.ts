@@ -44,7 +44,7 @@ function listSettings(): string[] {
 
 const settingNames = /* @__PURE__ */ listSettings();
 
-/** Least and largest value of those settings that may not be any positive number. */
+/** Smallest and largest value of the settings that are limited to a range. */
 const ranges: Record<string, readonly number[]> = {
   restitution: [0, 1],
   gravityScale: [-largestMagnitude, largestMagnitude],
@@ -91,7 +91,7 @@ export function readRotation2d(out: Float64Array, rotation: number | VectorLike2
   return out;
 }
 
-/** What a body is made from, complete and checked. */
+/** The settings of a body, complete and checked. */
 export interface BodyPlan2d {
   readonly parts: PosedShape2d[];
   readonly type: 'dynamic' | 'static' | 'kinematic';

@@ -2,7 +2,7 @@
 import type { ContactShape2d } from '@colide/narrowphase';
 import type { VectorLike2d } from './vector-like-2d.ts';
 
-/** What moves a planar body: forces and contacts, nothing, or its velocity alone. */
+/** The type of a planar body: moved by forces and contacts, by nothing, or only by its velocity. */
 export type BodyType2d = 'dynamic' | 'static' | 'kinematic';
 
 /** Contact material, filters and free motion of a body; may be changed by `World2d.setMaterial`. */
@@ -12,8 +12,8 @@ export interface BodyMaterial2d {
   /** Restitution from 0 to 1; that of a contact is the larger of both. Default 0. */
   readonly restitution?: number;
   /**
-   * Resistance to rolling of round bodies: the torque against it is at most this share of normal force times
-   * radius; that of a contact is the larger of both. Default 0.
+   * Resistance to rolling of round bodies: the torque against it is at most this coefficient times normal
+   * force times radius; a contact has the larger coefficient of its two bodies. Default 0.
    */
   readonly rollingFriction?: number;
   /** Rate in 1/s at which velocity decays, as in air. Default 0. */
@@ -28,7 +28,7 @@ export interface BodyMaterial2d {
   readonly maxAngularSpeed?: number;
   /** Whether contacts and joints cannot rotate it. Default false. */
   readonly lockedRotation?: boolean;
-  /** Whether it may sleep; what it touches stays awake with it if not. Default true. */
+  /** Whether it may sleep. If not, it also keeps the bodies it touches awake. Default true. */
   readonly canSleep?: boolean;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;
@@ -38,11 +38,11 @@ export interface BodyMaterial2d {
    * Whether it must not pass through moving bodies either. No body passes through static ones. Default false.
    */
   readonly bullet?: boolean;
-  /** Whether it only reports what it touches. Default false. */
+  /** Whether it only reports the bodies it touches. Default false. */
   readonly sensor?: boolean;
 }
 
-/** What a planar body is made of; may be changed by `bodyChange2d`. */
+/** The shape, mass and type of a planar body; may be changed by `bodyChange2d`. */
 export interface BodyBuild2d {
   /**
    * A circle, capsule, box, polygon with sharp or round corners, segment, compound, chain or half-plane. A
@@ -55,7 +55,7 @@ export interface BodyBuild2d {
   readonly density?: number;
   /** Mass in kg, instead of a density. */
   readonly mass?: number;
-  /** Moment of inertia about the centre of mass in kg m². Default that of the shape, filled evenly. */
+  /** Moment of inertia about the centre of mass in kg m². Default that of the shape at uniform density. */
   readonly inertia?: number;
   /**
    * Whether it takes part in the world; if not, it keeps its id and its pose, touches nothing and has no
@@ -77,6 +77,6 @@ export interface BodySettings2d extends BodyMaterial2d, Omit<BodyBuild2d, 'enabl
   readonly velocity?: VectorLike2d;
   /** Angular velocity, counter-clockwise. Default none. */
   readonly angularVelocity?: number;
-  /** Anything of your own; see `World2d.userData`. */
+  /** Your own data; see `World2d.userData`. */
   readonly userData?: unknown;
 }

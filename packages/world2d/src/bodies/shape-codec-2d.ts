@@ -20,14 +20,14 @@ import {
 import { ChainShape2d, type ContactShape2d } from '@colide/narrowphase';
 
 /**
- * What {@link encodeShape2d} accepts: everything that a body can be made of, and all convex planar shapes.
+ * The shapes that {@link encodeShape2d} accepts: those a body can have, and all convex planar shapes.
  */
 export type EncodableShape2d = ContactShape2d | Convex2d;
 
 /** A shape as plain data. */
 export interface ShapeDescription2d {
   readonly kind: string;
-  /** Radius, half extents, half height, offset, whether it is a loop: what the kind has. */
+  /** The numbers of the kind: radius, half extents, half height, offset, whether it is a loop. */
   readonly sizes: readonly number[];
   /** Vertices, a normal, or position, cosine and sine of a pose. */
   readonly points: Float64Array;

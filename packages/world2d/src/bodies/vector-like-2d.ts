@@ -1,4 +1,4 @@
-/** Vectors of the plane as users have them: two numbers by index, or an object with `x` and `y`. */
+/** Vectors in the plane as users pass them: two numbers by index, or an object with `x` and `y`. */
 import {
   isBounded,
   type Numbers,

@@ -64,7 +64,7 @@ const optionNames = [
   ...['skin', 'group', 'mask', 'rules'],
 ];
 
-/** A capsule of the plane that walks, jumps and rides on platforms. */
+/** A planar capsule that walks, jumps and rides on platforms. */
 export class Character2d {
   /** Id of its body in the world: kinematic, placed by {@link move}. */
   readonly body: number;
@@ -72,7 +72,7 @@ export class Character2d {
   readonly velocity: Float64Array = new Float64Array(2);
   /** Velocity of the ground under the character; 0 in the air. */
   readonly groundVelocity: Float64Array = new Float64Array(2);
-  /** What the last move hit; `t` is the fraction of the shape cast at the hit. */
+  /** The hits of the last move; `t` is the fraction of the shape cast at the hit. */
   readonly hits: WorldHitList2d = new WorldHitList2d();
 
   private readonly world: World2d;
@@ -125,7 +125,7 @@ export class Character2d {
     this.casts = new CharacterCasts2d(world, { group, mask, except: this.body }, shape, up, skin);
     this.pushes = new CharacterPush2d(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
-    // A slope exactly at the limit is allowed, whatever the rounding.
+    // A slope exactly at the limit is allowed in spite of rounding.
     const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
     this.mover = new CharacterMover2d(this.casts, this.pushes, this.hits, measures);
     this.mover.position.set(wanted);
@@ -177,7 +177,7 @@ export class Character2d {
     carried.set(mover.position);
     const isStanding = !moved && lengthOf(wanted) <= tiny;
     this.go(wasGrounded, wanted[0] * up[0] + wanted[1] * up[1]);
-    // Ground that yields under the weight is not followed as long as it only trembles.
+    // The character does not follow ground that yields under its weight as long as it hardly moves.
     if (isStanding && mover.groundBody === groundBody && lengthBetween(before, mover.position) < tremble)
       mover.position.set(before);
     for (let k = 0; k < 2; k++) this.velocity[k] = (mover.position[k] - carried[k]) / dt;
@@ -291,14 +291,14 @@ export class Character2d {
     const s = rotations[at + 1];
     carried[0] = positions[at] + c * localPoint[0] - s * localPoint[1] - groundPoint[0];
     carried[1] = positions[at + 1] + s * localPoint[0] + c * localPoint[1] - groundPoint[1];
-    // A dynamic body at rest still trembles, and rounding is no motion: following either would keep things
-    // awake.
+    // A dynamic body at rest still moves a little, and rounding is not motion: following either would keep
+    // bodies awake.
     const least = inverseMasses[groundBody] > 0 ? tremble : tiny;
     if (lengthOf(carried) < least) carried.fill(0);
     this.addBelt(carried, dt);
   }
 
-  /** Stores the contact point with the ground, and loads the ground with the character's weight. */
+  /** Stores the contact point with the ground, and applies the character's weight to it. */
   private holdGround(isNew: boolean, dt: number): void {
     const { mover, world, groundVelocity, localPoint } = this;
     const { groundBody, groundPoint } = mover;

@@ -1,16 +1,16 @@
 /**
- * Impacts in the plane: which bodies hit each other in a step, where, how fast and how hard; `ContactImpacts`
- * in two dimensions.
+ * Reports impacts in the plane: which bodies hit each other in a step, where, how fast and how hard;
+ * `ContactImpacts` in two dimensions.
  *
  *   const impacts = new ContactImpacts2d({ minSpeed: 1 });
  *   const world = new World2d({ solver: impacts });
  *   // after every step:
  *   for (let i = 0; i < impacts.count; i++) play(impacts.get(i).impulse);
  *
- * It stands in front of a solver, so a world without it pays nothing. The impulse is that of the whole step,
- * friction left out: exact, from the change of momenta, unless the contacts of a heap form rings or joints
- * hold both bodies; then it is estimated. O(points · log pairs) per step; nothing is allocated once as many
- * were seen.
+ * It wraps a solver, so a world without it pays nothing. The impulse is that of the whole step, without
+ * friction. It is exact, computed from the change of momenta, unless the contacts of a heap form rings or
+ * joints hold both bodies; then it is estimated. O(points · log pairs) per step; nothing is allocated once as
+ * many points have been seen.
  */
 import { refuse, requireInteger, requireNonNegative, requireObject, tellUnknown } from '@colide/core';
 import {
@@ -31,7 +31,7 @@ import { speedAt2d } from './internal/speed-at-2d.ts';
 export interface ContactImpact2d {
   bodyA: number;
   bodyB: number;
-  /** Where they met. */
+  /** The point at which they met. */
   readonly point: Float64Array;
   /** Unit vector from A to B. */
   readonly normal: Float64Array;
@@ -43,7 +43,7 @@ export interface ContactImpact2d {
 
 /** Settings of impacts; all may be left out. */
 export interface ContactImpactsOptions2d {
-  /** The solver behind it. Default an `ImpulseSolver2d` with restitution. */
+  /** The wrapped solver. Default an `ImpulseSolver2d` with restitution. */
   readonly solver?: RigidSolver2d;
   /** Slower impacts are not reported, in m/s. Default 0.5. */
   readonly minSpeed?: number;
@@ -59,7 +59,7 @@ export class ContactImpacts2d implements WorldSolver2d<World2d> {
   private readonly minSpeed: number;
   private readonly minImpulse: number;
   private readonly impulses = new PairImpulses(2, contactArraySizes2d.impulses);
-  /** The points of the present step, as {@link PairImpulses} reads them. */
+  /** The points of the current step, as {@link PairImpulses} reads them. */
   private readonly points = {
     count: 0,
     impulseTime: 0,
@@ -161,7 +161,7 @@ export class ContactImpacts2d implements WorldSolver2d<World2d> {
   private report(pair: number, { arrays }: RigidContacts2d, dt: number): void {
     const c = this.fastest[pair];
     const impulse = this.impulses.along(pair, this.points, c, dt);
-    // Points are listed before surfaces meet: without an impulse they have not met yet.
+    // Points are listed before surfaces touch: without an impulse they have not touched yet.
     if (!(impulse > 0 && impulse >= this.minImpulse)) return;
     if (this.count === this.records.length) this.records.push(createImpact());
     const record = this.records[this.count++];

@@ -56,10 +56,10 @@ export interface ContactRecord2d {
 
 /** Settings of the rules; all may be left out. */
 export interface ContactRulesOptions2d {
-  /** The solver behind it. Default an `ImpulseSolver2d` with restitution. */
+  /** The wrapped solver. Default an `ImpulseSolver2d` with restitution. */
   readonly solver?: RigidSolver2d;
   /**
-   * Whether two bodies push each other; asked for every pair with contact points in every step. Default
+   * Whether two bodies push each other; called for every pair with contact points in every step. Default
    * always.
    */
   readonly filter?: (bodyA: number, bodyB: number) => boolean;
@@ -105,8 +105,9 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
   }
 
   /**
-   * Lets the surface of a static or kinematic body move under what lies on it, as a conveyor belt does; the
-   * body itself stays. Undefined to stop it. A change wakes what lies on it. The belt ends with the body.
+   * Makes the surface of a static or kinematic body move under the bodies that lie on it, like a conveyor
+   * belt; the body itself stays in place. Undefined stops it. A change wakes the bodies on it. The rule ends
+   * with the body.
    */
   setSurfaceVelocity(body: number, velocity: VectorLike2d | undefined): void {
     requireInteger('body', body);
@@ -117,15 +118,16 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
   }
 
   /**
-   * Lets bodies pass through a body unless they come down on it against `up`, of any length; undefined for
-   * from all sides. A change wakes what lies on it. The rule ends with the body.
+   * Lets bodies pass through a body unless they come down on it against `up`, a vector of any length;
+   * undefined makes it solid from all sides again. A change wakes the bodies on it. The rule ends with the
+   * body.
    */
   setOneWay(body: number, up: VectorLike2d | undefined): void {
     requireInteger('body', body);
     this.setWay(body, up === undefined ? up : readVec2(new Float64Array(2), 'up', up));
   }
 
-  /** The world calls it when it is made: rules know bodies by their generations from then on. */
+  /** The world calls it when it is made: from then on, rules store the generations of their bodies. */
   attach(world: World2d): void {
     this.rule(world);
     world.table.rules = this;
@@ -198,7 +200,7 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     }
   }
 
-  /** Asks the user about a run of points. */
+  /** Calls the user's functions for a run of points. */
   private ask(contacts: RigidContacts2d, first: number, end: number): void {
     const { record } = this;
     const { bodies, materials } = contacts.arrays;
@@ -229,7 +231,7 @@ function isAlike({ bodies, materials }: ContactArrays2d, c: number, d: number): 
   return true;
 }
 
-/** Takes a point out of the step: its surfaces are far apart. */
+/** Removes a point from the step by setting its surfaces far apart. */
 function ignore({ separations, impulses }: ContactArrays2d, c: number): void {
   separations[c] = ignoredSeparation;
   for (let k = 0; k < contactArraySizes2d.impulses; k++) impulses[contactArraySizes2d.impulses * c + k] = 0;

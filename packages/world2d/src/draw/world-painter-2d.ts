@@ -13,7 +13,7 @@ import { type PosedShape2d, posedKind2d } from '@colide/narrowphase';
 import { requireWorld2d } from '../internal/require-world-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
 
-/** What a painter needs of a canvas. */
+/** The methods of a canvas that a painter uses. */
 export interface PaintContext2d {
   fillStyle: unknown;
   strokeStyle: unknown;
@@ -46,7 +46,7 @@ export interface WorldPainterOptions2d {
   readonly colors?: Partial<PaintColors2d>;
   /** Width of lines in m. Default 0.02. */
   readonly lineWidth?: number;
-  /** Opacity of the insides of shapes, above 0. Default 0.35. */
+  /** Opacity of the interiors of shapes, above 0. Default 0.35. */
   readonly opacity?: number;
   /** Length of the normals of contacts in m. Default 0.15. */
   readonly normalLength?: number;

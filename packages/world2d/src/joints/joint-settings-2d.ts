@@ -1,6 +1,5 @@
 /**
- * Settings of the joints of a planar world. Points and directions are those of the world, as arrays or
- * `{x, y}`.
+ * Settings of the joints of a planar world. Points and directions are in world space, as arrays or `{x, y}`.
  */
 import type { JointAxisSettings, JointMotor, JointSettings, JointSpring } from '@colide/solvers';
 import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
@@ -8,12 +7,14 @@ import type { VectorLike2d } from '../bodies/vector-like-2d.ts';
 /** A body by its id, or the world. */
 export type JointBody2d = number | null | undefined;
 
-/** A free motion of a joint that has several: translation along its axis or across it, or rotation. */
+/**
+ * A free motion of a joint that has several: translation along its axis or perpendicular to it, or rotation.
+ */
 export type JointAxis2d = 'x' | 'y' | 'rotation';
 
 /** Settings of a revolute joint. */
 export interface RevoluteJointSettings2d extends JointSettings, JointAxisSettings {
-  /** What the bodies rotate about; angles of the second body are positive counter-clockwise. */
+  /** The centre of rotation; angles of the second body are positive counter-clockwise. */
   readonly anchor: VectorLike2d;
 }
 
@@ -21,13 +22,16 @@ export interface RevoluteJointSettings2d extends JointSettings, JointAxisSetting
 export interface PrismaticJointSettings2d extends JointSettings, JointAxisSettings {
   /** Default the centre of mass of the second, or the only, body. */
   readonly anchor?: VectorLike2d;
-  /** What the bodies translate along; it turns with the first body. */
+  /** The axis of translation, which rotates with the first body. */
   readonly axis: VectorLike2d;
 }
 
 /** Settings of a weld. */
 export interface WeldJointSettings2d extends JointSettings {
-  /** Where the bodies are held together. Default the centre of mass of the second, or the only, body. */
+  /**
+   * The point at which the bodies are held together. Default the centre of mass of the second, or the only,
+   * body.
+   */
   readonly anchor?: VectorLike2d;
 }
 
@@ -35,7 +39,7 @@ export interface WeldJointSettings2d extends JointSettings {
 export interface WheelJointSettings2d extends JointSettings {
   /** The hub. Default the centre of mass of the wheel. */
   readonly anchor?: VectorLike2d;
-  /** Direction of the suspension; it turns with the chassis. */
+  /** Direction of the suspension, which rotates with the chassis. */
   readonly axis: VectorLike2d;
   /**
    * Smallest and largest translation along the axis, in m; 0 is the position at which the joint was made.
@@ -50,7 +54,7 @@ export interface WheelJointSettings2d extends JointSettings {
   readonly friction?: number;
 }
 
-/** Points of the two bodies that a joint is between. */
+/** The points of the two bodies that a joint connects. */
 export interface JointEnds2d {
   /** Point of the first body. Default its centre of mass. */
   readonly anchorA?: VectorLike2d;
@@ -58,18 +62,18 @@ export interface JointEnds2d {
   readonly anchorB?: VectorLike2d;
 }
 
-/** Settings of a distance joint: by default, a rod that keeps the present distance. */
+/** Settings of a distance joint: by default, a rod that keeps the current distance. */
 export interface DistanceJointSettings2d extends JointSettings, JointAxisSettings, JointEnds2d {}
 
 /** Settings of a rope. */
 export interface RopeJointSettings2d extends JointSettings, JointEnds2d {
-  /** Length of the rope in m. Default the present distance. */
+  /** Length of the rope in m. Default the current distance. */
   readonly length?: number;
 }
 
 /** Settings of a spring between two bodies. */
 export interface SpringJointSettings2d extends JointSettings, JointEnds2d {
-  /** Length at rest in m. Default the present distance. */
+  /** Rest length in m. Default the current distance. */
   readonly rest?: number;
   /** In N/m. */
   readonly stiffness: number;
@@ -89,7 +93,7 @@ export interface GearJointSettings2d extends JointSettings {
 /** Settings of a rack and pinion. */
 export interface RackJointSettings2d extends JointSettings {
   /**
-   * How far the rack moves along its axis per radian of the pinion, in m; negative for the opposite
+   * Distance that the rack moves along its axis per radian of the pinion, in m; negative for the opposite
    * direction.
    */
   readonly radius: number;
@@ -103,7 +107,7 @@ export interface PulleyJointSettings2d extends JointSettings, JointEnds2d {
   /** How many strands of the rope carry the second body, which moves less by this factor. Default 1. */
   readonly ratio?: number;
   /**
-   * Length of the rope: that on the first side plus `ratio` times that on the second. Default the present
+   * Length of the rope: that on the first side plus `ratio` times that on the second. Default the current
    * length.
    */
   readonly length?: number;
@@ -111,13 +115,13 @@ export interface PulleyJointSettings2d extends JointSettings, JointEnds2d {
 
 /** Settings of a joint that pulls a point of a body to a target, as a pointer does. */
 export interface MouseJointSettings2d extends JointSettings {
-  /** Where the body is held. Default the target. */
+  /** The point at which the body is held. Default the target. */
   readonly anchor?: VectorLike2d;
-  /** Where that point is pulled to; see `WorldJoints2d.setTarget`. */
+  /** The point to which it is pulled; see `WorldJoints2d.setTarget`. */
   readonly target: VectorLike2d;
   /** In N/m. Default that of a spring of 5 Hz with the mass of the body. */
   readonly stiffness?: number;
-  /** In N s/m. Default 0.7 of what keeps that spring from swinging. */
+  /** In N s/m. Default 0.7 of the critical damping of that spring. */
   readonly damping?: number;
   /** Largest force in N, along x and along y each. Default 100 times the weight under 10 m/s². */
   readonly maxForce?: number;

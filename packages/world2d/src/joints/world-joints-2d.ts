@@ -7,14 +7,14 @@
  * const door = joints.revolute(undefined, panel, { anchor: [0, 1], limits: [0, 2] });
  * ```
  *
- * A joint is made in the present pose of its bodies, where angles and translations are 0; anchors and axes
- * are given in the world. Joined bodies do not collide with each other unless `collide` is true. Joints are
- * removed with their bodies, and snapshots hold their state. An id names one joint for ever: that of a
- * removed one is refused.
+ * A joint is made at the current poses of its bodies, where angles and translations are 0; anchors and axes
+ * are in world space. Joined bodies do not collide with each other unless `collide` is true. Joints are
+ * removed with their bodies, and are part of everything that a world saves. Ids are never reused: that of a
+ * removed joint is rejected.
  *
- * The joints themselves are in `world.joints`, which a world has from the first `new WorldJoints2d(world)`
- * on. There may be several objects of this class for one world; they share the joints. Worlds that have none
- * do not carry the code.
+ * The joints themselves are in `world.joints`, which the first `new WorldJoints2d(world)` creates. Several
+ * objects of this class may serve one world; they share its joints. Programs without joints do not include
+ * the code.
  */
 import { refuse, requireBetween, requireBounded, requireOut, type Vec2 } from '@colide/core';
 import {
@@ -94,7 +94,7 @@ export class WorldJoints2d extends JointMaker2d {
     return this.addAlong(pair, settings, heldAt(anchor, axis, acrossAndRotation, translationFree));
   }
 
-  /** Joins two bodies firmly. */
+  /** Joins two bodies rigidly. */
   weld(a: JointBody2d, b: JointBody2d, settings: WeldJointSettings2d = {}): number {
     const pair = this.readPair(a, b);
     requireKnown2d(settings, ['anchor']);
@@ -119,20 +119,20 @@ export class WorldJoints2d extends JointMaker2d {
   }
 
   /**
-   * Keeps the distance between a point of each body as it is, or between limits, with motor and spring along
-   * it.
+   * Keeps the distance between two points, one on each body, constant or between limits, with motor and
+   * spring along it.
    */
   distance(a: JointBody2d, b: JointBody2d, settings: DistanceJointSettings2d = {}): number {
     requireKnown2d(settings, ['anchorA', 'anchorB'], true);
     return this.addBetween(a, b, settings, length => {
       const { limits, motor, spring } = settings;
-      // A rod, unless something else says how long it is.
+      // A rod, unless something else determines its length.
       const isRod = limits === undefined && motor === undefined && spring === undefined;
       return isRod ? { ...settings, limits: [length, length] } : settings;
     });
   }
 
-  /** Keeps a point of each body no farther apart than the length of a rope. */
+  /** Keeps two points, one on each body, no farther apart than the length of a rope. */
   rope(a: JointBody2d, b: JointBody2d, settings: RopeJointSettings2d = {}): number {
     requireKnown2d(settings, ['anchorA', 'anchorB', 'length']);
     return this.addBetween(a, b, settings, distance => {
@@ -142,7 +142,7 @@ export class WorldJoints2d extends JointMaker2d {
     });
   }
 
-  /** Draws a point of each body together, or apart, by a spring. */
+  /** Pulls two points, one on each body, together or apart by a spring. */
   spring(a: JointBody2d, b: JointBody2d, settings: SpringJointSettings2d): number {
     requireKnown2d(settings, ['anchorA', 'anchorB', 'rest', 'stiffness', 'damping']);
     return this.addBetween(a, b, settings, length => {
@@ -271,8 +271,8 @@ export class WorldJoints2d extends JointMaker2d {
   }
 
   /**
-   * Changes the limits of a free motion; none without `limits`. Joints that have several free motions need
-   * its name.
+   * Changes the limits of a free motion, or removes them if `limits` is left out. Joints that have several
+   * free motions need its name.
    */
   setLimits(
     joint: number,
@@ -286,14 +286,14 @@ export class WorldJoints2d extends JointMaker2d {
     this.woken(joint);
   }
 
-  /** Changes the motor of a free motion; `undefined` takes it away. */
+  /** Changes the motor of a free motion; `undefined` removes it. */
   setMotor(joint: number, motor: JointMotor | undefined, axis?: JointAxis2d): void {
     const slot = this.slotOf(joint, axis);
     applyJointMotor(this.set, slot, readJointMotor(motor));
     this.woken(joint);
   }
 
-  /** Changes the spring of a free motion; `undefined` takes it away. */
+  /** Changes the spring of a free motion; `undefined` removes it. */
   setSpring(joint: number, spring: JointSpring | undefined, axis?: JointAxis2d): void {
     const slot = this.slotOf(joint, axis);
     const { rest, stiffness, damping } = readJointSpring(spring);
@@ -318,12 +318,15 @@ export class WorldJoints2d extends JointMaker2d {
     this.woken(joint);
   }
 
-  /** The angle in rad, translation or distance in m of a free motion now. Angles count full revolutions. */
+  /**
+   * The current angle in rad, or translation or distance in m, of a free motion. Angles count full
+   * revolutions.
+   */
   value(joint: number, axis?: JointAxis2d): number {
     return this.set.getValue(this.world.bodies, this.slotOf(joint, axis));
   }
 
-  /** The speed of a free motion now, in rad/s or m/s. */
+  /** The current speed of a free motion, in rad/s or m/s. */
   speed(joint: number, axis?: JointAxis2d): number {
     return this.set.getSpeed(this.world.bodies, this.slotOf(joint, axis));
   }
@@ -338,14 +341,14 @@ export class WorldJoints2d extends JointMaker2d {
   }
 }
 
-/** A ratio, checked: finite and not 0. */
+/** Throws unless `ratio` is a finite number other than 0, and returns it. */
 function readRatio(name: string, ratio: number): number {
   requireBounded(name, ratio);
   if (ratio === 0) refuse(name, 'not be 0', ratio);
   return ratio;
 }
 
-/** Calls `read`, with errors that name a setting as the caller of {@link WorldJoints2d.mouse} knows it. */
+/** Calls `read`; its errors name a setting as in the settings of {@link WorldJoints2d.mouse}. */
 function namedInSettings<T>(read: () => T): T {
   try {
     return read();

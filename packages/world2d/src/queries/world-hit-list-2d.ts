@@ -4,13 +4,13 @@
  */
 import { HitList } from '@colide/narrowphase';
 
-/** Where a query hit a planar body. Other fields are valid only if `body` is not −1. */
+/** The hit of a query on a planar body. Other fields are valid only if `body` is not −1. */
 export interface WorldHit2d {
   /** Id of the body, −1 for none. */
   body: number;
-  /** A number that tells the parts of all bodies apart. */
+  /** A number that identifies the part among those of all bodies. */
   collider: number;
-  /** Which part of a compound or which link of a chain it is; 0 for bodies of one shape. */
+  /** Index of the part of a compound or of the link of a chain; 0 for bodies of one shape. */
   child: number;
   /** Parameter along the ray or fraction of the motion; `Infinity` for none. */
   t: number;

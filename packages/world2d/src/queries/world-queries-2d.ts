@@ -1,10 +1,10 @@
 /**
- * Queries of a planar world: rays, segments and moving shapes, first hit or all hits, what is at a point,
+ * Queries of a planar world: rays, segments and moving shapes, first hit or all hits, the bodies at a point,
  * in a box or in any convex shape, and the nearest body. The broad phase finds candidates, the filter drops
- * those that are not wanted, the narrow phase decides; half-planes are always tested.
+ * unwanted ones, the narrow phase decides; half-planes are always tested.
  *
  * Of hits at the same t or distance the collider with the smallest id is reported, whatever the broad phase.
- * Chains are curves: rays and moving shapes meet them from their front only, and nothing is inside them. No
+ * Chains are curves: rays and moving shapes hit them only from their front, and nothing is inside them. No
  * allocation in steady state, except for numbers that V8 boxes when they cross calls.
  */
 import {
@@ -38,7 +38,7 @@ import type { WorldHit2d, WorldHitList2d } from './world-hit-list-2d.ts';
 const box = /* @__PURE__ */ new Float64Array(4);
 const everything: QueryFilter = {};
 
-/** The queries of a planar world, about the present poses of its bodies. */
+/** The queries of a planar world, at the current poses of its bodies. */
 export class WorldQueries2d {
   private readonly world: World2d;
   /** Boxes of the broad phase, then the colliders that pass the filter. */
@@ -47,7 +47,7 @@ export class WorldQueries2d {
   private readonly impact = createTimeOfImpact2d();
   private readonly result = createPenetrationResult2d();
   private readonly region = new BoxRegion2d();
-  /** The ray of the present query, or the motion of its shape. */
+  /** The ray of the current query, or the motion of its shape. */
   private readonly origin = new Float64Array(2);
   private readonly direction = new Float64Array(2);
   /** The search in which each body was last found, so that it is reported once. */
@@ -179,7 +179,7 @@ export class WorldQueries2d {
     return this.overlapFound(out, shape, filter);
   }
 
-  /** As {@link overlap}, for a box along the axes: min x, y, max x, y. */
+  /** As {@link overlap}, for an axis-aligned box: min x, y, max x, y. */
   overlapBox(out: IdList, bounds: ArrayLike<number>, filter: QueryFilter = everything): number {
     requireIdList('out', out);
     box.set(this.region.read(bounds).box);
@@ -235,7 +235,7 @@ export class WorldQueries2d {
     requireRay('to - from', direction, 1);
   }
 
-  /** The first hit of the present ray. */
+  /** The first hit of the current ray. */
   private firstOnRay(hit: WorldHit2d, maxT: number, filter: QueryFilter): number {
     const { found, rayHit, origin, direction } = this;
     this.findOnRay(maxT, filter);
@@ -252,7 +252,7 @@ export class WorldQueries2d {
     return hit.t;
   }
 
-  /** All hits of the present ray. */
+  /** All hits of the current ray. */
   private allOnRay(out: WorldHitList2d, maxT: number, filter: QueryFilter): number {
     const { found, rayHit, origin, direction } = this;
     const first = out.count;
@@ -309,7 +309,7 @@ export class WorldQueries2d {
     hit.child = table.collidersOf[hit.body].indexOf(hit.collider);
   }
 
-  /** Finds the colliders near the present ray. */
+  /** Finds the colliders near the current ray. */
   private findOnRay(maxT: number, filter: QueryFilter): void {
     requireFilter(filter);
     this.found.clear();
@@ -334,7 +334,7 @@ export class WorldQueries2d {
     this.sift(filter);
   }
 
-  /** Maps what was found from boxes to colliders, adds the half-planes and keeps what passes the filter. */
+  /** Maps the boxes found to colliders, adds the half-planes and keeps the colliders that pass the filter. */
   private sift(filter: QueryFilter): void {
     const { found } = this;
     const { boxes, table } = this.world;

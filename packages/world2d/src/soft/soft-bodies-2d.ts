@@ -11,10 +11,10 @@
  * it, and its own threads. Threads are capsules: corners do not slip through between particles. Same calls,
  * same bits; a step allocates nothing once as many contacts have been seen.
  *
- * Limits: deformable bodies do not collide with each other, with themselves or with what they are attached
- * to. They do not sleep, nor do the rigid bodies that they hold or push. Contacts have no restitution. A
- * saved game holds the state of the particles and what they are attached to: load it with bodies that were
- * added by the same calls.
+ * Limits: deformable bodies do not collide with each other, with themselves or with the bodies they are
+ * attached to. They do not sleep, nor do the rigid bodies that they hold or push. Contacts have no
+ * restitution. A saved game holds the state of the particles and their attachments: load it with bodies that
+ * were added by the same calls.
  *
  * Macklin et al., "Small steps in physics simulation", SCA 2019. Müller et al., "Meshless deformations based
  * on shape matching", SIGGRAPH 2005.
@@ -147,7 +147,7 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     for (const other of this.list) if (other.first > first) other.first -= count;
   }
 
-  /** Holds a particle of a body, by its index in the body, where it is. */
+  /** Pins a particle of a body, given by its index in the body, in place. */
   pin(body: SoftBody2d, index: number): void {
     const i = this.particleOf(body, index);
     this.particles.inverseMasses[i] = 0;
@@ -234,7 +234,7 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     return this.list.length + stateSize * this.particles.count + 2 * this.contacts.attached.length;
   }
 
-  /** Writes the state: how many particles each body has, the particles, the attachments. */
+  /** Writes the state: the number of particles of each body, the particles, the attachments. */
   save(out: Float64Array): void {
     const { positions, velocities, inverseMasses, count } = this.particles;
     const { attached, anchors } = this.contacts;
@@ -248,7 +248,7 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
       out.set([attached[a], attached[a + 1], anchors[a], anchors[a + 1]], at);
   }
 
-  /** Whether a state is of bodies like these, whatever was attached. */
+  /** Whether a state is of bodies like these, regardless of attachments. */
   fits(from: Float64Array): boolean {
     const rest = from.length - this.list.length - stateSize * this.particles.count;
     return rest >= 0 && rest % attachmentSize === 0 && this.list.every((body, b) => from[b] === body.count);

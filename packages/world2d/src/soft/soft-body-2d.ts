@@ -13,7 +13,7 @@ export class SoftBody2d {
   first: number;
   /** Number of its particles. */
   readonly count: number;
-  /** Two particles per thread, counted from {@link first}: what collides and what there is to draw. */
+  /** Two particles per thread, counted from {@link first}: for collisions and for drawing. */
   readonly segments: Uint32Array;
   /** Mass of the whole body, in kg. */
   readonly mass: number;
@@ -25,9 +25,9 @@ export class SoftBody2d {
   group: number;
   /** Bits of the groups that it collides with. */
   mask: number;
-  /** What holds the particles together. @internal */
+  /** The parts of the body. @internal */
   readonly plan: SoftPlan2d;
-  /** The thread that is tested for contacts at present. @internal */
+  /** The thread that is currently tested for contacts. @internal */
   readonly thread: PosedShape2d;
 
   /** @internal */

@@ -10,7 +10,7 @@ export interface SoftMaterial2d {
   readonly position?: VectorLike2d;
   /** Velocity of all particles. Default none. */
   readonly velocity?: VectorLike2d;
-  /** Mass of the whole body in kg, shared evenly by its particles. Default 1. */
+  /** Mass of the whole body in kg, divided evenly among its particles. Default 1. */
   readonly mass?: number;
   /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */
   readonly friction?: number;
@@ -50,8 +50,8 @@ export interface SoftSettings2d extends SoftMaterial2d {
   readonly positions: ArrayLike<number>;
   /** Fraction of the displacement to its rest shape that a substep makes, 0 to 1. Default 0.05. */
   readonly stiffness?: number;
-  /** Fraction of the velocity of its deformation that a substep takes away, 0 to 1. Default 0.05. */
+  /** Fraction of the velocity of its deformation that a substep removes, 0 to 1. Default 0.05. */
   readonly viscosity?: number;
-  /** Area that it strives for, as a factor of its area at rest. Default 1. */
+  /** Target area, as a factor of its area at rest. Default 1. */
   readonly pressure?: number;
 }

@@ -55,7 +55,7 @@ import type { WorldPart2d } from './world-part-2d.ts';
 import type { WorldSnapshots2d } from './world-snapshots-2d.ts';
 import type { WorldSolver2d } from './world-solver-2d.ts';
 
-/** Scratch: the arguments of the present call as arrays. */
+/** Scratch: the arguments of the current call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(2);
 const second = /* @__PURE__ */ new Float64Array(2);
 
@@ -71,7 +71,7 @@ export class World2d {
   readonly broadPhase: BroadPhase;
   /** Length of the steps of {@link advance} in s. */
   readonly fixedStep: number;
-  /** Most steps that one call of {@link advance} takes. */
+  /** Largest number of steps per call of {@link advance}. */
   readonly maxSteps: number;
   /** Bodies of other kinds. */
   readonly parts: readonly WorldPart2d<World2d>[];
@@ -86,7 +86,7 @@ export class World2d {
   // The stages of a step.
   /** The boxes of the colliders: broad phase and volumes. @internal */
   readonly boxes: ColliderBoxes2d;
-  /** What takes snapshots, if anything does. @internal */
+  /** The object that takes snapshots, if there is one. @internal */
   snapshots: WorldSnapshots2d | undefined;
   private readonly narrow: ContactStage2d;
   private readonly islands: IslandStage2d;
@@ -138,8 +138,7 @@ export class World2d {
   }
 
   /**
-   * The joints between the bodies, once the world was given any; `WorldJoints2d` is how to add and change
-   * them.
+   * The joints between the bodies, if the world has any; use `WorldJoints2d` to add and change them.
    */
   get joints(): RigidJoints2d | undefined {
     return this.table.joints;
@@ -150,7 +149,7 @@ export class World2d {
     return this.islands.sleeperCount;
   }
 
-  /** What you keep with each body, by id. Forgotten with the body; not in snapshots. */
+  /** Your own data of each body, by id. Forgotten with the body; not in snapshots. */
   get userData(): unknown[] {
     return this.table.userData;
   }
@@ -161,7 +160,7 @@ export class World2d {
     return this.table.builds[body]!.shape;
   }
 
-  /** The parts of a body's shape at their present pose. */
+  /** The parts of a body's shape at their current poses. */
   partsOf(body: number): PosedShape2d[] {
     this.table.requireBody(body);
     return this.table.collidersOf[body].map(collider => this.table.parts[collider]);
@@ -191,7 +190,7 @@ export class World2d {
     return body;
   }
 
-  /** Removes a body with its joints. What touched it wakes. */
+  /** Removes a body with its joints. Bodies that touched it wake up. */
   remove(body: number): void {
     this.table.requireBody(body);
     this.wakeNeighbours(body);
@@ -204,8 +203,8 @@ export class World2d {
   }
 
   /**
-   * Sets the pose of a body's shape, with an angle or its cosine and sine, and wakes the body and what it
-   * touched. Without `rotation` the body keeps its rotation.
+   * Sets the pose of a body's shape, with an angle or its cosine and sine, and wakes the body and those that
+   * it touched. Without `rotation` the body keeps its rotation.
    */
   setPose(body: number, position: VectorLike2d, rotation?: number | VectorLike2d): void {
     if (this.shapeOf(body).kind === 'halfPlane') throw new RangeError('body must not be a half-plane');
@@ -248,7 +247,7 @@ export class World2d {
     if (lockedRotations[body] === 1 && slots[body] === dynamicSlot) state.angularVelocities[body] = 0;
   }
 
-  /** Changes the given properties of a body's material, and wakes the body and what it touched. */
+  /** Changes the given properties of a body's material, and wakes the body and those that it touched. */
   setMaterial(body: number, material: BodyMaterial2d): void {
     this.table.requireBody(body);
     requireMaterial2d(material);
@@ -280,8 +279,8 @@ export class World2d {
   }
 
   /**
-   * Reads a force or impulse to {@link vector} and where it acts to {@link second}, wakes the body and
-   * returns the moment about its centre.
+   * Reads a force or impulse to {@link vector} and its point to {@link second}, wakes the body and returns
+   * the moment about its centre.
    */
   private readPush(body: number, name: string, value: VectorLike2d, point?: VectorLike2d): number {
     this.table.requireBody(body);
@@ -319,8 +318,8 @@ export class World2d {
   }
 
   /**
-   * Advances by the time that has passed, in steps of fixed length. Returns how far into the next step the
-   * time has come, from 0 to 1: the factor to interpolate the last two states with.
+   * Advances by the elapsed time in steps of fixed length. Returns the fraction of the next step that has
+   * already elapsed, from 0 to 1: the factor for interpolating between the last two states.
    */
   advance(elapsed: number): number {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
@@ -333,21 +332,21 @@ export class World2d {
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
-    // After a pause, of a tab in the background for instance, nearly always some time is left from before it.
+    // After a pause, such as that of a tab in the background, some time nearly always remains from before.
     // Slow pages have frames of seconds; those of 240 Hz take 4.2 ms.
     if (elapsed > 4 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');
     const { fixedStep, maxSteps } = this;
     this.remainder += elapsed;
     let steps = 0;
     for (; this.remainder >= fixedStep && steps < maxSteps; steps++) this.remainder -= fixedStep;
-    // A machine that cannot keep up must not fall behind ever further.
+    // A machine that cannot keep up must not fall farther and farther behind.
     if (this.remainder >= fixedStep) this.remainder = 0;
     return steps;
   }
 
   /**
    * The state of the world in one buffer; see `world-snapshots-2d.ts` for what is in it. The world needs the
-   * option `snapshots`, unless a `WorldRollback2d` or `serveWorld2d` has brought it.
+   * option `snapshots`, unless a `WorldRollback2d` or `serveWorld2d` has set it.
    */
   snapshot(): ArrayBuffer {
     return this.requireSnapshots().write(this, this.remainder);
@@ -376,14 +375,14 @@ export class World2d {
     return snapshots ?? refuse('options.snapshots', 'be worldSnapshots2d', snapshots);
   }
 
-  /** Throws if bodies are to bounce in a world in which nothing can. @internal */
+  /** Throws if a material has restitution in a world without it. @internal */
   requireBounces({ restitution = 0 }: BodyMaterial2d): void {
     const { restitution: bounces, solver = {} } = this.options;
     if (restitution > 0 && !bounces && !('step' in solver))
       refuse('restitution', 'be 0 unless options.restitution is restitution2d', restitution);
   }
 
-  /** Wakes a body and what it touched. @internal */
+  /** Wakes a body and those that it touched. @internal */
   wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);

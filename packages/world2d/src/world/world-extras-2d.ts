@@ -1,4 +1,4 @@
-/** What planar worlds can do if asked, all at once. */
+/** The optional features of planar worlds, all at once. */
 import { restitution2d } from '@colide/solvers';
 import type { WorldOptions2d } from './world-options-2d.ts';
 import { worldSnapshots2d } from './world-snapshots-2d.ts';

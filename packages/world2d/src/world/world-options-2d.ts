@@ -8,7 +8,7 @@ import type { WorldSnapshots2d } from './world-snapshots-2d.ts';
 import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /**
- * Settings of a planar world; all may be left out. The type parameter is the type of the world, for its
+ * Settings of a planar world; all are optional. The type parameter is the type of the world, for its
  * parts.
  */
 export interface WorldOptions2d<World = never> {
@@ -20,8 +20,8 @@ export interface WorldOptions2d<World = never> {
    */
   readonly broadPhase?: BroadPhase;
   /**
-   * What finds the contact points of two convex shapes. Default `manifoldConvex2d`, which tests separating
-   * axes; `manifoldGjk2d` is GJK with EPA.
+   * The function that finds the contact points of two convex shapes. Default `manifoldConvex2d`, which tests
+   * separating axes; `manifoldGjk2d` is GJK with EPA.
    */
   readonly narrowPhase?: NarrowPhase2d;
   /**
@@ -29,7 +29,7 @@ export interface WorldOptions2d<World = never> {
    * `ImpulseSolver2d`.
    */
   readonly solver?: RigidSolver2d | WorldSolver2d<World> | Omit<ImpulseSolverOptions, 'gravity'>;
-  /** `restitution2d` to let bodies bounce, which the default solver cannot by itself. */
+  /** `restitution2d` makes bodies bounce, which the default solver cannot do by itself. */
   readonly restitution?: Restitution2d;
   /** `worldSnapshots2d` for `World2d.snapshot` and `World2d.restore`. */
   readonly snapshots?: WorldSnapshots2d;
@@ -41,6 +41,6 @@ export interface WorldOptions2d<World = never> {
   readonly margin?: number;
   /** Length of the steps of `World2d.advance` in s. Default 1/60. */
   readonly fixedStep?: number;
-  /** Most steps that one call of `World2d.advance` takes; time beyond that is dropped. Default 5. */
+  /** Largest number of steps per call of `World2d.advance`; time beyond that is dropped. Default 5. */
   readonly maxSteps?: number;
 }

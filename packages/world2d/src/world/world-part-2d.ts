@@ -1,6 +1,6 @@
 /**
- * Another kind of body in a planar world: ropes, nets, soft bodies. Programs without such a part do not carry
- * its code.
+ * Another kind of body in a planar world: ropes, nets, soft bodies. Programs without such a part do not
+ * include its code.
  */
 
 /**
@@ -13,7 +13,7 @@ export interface WorldPart2d<World = never> {
   step(world: World, dt: number): void;
   /** Number of doubles that {@link save} writes now. */
   readonly stateLength: number;
-  /** Writes what changes from step to step and cannot be derived. */
+  /** Writes the state that changes from step to step and cannot be derived. */
   save(out: Float64Array): void;
   /**
    * Whether {@link load} can restore a state that {@link save} wrote. Default: whether its length is

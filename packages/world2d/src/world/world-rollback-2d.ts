@@ -1,12 +1,12 @@
 /**
- * States of a planar world to go back to, even if bodies were added or removed since: `WorldRollback` in the
- * plane.
+ * Saves states of a planar world and goes back to them, even if bodies were added or removed since:
+ * `WorldRollback` in the plane.
  *
- * A state is a snapshot and what the world was made of at the time. The second is shared between states as
- * long as nothing is added, removed or changed, so a state is as small and as fast as a snapshot. Shapes are
- * shared with the world, and kept alive by the states that need them.
+ * A state is a snapshot and the structure of the world at the time. States share the structure as long as
+ * nothing is added, removed or changed, so a state is as small and as fast as a snapshot. Shapes are shared
+ * with the world, and kept alive by the states that need them.
  *
- * The user's own data of bodies that come back is what it was when the state was saved.
+ * Bodies that come back have the user data that they had when the state was saved.
  */
 import { type RollbackState, requireLength, StateRollback } from '@colide/core';
 import { requireWorld2d } from '../internal/require-world-2d.ts';

@@ -24,13 +24,13 @@ import { worldExtras2d } from './world-extras-2d.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 import { worldSnapshots2d } from './world-snapshots-2d.ts';
 
-/** What a saved planar world begins with, and the version of the format. */
+/** The first bytes of a saved planar world, and the version of the format. */
 const signature = 'colide world2d 4';
 
 /** Options of a world that are plain data. */
 const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping', 'solver'] as const;
 
-/** What a saved world holds. */
+/** The contents of a saved world. */
 interface SavedGame2d {
   readonly options: Record<string, unknown>;
   readonly gravity: Float64Array;
@@ -64,7 +64,7 @@ export function worldSave2d(world: World2d): Uint8Array {
 /**
  * A world from what {@link worldSave2d} wrote. Throws a `RangeError` that says what is wrong with the bytes.
  *
- * @param options what is not plain data, such as a broad phase; others override what was saved
+ * @param options options that are not plain data, such as a broad phase; others override the saved ones
  */
 export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> = {}): World2d {
   if (!(bytes instanceof Uint8Array)) refuse('bytes', 'be a Uint8Array', bytes);

@@ -1,11 +1,12 @@
 /**
  * The state of a planar world in one buffer of plain numbers: everything that changes from step to step and
- * cannot be derived. A world continues from a restored snapshot with the same bits. Bodies themselves are not
- * in it, nor are joints but for their impulses: a snapshot fits the world it was taken from, as long as no
- * body or joint was added or removed since, and any world that was built by the same calls. Free ids take no
- * room. Checksums over types, masses and joints and over the snapshot itself reject others and damaged ones.
+ * cannot be derived. A world continues from a restored snapshot with the same bits. It contains neither the
+ * bodies themselves nor, except for their impulses, the joints: a snapshot fits the world it was taken from,
+ * as long as no body or joint was added or removed since, and any world that was built by the same calls.
+ * Free ids take no room. Checksums over types, masses and joints and over the snapshot itself reject others
+ * and damaged ones.
  *
- * Worlds take this as an option: programs without snapshots do not carry it.
+ * Worlds take this as an option, so that programs without snapshots do not include the code.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import { contactArraySizes2d, type RigidContacts2d } from '@colide/solvers';
@@ -13,7 +14,7 @@ import type { BodyTable2d } from './internal/body-table-2d.ts';
 import { freeSlot } from './internal/planar-constants.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
 
-/** What a snapshot is made of: parts of a `World2d`. @internal */
+/** The parts of a `World2d` from which a snapshot is made. @internal */
 export interface SnapshotParts2d {
   readonly table: BodyTable2d;
   readonly contacts: RigidContacts2d;
@@ -21,7 +22,7 @@ export interface SnapshotParts2d {
   readonly parts: readonly WorldPart2d[];
 }
 
-/** What `World2d.snapshot` and `World2d.restore` use. */
+/** The implementation of `World2d.snapshot` and `World2d.restore`. */
 export interface WorldSnapshots2d {
   /** Takes a snapshot; `left` is the time not yet simulated. @internal */
   write(world: SnapshotParts2d, left: number): ArrayBuffer;
@@ -49,7 +50,7 @@ const leftAt = 5;
 const impulseTimeAt = 6;
 const jointImpulseTimeAt = 7;
 const nextIdAt = 8;
-/** How many there are of each of these, then checksums over the bodies and over the joints. */
+/** Offset of the numbers of these; then come checksums over the bodies and over the joints. */
 const countsAt = 9;
 const counted = ['bodies', 'joints', 'parts'] as const;
 const sumsAt = 12;

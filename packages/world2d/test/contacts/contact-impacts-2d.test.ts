@@ -1,4 +1,4 @@
-/** Impacts against momentum: how fast and how hard things hit, in whole steps. */
+/** Impacts against momentum: how fast and how hard bodies hit, in whole steps. */
 import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d } from '@colide/geometry';
 import { type ContactImpact2d, ContactImpacts2d, World2d, WorldJoints2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';

@@ -22,8 +22,8 @@ const origin = [-2, 2.1] as const;
 const along = [1, 0.02] as const;
 const bounds = [1.1, 2.2, 3.3, 4.4];
 
-// A fractional number that crosses a call takes a box: at most four for each of about ten candidates, nothing
-// else.
+// A fractional number that is passed to or returned from a call is boxed: at most four for each of about ten
+// candidates, nothing else.
 const boxedNumbers = 40;
 
 const calls: [string, () => unknown][] = [

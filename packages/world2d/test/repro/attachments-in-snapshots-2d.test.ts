@@ -14,7 +14,8 @@ function createBob() {
   return { soft, world, ball, rope, run };
 }
 
-// Snapshots had the particles only: what was attached later stayed attached, what was detached stayed loose.
+// Snapshots had the particles only: later attachments remained after a restore, and removed ones were not
+// brought back.
 it('a snapshot of the plane knows what was attached', () => {
   const { soft, world, ball, rope, run } = createBob();
   const free = world.snapshot();

@@ -1,7 +1,8 @@
 /**
- * What slid fast over a level chain was stopped at the beginning of every link: resting a little deep, its
- * corner met the end of the link ahead. Continuous detection took the time from it, and what gravity had
- * given it. Balls hopped where they crossed a vertex, since a normal that leaned by 0.01 was let through.
+ * A body that slid fast over a level chain was stopped at the start of every segment: since it rested a
+ * little too deep, its corner hit the end of the next segment. Continuous detection cost it the rest of the
+ * step and the velocity from gravity. Balls hopped where they crossed a vertex, since a normal that leaned by
+ * 0.01 was accepted.
  */
 import { BoxShape2d, CapsuleShape2d, CircleShape2d, HalfPlane2d } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
@@ -9,7 +10,7 @@ import { World2d } from '@colide/world2d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 
-/** Where a body is after 1.5 s that slides over the ground, and how far it has risen. */
+/** The position of a sliding body after 1.5 s, and the height to which it rose. */
 function slide(
   ground: HalfPlane2d | ChainShape2d,
   shape: BoxShape2d | CircleShape2d | CapsuleShape2d,

@@ -1,4 +1,6 @@
-/** Steps of 1/30 s had substeps twice as long as those of 1/60 s, in which leaning towers swayed for ever. */
+/**
+ * Steps of 1/30 s had substeps twice as long as those of 1/60 s, with which leaning towers swayed forever.
+ */
 import { HalfPlane2d } from '@colide/geometry';
 
 import { World2d } from '@colide/world2d';

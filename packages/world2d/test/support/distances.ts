@@ -1,6 +1,6 @@
 /**
- * Signed distances of a point from planar shapes by closed forms, and how far one gets along a ray by
- * steps of them: an oracle that shares nothing with the kernels.
+ * Signed distances of a point from planar shapes by closed forms, and the distance to a shape along a ray by
+ * sphere tracing: an oracle that shares no code with the kernels.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Scenes of the tests in the plane, and what is measured of them. */
+/** Scenes of the tests in the plane, and measurements of them. */
 import { BoxShape2d, HalfPlane2d } from '@colide/geometry';
 import { type BodySettings2d, World2d, type WorldOptions2d, worldExtras2d } from '@colide/world2d';
 

@@ -2,7 +2,7 @@
 import type { Character2d, World2d } from '@colide/world2d';
 import { dt } from './scenes.ts';
 
-/** What a walk is watched for. */
+/** The state that is checked during a walk. */
 export interface Walker2d {
   readonly world: World2d;
   readonly character: Character2d;

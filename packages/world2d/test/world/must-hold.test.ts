@@ -40,7 +40,7 @@ describe('chains with a hundred times their mass at the end', () => {
       longest = Math.max(longest, Math.hypot(...world.bodies.positions.subarray(2 * ball, 2 * ball + 2)));
     }
     const end = Math.hypot(...world.bodies.positions.subarray(2 * ball, 2 * ball + 2));
-    // Bent, the chain is shorter, never longer than its links and what they give.
+    // A bent chain is shorter, and never longer than its links and their stretch.
     expect(longest / (count * link) - 1).toBeLessThan(0.05);
     expect((end - count * link) / count).toBeLessThan(0.01);
     expect(isFinite2d(world)).toBe(true);

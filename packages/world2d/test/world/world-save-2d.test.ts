@@ -116,7 +116,7 @@ describe('a saved planar world', () => {
     const fine = worldLoad2d(bytes, { broadPhase: new HashGrid2d() });
     for (const one of [world, loaded, fine]) {
       run(one, 0.5);
-      // Free ids take turns: three of six had theirs, for the last bodies of the scene.
+      // Free ids are reused in cyclic order: three of six were used for the last bodies of the scene.
       const ids = [0, 1, 2].map(i => one.add({ shape: new CircleShape2d(0.2), position: [i - 1, 12] }));
       expect(ids).toEqual([31, 40, 49]);
       expect(one.generation(ids[0])).toBe(66);

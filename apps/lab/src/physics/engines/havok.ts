@@ -33,7 +33,7 @@ function vector([x, y, z]: Triple): Vector {
   return [x, y, z];
 }
 
-/** What a call returned; throws if it failed. */
+/** The result of a call; throws if it failed. */
 function value<T>([result, answer]: [unknown, T]): T {
   // Declared as a number, but an object at run time.
   const code = (result as { value: number }).value;

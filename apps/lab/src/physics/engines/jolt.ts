@@ -182,7 +182,7 @@ export async function loadJolt(): Promise<PhysicsEngine> {
         step: dt => world.Step(dt, 1),
         read(id) {
           const body = bodies[id];
-          // What a getter returns is overwritten by the next call.
+          // The result of a getter is overwritten by the next call.
           const p = body.GetPosition();
           const position: Triple = [p.GetX(), p.GetY(), p.GetZ()];
           const q = body.GetRotation();

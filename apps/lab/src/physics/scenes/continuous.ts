@@ -1,5 +1,6 @@
 /**
- * Fast bodies that would pass through thin things between two steps: twelve tries each, none may be missed.
+ * Fast bodies that would pass through thin obstacles between two steps: twelve trials each, none of which may
+ * be missed.
  */
 import type { PhysicsEngine, Scene, SceneBody } from '../engine.ts';
 import { dt, type PhysicsFigure, simulate } from '../measures.ts';
@@ -7,8 +8,7 @@ import { dt, type PhysicsFigure, simulate } from '../measures.ts';
 const tries = 12;
 
 /**
- * What hits loses more of its speed than this leaves: a quarter of it remains to the ball, 70 % and 28 % to
- * the rods.
+ * A body that hits keeps less of its speed than this: the ball keeps a quarter, the rods 70 % and 28 %.
  */
 const slowed = 0.95;
 

@@ -1,4 +1,7 @@
-/** Bodies that should come to rest: sticks, stacks of round things, heavy on light, many in one place. */
+/**
+ * Bodies that should come to rest: sticks, stacks of round bodies, heavy ones on light ones, many in one
+ * place.
+ */
 import { Random } from '@colide/math';
 import type { PhysicsEngine, Rotation, Scene, SceneBody, SceneShape, Triple } from '../engine.ts';
 import { boxFloor, cube, halfSpace } from '../grounds.ts';
@@ -110,7 +113,7 @@ function burst(engine: PhysicsEngine, quick: boolean): number {
   return fastest;
 }
 
-/** Heaps, stacks and what lies on what. */
+/** Heaps and stacks. */
 export const restingFigures: readonly PhysicsFigure[] = [
   {
     name: 'two crossed sticks',

@@ -24,7 +24,7 @@ function strip(ground: Ground, radius: number): SceneBody[] {
 function rollingScene(ground: Ground, radius: number, speed: number): Scene {
   const ball: SceneBody = {
     shape: { kind: 'ball', radius },
-    // Off the edges and diagonals of the mesh.
+    // Away from the edges and diagonals of the mesh.
     position: [0, radius, 0.1 * Math.min(radius, 1)],
     velocity: [speed, 0, 0],
     angularVelocity: [0, 0, -speed / radius],

@@ -74,7 +74,7 @@ export function segmentSegmentSquared(
   return best;
 }
 
-/** Where the vector to the other end begins in a segment for {@link segmentBoxSquared}. */
+/** Offset of the vector to the other end in a segment for {@link segmentBoxSquared}. */
 const directionAt = 3;
 
 /**

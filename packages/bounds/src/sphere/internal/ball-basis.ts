@@ -18,7 +18,7 @@ import { radiusAt, sphereSize } from '../../internal/layouts.ts';
 export interface BallBasis {
   /** x, y, z, radius of each ball. */
   readonly balls: Float64Array;
-  /** Which of the caller's balls each of them is. */
+  /** The caller's indices of these balls. */
   readonly ids: Int32Array;
   /** How many balls the basis has. */
   count: number;
@@ -36,7 +36,7 @@ export function createBallBasis(): BallBasis {
   };
 }
 
-/** Weights down to minus this count as not negative. */
+/** Weights above minus this count as non-negative. */
 const rounding = 1e-9;
 
 const member = /* @__PURE__ */ new Int32Array(4);

@@ -1,7 +1,7 @@
 /** WGSL of the record of a body, laid out as `gpu-layouts.ts` says. */
 
 /**
- * Where the body's vertices and points begin and how many there are; the radius about the origin of its
+ * Offsets and number of the body's vertices and points; the radius about the origin of its
  * frame, and the ball around the vertices, in that frame.
  */
 export const bodyWgsl = /* wgsl */ `

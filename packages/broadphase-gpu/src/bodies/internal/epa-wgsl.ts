@@ -1,8 +1,8 @@
 /**
- * WGSL of EPA: the penetration of two hulls whose difference holds the origin. The polytope grows where it is
+ * WGSL of EPA: the penetration of two hulls whose difference holds the origin. The polytope grows at its face
  * nearest to the origin. As on the CPU, the answer is the lowest support height seen: its normal separates
- * the hulls whatever rounding did to the polytope; faces that cannot be improved are set aside. At most 72
- * vertices.
+ * the hulls in spite of rounding errors in the polytope; faces that cannot be improved are set aside. At most
+ * 72 vertices.
  */
 
 const text = /* wgsl */ `

@@ -3,7 +3,8 @@
  * the position of A, so that the distance of the bodies from the origin costs no digits.
  *
  * The nearest point of a simplex is found by regions (Ericson, "Real-Time Collision Detection", 2005, §5.1);
- * a tetrahedron is searched face by face. The search ends when a support point brings no more than rounding.
+ * a tetrahedron is searched face by face. The search ends when a support point brings no progress beyond
+ * rounding.
  */
 
 const text = /* wgsl */ `

@@ -1,4 +1,4 @@
-/** Shader of the narrow phase: one pair per thread, GJK and, where hulls overlap, EPA. */
+/** Shader of the narrow phase: one pair per thread, GJK and, if hulls overlap, EPA. */
 
 import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { bodyWgsl } from './body-wgsl.ts';

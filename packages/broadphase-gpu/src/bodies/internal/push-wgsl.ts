@@ -1,10 +1,10 @@
 /**
- * WGSL of pushes: how far particles go back along the normal, and what Coulomb's friction takes back of their
- * slide.
+ * WGSL of pushes: how far particles move back along the normal, and the part of their slide that Coulomb's
+ * friction undoes.
  *
- * A push becomes a velocity. What has come beyond the plane in this step is taken back as a whole, which
- * stops the particle; older overlap only so slowly that bodies do not fly apart: `calm` is how far per step
- * and radius.
+ * A push becomes a velocity. The part of an overlap that arose in this step is undone completely, which stops
+ * the particle; older overlap is undone so slowly that bodies do not fly apart: `calm` is the distance per
+ * step and radius.
  *
  * Only some particles of a body touch, half of them if a box lies on a face, so shape matching moves the body
  * by only a part of the push. Pushes p are therefore longer, by p · p / (p · A p), where A p is how the rigid
@@ -12,10 +12,10 @@
  * rests to 0.3 mm/s with 2 mm of overlap; without the factor it kept jumping at 0.8 m/s. With 1.8 for all, a
  * tetrahedron on its face jumped at 5 cm/s.
  *
- * Friction holds the particles of a contact together, over all rounds of a step: what it could have taken but
- * did not need to, its grip, is left for the next round. Otherwise the side of a body that is pressed less
- * would slip, and what is beyond the plane, and with it the friction, would be gone before the slide is: a
- * box of 2 m crept at 3 cm/s on slopes that should hold it.
+ * The limit of friction is shared by the particles of a contact and by all rounds of a step: the part that is
+ * not used, the grip, is left for the next round. Otherwise the side of a body that is pressed less would
+ * slip, and the overlap, and with it the friction, would be gone before the slide is: a box of 2 m crept at 3
+ * cm/s on slopes that should hold it.
  */
 
 /** Needs `Body` and `world`. */

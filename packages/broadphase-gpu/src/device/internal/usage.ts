@@ -17,5 +17,5 @@ export const usageStorage = 0x0080;
 export const usageIndirect = 0x0100;
 /** May receive timestamps. */
 export const usageQueryResolve = 0x0200;
-/** What every working buffer may be used for. */
+/** The usage of every working buffer. */
 export const usageWork = usageStorage | usageCopySource | usageCopyDestination | usageIndirect;

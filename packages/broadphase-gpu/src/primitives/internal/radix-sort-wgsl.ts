@@ -40,7 +40,7 @@ fn countDigits(
 
 `;
 
-/** Ranks the items of a tile and finds where they go. */
+/** Ranks the items of a tile and finds their new positions. */
 const rankWgsl = /* wgsl */ `// Reads the lane's keys, from its first item on, and turns the counters into ranks.
 fn rankTile(lane: u32, first: u32) {
   for (var k = 0u; k < ${itemsPerLane}u; k++) {

@@ -5,7 +5,7 @@
 import { lanes } from '../../internal/lanes-wgsl.ts';
 import { floatKeyWgsl } from './radix-sort-wgsl.ts';
 
-/** How many items a single workgroup sorts: four per lane. */
+/** Number of items that a single workgroup sorts: four per lane. */
 export const rankSortSize = 4 * lanes;
 
 /** The keys that a lane reads and the positions that its items go to. */

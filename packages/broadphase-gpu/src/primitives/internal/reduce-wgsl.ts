@@ -1,7 +1,7 @@
 /** Shader of reductions: one value per tile. */
 import { groupWgsl, itemsPerLane, lanes, tileSize } from '../../internal/lanes-wgsl.ts';
 
-/** What a reduction is made of. */
+/** The parts of a reduction. */
 export interface Reduction {
   readonly type: 'u32' | 'f32';
   /** The identity, as WGSL. */

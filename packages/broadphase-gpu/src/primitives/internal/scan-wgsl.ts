@@ -1,4 +1,4 @@
-/** Shader of the exclusive scan: sums of tiles, then every tile with what lies before it. */
+/** Shader of the exclusive scan: sums of tiles, then every tile with the sum of those before it. */
 import { groupWgsl, itemsPerLane, lanes, scanLanesWgsl, tileSize } from '../../internal/lanes-wgsl.ts';
 
 /** Scans one tile. */

@@ -1,5 +1,5 @@
 /**
- * What the sweep and the grid have in common: sort by key, gather, cut ranges into chunks, test the chunks.
+ * The common part of the sweep and the grid: sort by key, gather, cut ranges into chunks, test the chunks.
  */
 
 import type { GpuCompute, GpuKernel } from '../../device/gpu-compute.ts';
@@ -17,7 +17,7 @@ const gatherKernel: GpuKernel = { code: gatherWgsl, entry: 'gather' };
 const rangeBytes = 8;
 const planChunks: GpuKernel = { code: planWgsl, entry: 'planChunks' };
 
-/** How volumes are sorted. */
+/** The order of volumes. */
 export interface SortOrder {
   /** The kernels that compute the keys. */
   readonly keys: KernelsByKind;

@@ -1,4 +1,4 @@
-/** What has changed between two sorted lists of pairs. */
+/** Compares two sorted lists of pairs. */
 import type { PairList } from '@colide/core';
 
 /**

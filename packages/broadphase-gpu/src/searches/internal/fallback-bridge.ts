@@ -1,6 +1,6 @@
 /**
  * A broad phase on the CPU that has taken over. It holds the boxes around the volumes; its pairs are
- * translated to the ids given out before, and tested as volumes if these are not boxes.
+ * translated to the original ids, and tested as volumes if these are not boxes.
  */
 
 import type { BroadPhase, PairList } from '@colide/core';

@@ -1,11 +1,11 @@
 /**
- * What a GPU broad phase knows about each kind of volume on the CPU: how records are checked, rounded outward
- * to floats, swept along a motion and compared in double precision.
+ * The CPU side of each kind of volume of a GPU broad phase: records are checked, rounded outward to floats,
+ * swept along a motion and compared in double precision.
  *
  * The rounded record contains the one given. k-DOPs are compared exactly on the GPU, so pairs of records that
  * were not rounded need no second test; spheres and oriented boxes are compared with slack there and always
- * do. Coordinates that floats or their squares cannot hold go to the largest ones they can, and the volume
- * grows until it meets all others: the second test decides.
+ * need it. Coordinates too large for floats or their squares are clamped, and the volume grows until it
+ * overlaps all others: the second test decides.
  */
 import {
   aabbFromObb,
@@ -43,11 +43,13 @@ export interface VolumeRecord {
 }
 
 const largestFloat = 3.4028234663852886e38;
-/** The largest coordinate of spheres and oriented boxes, and an extent that reaches everything within it. */
+/**
+ * The largest coordinate of spheres and oriented boxes, and an extent that covers all coordinates up to it.
+ */
 const farthest = 1e18;
 const everywhere = 4e18;
 const obbSize = 15;
-/** Where radius or half extents begin, and where those of an oriented box end. */
+/** Offset of radius or half extents, and the end of those of an oriented box. */
 const extentsAt = 3;
 const axesAt = 6;
 const moved = /* @__PURE__ */ new Float64Array(obbSize);

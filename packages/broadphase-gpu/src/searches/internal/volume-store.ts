@@ -46,15 +46,15 @@ class ChangedRange {
 export class VolumeStore {
   /** The kind of the volumes. */
   readonly record: VolumeRecord;
-  /** How many volumes there are. */
+  /** Number of volumes. */
   count = 0;
-  /** One more than the largest id given out. */
+  /** One more than the largest id assigned. */
   next = 0;
   /** Volumes as given. */
   doubles: Float64Array;
   /** Volumes rounded outward; without infinities, which WGSL cannot compare. */
   floats: Float32Array;
-  /** Group, mask, flags and id of each volume; group 0 and mask 0 where there is none. */
+  /** Group, mask, flags and id of each volume; group 0 and mask 0 for free ids. */
   filters = new Uint32Array(filterSize * 16);
   private readonly free: number[] = [];
   private live = new Uint8Array(16);
@@ -70,7 +70,7 @@ export class VolumeStore {
     this.floats = new Float32Array(record.size * 16);
   }
 
-  /** How many volumes fit. */
+  /** Number of volumes that fit. */
   get capacity(): number {
     return this.live.length;
   }

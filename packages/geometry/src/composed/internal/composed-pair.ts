@@ -1,5 +1,5 @@
 /**
- * What the shapes made of two convex shapes have in common: their parts, and room for a support point of
+ * The base class of shapes made of two convex shapes: it holds the parts, and room for a support point of
  * each.
  */
 import { type Convex, requireObject } from '@colide/core';

@@ -1,6 +1,5 @@
 /**
- * What the shapes made from support mappings alone have in common: bounds and mass properties found by
- * sampling.
+ * The base class of shapes made from support mappings alone: it finds bounds and mass properties by sampling.
  */
 import type { Aabb, Convex, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type ConvexMass, convexMass, createConvexMass } from '../../mass/convex-mass.ts';

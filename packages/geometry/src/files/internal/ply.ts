@@ -17,7 +17,7 @@ export interface PlyElement {
   readonly properties: PlyProperty[];
 }
 
-/** What a PLY header says. */
+/** The contents of a PLY header. */
 export interface PlyHeader {
   readonly format: string;
   readonly elements: PlyElement[];
@@ -34,7 +34,7 @@ export interface PlyReader {
   endItem(element: string, item: number): void;
   /** Called after the last item of all. */
   end(): void;
-  /** Where the last number was, for error messages. */
+  /** The position of the last number, for error messages. */
   where(): string;
 }
 

@@ -11,7 +11,7 @@ export const countAt = 80;
 export const trianglesAt = 84;
 export const triangleSize = 50;
 
-/** Within a triangle, the normal comes first; then the corners. */
+/** Offset of the corners in a triangle, after the normal. */
 export const cornersAt = 12;
 /** Three floats. */
 export const vectorSize = 12;

@@ -1,4 +1,4 @@
-/** Where convex decomposition looks for cuts. */
+/** Candidate planes for the cuts of a convex decomposition. */
 import type { Mat3 } from '@colide/core';
 import { eigenSymmetric } from '@colide/math';
 import { type SolidMass, solidIntegrals, solidMass } from '../../internal/solid-integrals.ts';
@@ -8,7 +8,7 @@ import { rangeAlong, type SolidPart } from './solid-parts.ts';
 
 /**
  * Sine of the least angle between the faces at a reflex edge: cuts along the slight folds of a smooth surface
- * lead nowhere.
+ * do not help.
  */
 const leastFold = 0.15;
 /** Planes closer than this in direction, and in distance to the size of the solid, are the same. */

@@ -1,7 +1,7 @@
 /**
  * The layout of a hull under construction, on flat arrays. Triangle f owns
  *
- *   origin, twin   half-edges 4f, 4f + 1 and 4f + 2; the fourth place stays empty, so a shift gives the face
+ *   origin, twin   half-edges 4f, 4f + 1 and 4f + 2; the fourth slot stays empty, so a shift gives the face
  *   planes         4f, 4f + 1, 4f + 2: unit normal n; 4f + 3: offset d. The signed distance of x is n · x − d
  *
  * and point p the coordinates 3p, 3p + 1 and 3p + 2.
@@ -13,7 +13,7 @@ export const faceSize = 4;
 /** Numbers per plane. */
 export const planeSize = 4;
 
-/** Where the offset is in a plane. */
+/** Index of the offset in a plane. */
 export const offsetAt = 3;
 
 /** Numbers per point. */

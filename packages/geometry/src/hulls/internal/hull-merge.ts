@@ -14,7 +14,7 @@ import { faceOf, faceSize, nextHalfEdge, offsetAt, planeSize, pointSize } from '
 
 /** Polygons on the point ids of the input. */
 export interface HullFaces {
-  /** Where the corners of each face begin, and finally where those of the last face end. */
+  /** Offset of the corners of each face, and finally the end of the last face. */
   offsets: Uint32Array;
   /** Corners of all faces, counter-clockwise: ids of input points. */
   corners: Uint32Array;

@@ -1,4 +1,4 @@
-/** What convex decomposition measures on a closed mesh: its hull, its concavity and its pieces. */
+/** The measurements of convex decomposition on a closed mesh: its hull, its concavity and its pieces. */
 
 import { solidIntegrals } from '../../internal/solid-integrals.ts';
 import { type Hull, quickHull } from '../quick-hull.ts';

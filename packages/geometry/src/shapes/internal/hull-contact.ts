@@ -8,7 +8,7 @@ import { type HullFeatures, leftFaceAt, planeSize, rightFaceAt } from './hull-fe
 import type { HullMemory } from './hull-memory.ts';
 import { axisAt, faceOfA, gapAt, type HullPair, rotateVector, twoEdges } from './hull-pair.ts';
 
-/** What `hullSeparation` finds. */
+/** The result of `hullSeparation`. */
 export interface HullSeparation {
   /** The distance along {@link normal}; negative where the hulls overlap. */
   distance: number;
@@ -16,7 +16,7 @@ export interface HullSeparation {
   depth: number;
   /** Unit vector from A to B along which the hulls are farthest apart. */
   readonly normal: Float64Array;
-  /** Where the hulls meet along the normal. */
+  /** The witness points. */
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   /**
@@ -25,8 +25,8 @@ export interface HullSeparation {
    */
   readonly faces: Int32Array;
   /**
-   * The features that decided, three numbers; the first is −1 where none did. Left as they were after the
-   * last call for the same pair, they make the next one faster. They never change its result.
+   * The features that decided, three numbers; the first is −1 where none did. If they are kept from one call
+   * to the next for the same pair, they make it faster. They never change its result.
    */
   readonly features: Int32Array;
   /** The features of pairs that `HullShape.separate` was asked about. @internal */
@@ -35,7 +35,7 @@ export interface HullSeparation {
 
 /** A point counts as over a face or an edge if it is outside by no more than this fraction of its size. */
 const rim = 1e-9;
-/** Cosine of the angle with the slope 1 : 20, below which a face is across the normal. */
+/** Cosine of the angle with the slope 1 : 20: a face tilted by less is perpendicular to the normal. */
 const levelCosine = 0.9987523388778445;
 
 /**
@@ -101,7 +101,7 @@ function writeFace(
   return true;
 }
 
-/** The axis is across two edges, which cross. */
+/** The axis is perpendicular to two edges, which cross. */
 function writeEdges(
   out: HullSeparation,
   pair: HullPair,
@@ -128,7 +128,7 @@ function writeEdges(
   return true;
 }
 
-/** Writes where an edge begins, and the vector along it, in the world. */
+/** Writes the first vertex of an edge, and the vector along it, in the world. */
 function writeEdge(
   start: Float64Array,
   vector: Float64Array,
@@ -186,7 +186,7 @@ function facingAtEdge(direction: Float64Array, { planes, edges }: HullFeatures, 
   return (left >= right ? l : r) / planeSize;
 }
 
-/** Whether a face is across a unit vector. */
+/** Whether a face is perpendicular to a unit vector, up to the slope of {@link levelCosine}. */
 function isLevel(direction: Float64Array, { planes }: HullFeatures, face: number): boolean {
   const at = planeSize * face;
   const along = planes[at] * direction[0] + planes[at + 1] * direction[1] + planes[at + 2] * direction[2];

@@ -41,7 +41,7 @@ export class HullFeatures {
   readonly edges: Int32Array;
   readonly faceOffsets: Int32Array;
   readonly faceVertices: Int32Array;
-  /** Where the edge from each of {@link faceVertices} to the next begins in {@link edges}. */
+  /** Offset in {@link edges} of the edge from each of {@link faceVertices} to the next. */
   readonly faceEdges: Int32Array;
   /** The faces at vertex `v` begin at `vertexOffsets[v]` in {@link vertexFaces}. */
   readonly vertexOffsets: Int32Array;

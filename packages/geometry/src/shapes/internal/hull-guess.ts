@@ -1,7 +1,7 @@
 /**
- * Whether the axis that decided about two hulls in the last step still does, for `hullSeparation`. A guess is
- * taken only if a proof holds that the whole search would end at the same axis, so that results do not depend
- * on what was remembered.
+ * Decides for `hullSeparation` whether the best axis of two hulls in the last step still is the best. A guess
+ * is taken only if a proof holds that the whole search would end at the same axis, so that results do not
+ * depend on what was remembered.
  *
  * Let K = A ⊖ B, h its support function and d = h(n) the depth along the normal n of a face F of K. If the
  * projection of the origin on the plane of F lies inside F, at least ρ from its boundary, then K holds a
@@ -68,8 +68,8 @@ export function isStillAbove(pair: HullPair, a: HullFeatures, b: HullFeatures, g
 }
 
 /**
- * Makes the axis of last time the best of `pair` and returns true, if it is certain that the search would end
- * there, or that the hulls are farther apart than the margin.
+ * Makes the axis of the last call the best of `pair` and returns true if it is certain that the search would
+ * end there, or that the hulls are farther apart than the margin.
  */
 export function isStillBest(pair: HullPair, a: HullFeatures, b: HullFeatures, guess: Int32Array): boolean {
   const kind = guess[0];

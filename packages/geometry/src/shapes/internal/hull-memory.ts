@@ -1,7 +1,7 @@
 /**
- * The features that decided about pairs of hulls, in a table without keys: one slot per hash of a pair. Pairs
- * that share a slot only spoil each other's guess. Hulls are known by their numbers; 64 to 128 bytes for
- * each.
+ * The features that decided the last tests of pairs of hulls, in a table without keys: one slot per hash of a
+ * pair. Pairs that share a slot only spoil each other's guess. Hulls are known by their numbers; 64 to 128
+ * bytes for each.
  */
 
 /** Slots per hull: with this many, one pair in seven of a dense heap shares its slot. */

@@ -7,7 +7,9 @@ export const mostFaces = 512;
 /** A convex polyhedron has fewer edges than three times its faces. */
 const mostEdges = 3 * mostFaces;
 
-/** Offsets into `best`: the largest gap so far, its axis if it is across two edges, and the margin. */
+/**
+ * Offsets into `best`: the largest gap so far, its axis if it is perpendicular to two edges, and the margin.
+ */
 export const gapAt = 0;
 export const axisAt = 1;
 export const apartAt = 4;
@@ -36,14 +38,17 @@ export class HullPair {
   readonly facesA = new Int32Array(mostFaces);
   readonly facesB = new Int32Array(mostFaces);
   readonly counts = new Int32Array(2);
-  /** Edges that remain: where they begin, of A and of B. */
+  /** Offsets of the edges that remain, of A and of B. */
   readonly edgesA = new Int32Array(mostEdges);
   readonly edgesB = new Int32Array(mostEdges);
   /** An edge of A in B's frame: its vector, the normals to its left and right, its first vertex. */
   readonly edge = plainDoubles(12);
-  /** The greatest gap so far, its axis from A to B in B's frame if it is across two edges, and the margin. */
+  /**
+   * The greatest gap so far, its axis from A to B in B's frame if it is perpendicular to two edges, and the
+   * margin.
+   */
   readonly best = plainDoubles(5);
-  /** The kind of the best axis; its features of A and of B: a face, or where a vertex or an edge begins. */
+  /** The kind of the best axis; its features of A and of B: a face, or the offset of a vertex or an edge. */
   readonly found = new Int32Array(3);
   /** Scratch. */
   readonly direction = new Float64Array(3);

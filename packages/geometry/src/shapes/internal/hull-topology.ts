@@ -5,7 +5,7 @@ import type { Hull } from '../../hulls/quick-hull.ts';
 const edgeSize = 4;
 const rightFaceAt = 3;
 
-/** What {@link buildHullTopology} finds. */
+/** The result of {@link buildHullTopology}. */
 export interface HullTopology {
   /** Four numbers per edge: two vertices, left face, right face. */
   readonly edges: Uint32Array;

@@ -1,19 +1,20 @@
 /**
- * Distance, normal and nearest points of capsules, cylinders and balls with each other and with boxes, where
- * a closed form or one root tells them. Where none does, such as where two rims cross, the functions return
- * false, and the pair is left to GJK and EPA. Shapes farther apart than a margin may be told to be less far
- * apart than they are, but not less than the margin.
+ * Distance, normal and witness points of capsules, cylinders and balls with each other and with boxes, where
+ * a closed form or one root gives them. Where none does, such as where two rims cross, the functions return
+ * false, and the pair is left to GJK and EPA. If shapes are farther apart than a margin, the distance may
+ * come out too small, but not below the margin.
  *
  * A contact with a flat face, or between two sides, is the right one if the nearest points lie within the
  * face or the sides. If the shapes overlap, a ball as large as the overlap must also fit into one of them at
- * its point: moved so that both points meet, the difference A ⊖ B holds that ball, so no way out is shorter.
+ * its point: moved so that both points meet, the difference A ⊖ B holds that ball, so no shorter translation
+ * separates them.
  *
  * O(1), no allocation. A pose is twelve numbers: a rotation matrix, column-major, then the position; capsules
  * and cylinders lie along y.
  */
 import type { Convex } from '@colide/core';
 
-/** What is filled: a `PenetrationResult` or anything else with these fields. */
+/** The record to fill: a `PenetrationResult` or any other with these fields. */
 export interface RoundContact {
   /** The distance, or minus the depth of the overlap. */
   distance: number;
@@ -23,14 +24,14 @@ export interface RoundContact {
   readonly pointB: Float64Array;
 }
 
-/** What is read of a `Posed`. */
+/** The part of a `Posed` that is read. */
 export interface PosedConvex {
   readonly shape: Convex;
   readonly pose: Float64Array;
 }
 
 /**
- * A ball has no height: it is read only of what is no ball, since V8 boxes a number that may be undefined.
+ * A ball has no height. It is read only from other shapes, since V8 boxes a number that may be undefined.
  */
 interface Round {
   readonly radius: number;
@@ -41,7 +42,7 @@ const axisAt = 3;
 const positionAt = 9;
 /** Cores closer than this part of their radii are left to GJK, which knows how to find their normal. */
 const leastShare = 1e-4;
-/** Steps of Newton's method before the root is halved in. */
+/** Steps of Newton's method before bisection takes over. */
 const newtonSteps = 8;
 const mostSteps = 60;
 
@@ -58,7 +59,7 @@ function clamp(t: number): number {
   return Math.max(-1, Math.min(1, t));
 }
 
-/** Writes the centre of B, seen from that of A. */
+/** Writes the vector from the centre of A to that of B. */
 function relate(a: Float64Array, b: Float64Array): void {
   for (let k = 0; k < 3; k++) between[k] = b[positionAt + k] - a[positionAt + k];
 }
@@ -266,7 +267,7 @@ export function contactBox(out: RoundContact, a: PosedConvex, b: PosedConvex, ma
   );
 }
 
-/** Writes {@link between} as the frame at `m` sees it. */
+/** Writes {@link between} in the frame at `m`. */
 function toLocal(m: Float64Array): void {
   for (let k = 0; k < 3; k++)
     local[k] = m[3 * k] * between[0] + m[3 * k + 1] * between[1] + m[3 * k + 2] * between[2];

@@ -3,9 +3,9 @@ import type { ReadonlyVec3 } from '@colide/core';
 import type { ClosestPoint } from '../closest-point.ts';
 
 /**
- * Writes point and feature that belong to the weights of a, b and c in `out.barycentric`; returns the squared
- * distance from `p`. The weights are read from memory because numbers passed to a call that is not inlined
- * would be boxed.
+ * Writes the point and the feature that belong to the weights of a, b and c in `out.barycentric`; returns the
+ * squared distance from `p`. The weights are read from memory because numbers passed to a call that is not
+ * inlined would be boxed.
  */
 export function placeWeighted(
   out: ClosestPoint,

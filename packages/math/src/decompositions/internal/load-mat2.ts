@@ -3,7 +3,7 @@ import { type ReadonlyMat2, requireFiniteArray } from '@colide/core';
 import { loadNumbers } from './copy-numbers.ts';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
-/** Where the scale is, after the elements; and how many numbers there are in all. */
+/** Offset of the scale, which follows the elements, and how many numbers there are in all. */
 export const mat2ScaleAt = 4;
 export const mat2ScratchSize = 5;
 

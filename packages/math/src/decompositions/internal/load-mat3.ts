@@ -2,7 +2,7 @@
 import { type ReadonlyMat3, requireFiniteArray } from '@colide/core';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
-/** Where the scale is, after the elements; and how many numbers there are in all. */
+/** Offset of the scale, which follows the elements, and how many numbers there are in all. */
 export const mat3ScaleAt = 9;
 export const mat3ScratchSize = 10;
 

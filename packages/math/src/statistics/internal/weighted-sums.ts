@@ -1,16 +1,16 @@
 /** What the covariance accumulators of space and plane share: a state that begins with the total weight. */
 
-/** Where the total weight is. */
+/** Offset of the total weight. */
 export const weightAt = 0;
-/** Where the mean begins. */
+/** Offset of the mean. */
 export const meanAt = 1;
 
 /** A weight below this, relative to the weight before a removal, counts as zero. */
 const emptyWeight = 1e-12;
 
 /**
- * Whether any weight is left once `weight` is removed; if not, the state is cleared. Throws if there is less
- * than that.
+ * Whether any weight is left once `weight` is removed; if not, the state is cleared. Throws if `weight`
+ * exceeds the total.
  */
 export function hasRest(state: Float64Array, weight: number): boolean {
   const before = state[weightAt];

@@ -5,7 +5,7 @@
 import { plainDoubles } from '@colide/core';
 import type { PosedShape2d } from '../posed-shape-2d.ts';
 
-/** What {@link findBestEdge} has found. The gap is in an array, since V8 boxes numbers in fields. */
+/** The result of {@link findBestEdge}. The gap is in an array, since V8 boxes numbers in fields. */
 export class BestEdge {
   edge = 0;
   vertex = 0;
@@ -22,10 +22,9 @@ export class BestEdge {
 }
 
 /**
- * Fills `out` with the best of the first `edges` edges of `a`, or with any that keeps the two farther apart
- * than the gap that `out` has on entry. No gap is larger than that of the centre of `b`: the edge that is
- * farthest from the centre comes first, and few others are left to be measured after it. O(edges · vertices)
- * at the most.
+ * Fills `out` with the best of the first `edges` edges of `a`, or with the first whose gap exceeds the one
+ * that `out` has on entry. No gap is larger than that of the centre of `b`, so the edge farthest from the
+ * centre is measured first, and few others remain after it. O(edges · vertices) at most.
  */
 export function findBestEdge(out: BestEdge, a: PosedShape2d, b: PosedShape2d, edges: number): void {
   const { points, normals } = a;

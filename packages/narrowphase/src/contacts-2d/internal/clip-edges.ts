@@ -1,6 +1,6 @@
 /**
- * The points of a manifold: two vertices that are nearest each other, or an edge of one polygon clipped to an
- * edge of the other.
+ * The points of a manifold: the two nearest vertices, or an edge of one polygon clipped to an edge of the
+ * other.
  */
 import { plainDoubles } from '@colide/core';
 import type { ContactManifold2d } from '../contact-manifold-2d.ts';
@@ -8,13 +8,13 @@ import type { PosedShape2d } from '../posed-shape-2d.ts';
 import { idStride } from './contact-ids.ts';
 
 /**
- * The gap of the vertices that {@link vertexContact} is about: in an array, since V8 would box an argument.
+ * The gap between the vertices of {@link vertexContact}: in an array, since V8 would box an argument.
  */
 const vertexGap = /* @__PURE__ */ plainDoubles(1);
 
 /** Two points of the core of the incident shape: x, y, gap along the normal. */
 const clipped = /* @__PURE__ */ plainDoubles(6);
-/** Where on the incident edge they are. */
+/** Their parameters along the incident edge. */
 const shares = /* @__PURE__ */ plainDoubles(2);
 
 /** By how much an edge may end beside another one by rounding, as a share of the length of that. */
@@ -145,7 +145,7 @@ export function clipEdges(
   }
   const most = out.radii[0] + out.radii[1] + margin;
   if (clipped[2] <= most) addPoint(out, 0, a1, b1);
-  // One vertex, or an edge seen from its end: a single point.
+  // One vertex, or an edge along the normal: a single point.
   if (clipped[5] <= most && (clipped[0] !== clipped[3] || clipped[1] !== clipped[4]))
     addPoint(out, 3, a2, b2);
   return out.count;

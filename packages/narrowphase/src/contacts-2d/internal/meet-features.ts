@@ -1,6 +1,6 @@
 /**
- * The contact of two features of convex shapes that a search has found: an edge and what faces it, or two
- * vertices.
+ * The contact of two features of convex shapes that a search has found: an edge and the edge that faces it,
+ * or two vertices.
  */
 import type { ContactManifold2d } from '../contact-manifold-2d.ts';
 import type { PosedShape2d } from '../posed-shape-2d.ts';

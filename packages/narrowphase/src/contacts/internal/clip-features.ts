@@ -1,7 +1,7 @@
 /**
  * Clipping of supporting features: the incident polygon is cut by the planes through the edges of the
- * reference polygon along the contact normal (Sutherland & Hodgman, CACM 17(1), 1974), and what remains
- * becomes contact points.
+ * reference polygon along the contact normal (Sutherland & Hodgman, CACM 17(1), 1974), and the corners that
+ * remain become contact points.
  *
  * Every point carries a number made from the features it came from: a corner of the incident polygon, or one
  * of its edges and a side of the reference. The same features give the same number in the next frame; see
@@ -18,7 +18,7 @@ import {
   sideBit,
 } from './clip-ids.ts';
 
-/** Corners a feature may have, and contact points a clip may give. */
+/** The largest number of corners of a feature, and of contact points of a clip. */
 export const maxCorners = 64;
 
 /** A convex polygon, edge or corner that supports a shape; counter-clockwise seen from outside the shape. */
@@ -44,7 +44,7 @@ const planeNormal = /* @__PURE__ */ new Float64Array(3);
 const side = /* @__PURE__ */ new Float64Array(7);
 const pointAt = 3;
 const slackAt = 6;
-/** Where the tangent of an angle is beside its cosine. */
+/** Index of the tangent of an angle, which follows its cosine. */
 export const tangentAt = 1;
 
 /**
@@ -138,7 +138,7 @@ function projectPoints(
   }
 }
 
-/** Keeps of `from` what is not beyond the plane in `side`. */
+/** Keeps the part of `from` that is not beyond the plane in `side`. */
 function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
   const { count, points: p } = from;
   const out = to.points;
@@ -237,7 +237,7 @@ export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void 
 }
 
 /**
- * Writes the contact points of two edges that run side by side: where B's edge begins and ends along A's.
+ * Writes the contact points of two edges that run side by side: the two ends of the common part.
  * Returns their count, 0 when the edges are not parallel within the angle whose tangent is in `tolerance`.
  */
 export function clipEdges(

@@ -1,10 +1,10 @@
 /** The input of a search for a supporting feature: normal, tangents and tolerance. */
 import { setContactTangents } from '../../internal/contact-tangents.ts';
 
-/** A direction, and how far from it a face or an edge still supports a shape. */
+/** A direction, and how far a face or an edge may be tilted from it and still support a shape. */
 export class FeatureSearch {
   readonly normal = new Float64Array(3);
-  /** Two unit vectors across the normal. */
+  /** Two unit vectors perpendicular to the normal. */
   readonly tangents = new Float64Array(6);
   /** 1 for the feature along the normal, −1 for the one against it. */
   sign = 1;

@@ -1,7 +1,7 @@
 /**
- * The axis of greatest separation of two oriented boxes. In the frame of A, with the nine products rᵢⱼ = aᵢ ·
- * bⱼ, all fifteen axes cost a few multiplications each (Gottschalk, Lin & Manocha, "OBBTree", SIGGRAPH 1996).
- * Of axes that are equal up to rounding, a face of A is preferred to one of B, and both to edges. No
+ * Finds the axis of greatest separation of two oriented boxes. In the frame of A, with the nine products rᵢⱼ
+ * = aᵢ · bⱼ, all fifteen axes cost a few multiplications each (Gottschalk, Lin & Manocha, "OBBTree", SIGGRAPH
+ * 1996). Of axes that are equal up to rounding, a face of A is preferred to one of B, and both to edges. No
  * allocation.
  */
 import { type Doubles, plainDoubles } from '@colide/core';

@@ -1,6 +1,6 @@
 /**
  * The contact of two oriented boxes that are apart, where a corner of one is nearest: to a face, an edge or a
- * corner of the other. (Two edges that are nearest between their ends have an axis across both, so they are
+ * corner of the other. (Two edges that are nearest between their ends have a common perpendicular, which is
  * another case.) Sixteen corners, each clamped to the other box, give the distance.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
@@ -8,10 +8,10 @@ import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 import { cornerBits, firstCornerId } from './obb-edges.ts';
 
-/** Below this fraction of their coordinates, the direction between two points is nothing but rounding. */
+/** Two points closer than this fraction of their coordinates have no direction between them but rounding. */
 const touching = 1e-9;
 
-/** The centre of a box and its three half edges, seen from the other. */
+/** The centre of a box and its three half edges, in the frame of the other. */
 const seen = /* @__PURE__ */ plainDoubles(12);
 /** The square of the least distance. */
 const least = /* @__PURE__ */ plainDoubles(1);

@@ -35,7 +35,7 @@ export function edgeContact(
   const nx = normal[0];
   const ny = normal[1];
   const nz = normal[2];
-  // From the middle of A's edge that looks along the normal to the middle of B's that looks against it.
+  // From the middle of A's edge that faces along the normal to the middle of B's edge that faces against it.
   let x = obbs[bAt] - obbs[aAt];
   let y = obbs[bAt + 1] - obbs[aAt + 1];
   let z = obbs[bAt + 2] - obbs[aAt + 2];

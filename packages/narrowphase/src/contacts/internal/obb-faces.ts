@@ -1,8 +1,8 @@
 /**
- * Contact points of two oriented boxes by clipping: the face of one that looks against a face of the other,
- * the reference, is cut by the four sides of that (Sutherland & Hodgman 1974), in the plane of the reference
- * and seen along the contact normal. The normal need not be that of the reference: where edges cross that are
- * almost parallel to a face, the face rests as a whole.
+ * Contact points of two oriented boxes by clipping: the face of one box that is opposite a face of the other,
+ * the reference, is cut by the four sides of the reference (Sutherland & Hodgman 1974), in the plane of the
+ * reference and seen along the contact normal. The normal need not be that of the reference: if the edges
+ * that cross are almost parallel to a face, the face rests as a whole.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
@@ -42,7 +42,7 @@ const faceCosineAt = 4;
  * | ---------- | ------------------------------------------------------------ |
  * | 0–3        | a corner of the incident face                                |
  * | 4 + 4e + s | where edge e of the polygon crosses side s of the reference  |
- * | 60–63      | the place of one of four points around their middle          |
+ * | 60–63      | the position of one of four points around their centre       |
  *
  * Edges 0 to 3 are those of the incident face; edge 4 + s runs along side s of the reference.
  */
@@ -52,10 +52,10 @@ const placeCode = 60;
 const all = /* @__PURE__ */ createContactManifold(8);
 
 /**
- * Fills `out`, whose normal must be set, with the points of the face of box `incident` that looks against
- * face `axis` of box `reference`: 0 to 2 where the reference is A, 3 to 5 where it is B. Points farther apart
- * than the first of `limits` are left out; the second becomes the least distance of all. Returns the number
- * of points.
+ * Fills `out`, whose normal must be set, with the points of the face of box `incident` that is opposite face
+ * `axis` of box `reference`: 0 to 2 where the reference is A, 3 to 5 where it is B. Points farther apart than
+ * the first of `limits` are left out; the second becomes the least distance of all. Returns the number of
+ * points.
  */
 export function faceContacts(
   out: ContactManifold,
@@ -119,8 +119,8 @@ export function faceContacts(
 }
 
 /**
- * Loads the polygon with the face of box `incident` that looks most against face `axis` of box `reference`,
- * seen from there along the contact normal. Returns the number of both faces.
+ * Loads the polygon with the face of box `incident` that is opposite face `axis` of box `reference`,
+ * projected along the contact normal. Returns the number of both faces.
  */
 function loadIncidentFace(
   obbs: Float64Array,
@@ -131,7 +131,7 @@ function loadIncidentFace(
 ): number {
   const k = axis < 3 ? axis : axis - 3;
   const w = reference + obbAxesAt + 3 * k;
-  // The contact normal from the reference on, and the outward normal of its face.
+  // The contact normal, away from the reference, and the outward normal of its face.
   const toward = axis < 3 ? 1 : -1;
   const mx = toward * normal[0];
   const my = toward * normal[1];
@@ -145,7 +145,7 @@ function loadIncidentFace(
   face[faceHeightAt] = hw;
   face[faceCosineAt] = up * alongW;
 
-  // The axis of the other box most along the normal, the side that looks against it.
+  // The axis of the other box most nearly along the normal; the side is the one that faces the reference.
   let f = 0;
   let most = -1;
   let sign = 1;
@@ -259,7 +259,7 @@ function clipSide(count: number, coordinate: number, side: number): number {
       const part = beyond / (beyond - next);
       for (let c = 0; c < cornerSize; c++)
         clipped[cornerSize * kept + c] = polygon[from + c] + part * (polygon[to + c] - polygon[from + c]);
-      // Where an edge meets a side: from there on either along that side or along the edge.
+      // Where an edge meets a side: the next edge runs along that side or along the edge.
       const edge = codes[codeSize * k + edgeCodeAt];
       clippedCodes[codeSize * kept] = 4 * edge + sideCode;
       clippedCodes[codeSize * kept + edgeCodeAt] = beyond < 0 ? sideCode : edge;

@@ -1,7 +1,7 @@
 /**
- * From two records to one contact: what the single-contact entries of the manifold kernels share. The records
- * are copied side by side into one flat array, which is what the kernels read, and the deepest of the points
- * they find is the contact.
+ * From two records to one contact: the common part of the functions that reduce a manifold to a single
+ * contact. The records are copied side by side into one flat array, which the kernels read, and the deepest
+ * of the points they find is the contact.
  */
 import { obbSize } from '../../internal/layouts.ts';
 import { createContactManifold } from '../contact-manifold.ts';
@@ -12,7 +12,7 @@ export const touchSlack = 2 ** -44;
 /** Points whose depths differ by less than this part of their size lie equally deep. */
 const equallyDeep = 1e-12;
 
-/** Where the records begin. */
+/** Offsets of the records. */
 export const recordA = 0;
 export const recordB = obbSize;
 
@@ -28,7 +28,7 @@ export class PairRecords {
   }
 
   /**
-   * Sets the margin to the slack of shapes of this size, which the first `countA` and `countB` numbers tell.
+   * Sets the margin to the slack of shapes of this size, measured by the first `countA` and `countB` numbers.
    */
   setSlack(countA: number, countB: number): void {
     const { numbers } = this;

@@ -1,4 +1,4 @@
-/** How the kernels of balls and planes write their points. */
+/** Writes the contact points of balls and planes. */
 import { planeOffsetAt, sphereRadiusAt } from '../../internal/layouts.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 

@@ -7,9 +7,9 @@
  * a face that is not there, and lie behind the surface. The corners of a cap lie in fixed directions around
  * the normal, however the cylinder is rotated about its axis.
  *
- * Any other set is sampled with support calls along n + (u cos φ + v sin φ) tan α, u and v across n; the
- * points found are the corners of its feature. A face with more corners than samples is cut short. Rounded
- * sets have the feature of their core, moved out by the margin.
+ * Any other set is sampled with support calls along n + (u cos φ + v sin φ) tan α, u and v perpendicular to
+ * n; the points found are the corners of its feature. A face with more corners than samples is cut short.
+ * Rounded sets have the feature of their core, moved out by the margin.
  */
 import type { Convex } from '@colide/core';
 import type { CylinderShape, HullShape, Posed, Scaled } from '@colide/geometry';
@@ -83,7 +83,7 @@ function writeOwnFeature(out: FeaturePolygon, core: Convex, shape: Convex, searc
   return out.count > 0;
 }
 
-/** Writes to `local` a direction of the world as the scaled shape sees it. */
+/** Writes to `local` a world direction in the frame of the scaled shape. */
 function toLocal(vector: Float64Array, m: Float64Array, factors: Float64Array): void {
   for (let k = 0; k < 3; k++)
     local[k] = factors[k] * (m[3 * k] * vector[0] + m[3 * k + 1] * vector[1] + m[3 * k + 2] * vector[2]);

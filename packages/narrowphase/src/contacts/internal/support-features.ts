@@ -1,6 +1,5 @@
 /**
- * The faces of hulls that support them along a direction, and how a manifold is made of two supporting
- * features.
+ * Finds the faces that support hulls along a direction, and makes a manifold from two supporting features.
  */
 import { planeSize } from '../../internal/hull-layout.ts';
 import { hullMatrix, hullOf, hullPosition, type SatHull } from '../../internal/sat-frame.ts';
@@ -37,7 +36,7 @@ export function setTolerance(slope: number): Float64Array {
   return tolerance;
 }
 
-/** The face of the hull that looks most along `sign` · `normal`. */
+/** The face of the hull that faces most nearly along `sign` · `normal`. */
 export function facingFace(hull: SatHull, normal: Float64Array, sign: number): number {
   const m = hullMatrix(hull);
   const { planes } = hullOf(hull);
@@ -81,7 +80,7 @@ export function writeFace(out: FeaturePolygon, hull: SatHull, face: number): voi
  * Fills the manifold from the supporting features of A and B. One that faces the normal within the angle
  * whose cosine and tangent are in `angle` is the reference, A's if both do, and the other is clipped by it;
  * two edges side by side are clipped by each other. The contact's own point is added unless another is as
- * deep: it alone is the manifold where a corner touches, or where edges cross. Returns the number of points.
+ * deep: it is the only point where a corner touches, or where edges cross. Returns the number of points.
  */
 export function featuresToManifold(
   out: ContactManifold,
@@ -120,8 +119,8 @@ export function featuresToManifold(
 }
 
 /**
- * Takes points deeper than the contact back to its depth: the plane through samples of a curved surface may
- * lie outside of it.
+ * Limits the depth of the points to that of the contact: the plane through samples of a curved surface may
+ * lie outside the surface.
  */
 function levelPoints(out: ContactManifold, { depth }: PairContact): void {
   const { depths, normal, pointsA, pointsB } = out;

@@ -3,7 +3,7 @@ import type { Sweep } from '../sweep.ts';
 
 /**
  * The largest speed at which points of the bodies can approach along the unit vector `normal`, from A to B:
- * that of the origins, exact, and what rotation can add.
+ * the exact speed of the origins, plus what rotation can add.
  */
 export function approachSpeed(normal: Float64Array, a: Sweep, b: Sweep): number {
   const x = normal[0];

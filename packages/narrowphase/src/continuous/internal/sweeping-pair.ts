@@ -1,7 +1,7 @@
 /**
- * Two convex sets on their sweeps: what conservative and bilateral advancement share. Both advance a time up
- * to which the sets are known to be disjoint, compute the distance there, and stop when it is within the
- * tolerance; they differ in how far they may advance.
+ * Two convex sets on their sweeps: the common part of conservative and bilateral advancement. Both advance a
+ * time up to which the sets are known to be disjoint, compute the distance there, and stop when it is within
+ * the tolerance; they differ in how far they may advance.
  */
 import { type Convex, requireNonNegative } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';

@@ -17,7 +17,7 @@ const edgeLengthAt = 4;
 
 /**
  * Fills the simplex up to four points that span a volume. Returns false when A ⊖ B is flat; then `normal` is
- * a unit vector across it.
+ * a unit vector perpendicular to it.
  */
 export function completeSimplex(simplex: GjkSimplex, cso: CsoSupport, normal: Float64Array): boolean {
   if (simplex.count === 4) {
@@ -41,7 +41,7 @@ export function completeSimplex(simplex: GjkSimplex, cso: CsoSupport, normal: Fl
 }
 
 /**
- * Asks for the points farthest along a direction and against it; keeps one if the simplex then spans one more
+ * Finds the support points along a direction and against it; keeps one if the simplex then spans one more
  * dimension.
  */
 function tryPoints(

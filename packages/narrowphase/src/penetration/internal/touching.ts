@@ -1,14 +1,15 @@
 /**
  * Signed distance and normal of cores that all but touch.
  *
- * There the difference of the points that GJK or EPA ends with is rounding, and its direction noise. But the
- * signed distance is also the greatest separation along any direction, and that is accurate to rounding
- * however close the sets are. So B is moved away along the current normal, far enough to find a new normal
- * without loss of digits. This is repeated over shorter and shorter distances: if the sets curve with radius
- * r, a distance s leaves s / (r + s) of the error. The separation never falls.
+ * For such cores the difference of the points that GJK or EPA ends with is rounding error, and its direction
+ * is noise. But the signed distance is also the greatest separation along any direction, and that is accurate
+ * to rounding however close the sets are. So B is moved away along the current normal, far enough to find a
+ * new normal without loss of digits. This is repeated over shorter and shorter distances: if the sets curve
+ * with radius r, a distance s leaves s / (r + s) of the error. The separation never falls.
  *
- * Cost: seven searches by GJK, for pairs that all but touch only. Limits: sets that touch in a corner have a
- * cone of normals, and closer than rounding (about 1e-15 of the size) any of it may be reported.
+ * Cost: seven searches by GJK, only for pairs that all but touch. Limits: sets that touch in a corner have a
+ * cone of normals, and if they are closer than rounding (about 1e-15 of the size) any normal of the cone may
+ * be reported.
  */
 import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
@@ -50,7 +51,7 @@ class MovedCore implements Convex {
   }
 }
 
-/** What is known of the pair, and the memory of the search. */
+/** The best answer for the pair so far, and the memory of the search. */
 export class TouchingSearch {
   /**
    * At `distanceAt` the separation of the cores along {@link normal}, which is the signed distance, and at
@@ -69,8 +70,8 @@ export class TouchingSearch {
 
   /**
    * Looks for a better answer than the distance in {@link numbers} along `normal` for the cores of `a` and
-   * `b`. Returns whether there may be one, which is then in this object; its points are left as they are
-   * where none is nearer.
+   * `b`. Returns whether there may be one, which is then in this object; its points stay as they are if no
+   * nearer ones are found.
    */
   improve(cso: CsoSupport, a: Convex, b: Convex, normal: Float64Array): boolean {
     const { numbers } = this;
@@ -122,7 +123,7 @@ export class TouchingSearch {
     }
   }
 
-  /** Takes the normal if the cores are as far apart along it as along the one so far, or farther. */
+  /** Takes the normal if the cores are at least as far apart along it as along the current one. */
   private offer(cso: CsoSupport, normal: Float64Array): boolean {
     const { numbers } = this;
     this.measure(cso, normal);

@@ -1,12 +1,13 @@
 /**
- * The state of one separating-axis test of two hulls, all in A's frame, and what is common to all its axes.
+ * The state of one separating-axis test of two hulls, all in A's frame, and the operations common to all its
+ * axes.
  */
 import type { HullShape } from '@colide/geometry';
 import { axisAt, axisSize, gapAt } from '../../internal/axis-layout.ts';
 import { SatFrame } from '../../internal/sat-frame.ts';
 import { type SatResult, satAxis } from '../sat-result.ts';
 
-/** Shapes within this gap touch; behind the candidate in `best`. */
+/** Offset of the gap within which shapes touch; it follows the candidate in `best`. */
 export const slackAt = axisSize;
 
 /** The hulls, the best axis so far and the one on trial. */

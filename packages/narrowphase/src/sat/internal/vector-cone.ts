@@ -35,7 +35,10 @@ export class VectorCone {
     this.pointCount = this.count = 0;
   }
 
-  /** Cuts off what the support point `w`, not 0, rules out. Returns whether nothing is left: a proof. */
+  /**
+   * Cuts off the vectors that the support point `w`, not 0, rules out. Returns whether nothing is left, which
+   * proves overlap.
+   */
   cut(w: Float64Array): boolean {
     if (this.pointCount === pointLimit) return false;
     const { plane, points } = this;
@@ -140,7 +143,7 @@ export class VectorCone {
     for (let k = 0; k < 3; k++) cosine += out[at + k] * out[next + k];
     if (cosine > longArc) return count;
     for (let k = 3 * count - 1; k > at + 2; k--) out[k + 3] = out[k];
-    // Corners p, q on the plane with the normal n are in the order in which p × q looks along −n.
+    // Corners p, q on the plane with the normal n are in the order in which p × q points along −n.
     cross(out, at + 3, out, at, this.plane);
     return count + 1;
   }

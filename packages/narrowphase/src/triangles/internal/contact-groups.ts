@@ -1,8 +1,8 @@
 /**
  * Contact points of many triangles, gathered in one manifold for each of a few normals. Points that two
- * triangles share count once. In the end points far shallower than the deepest are dropped, and what is more
- * than a manifold should hold is reduced. Normals and points beyond the limits are dropped. No allocation
- * after construction.
+ * triangles share count once. In the end points far shallower than the deepest are dropped, and each manifold
+ * is reduced to as many points as it should hold. Normals and points beyond the limits are dropped. No
+ * allocation after construction.
  */
 import {
   type ContactManifold,

@@ -34,8 +34,8 @@ export function shareVertex(p: Float64Array): boolean {
 }
 
 /**
- * What {@link projectTriangles} finds: `unknown` if a shadow has no area; `meet` if the shadows overlap and
- * all points agree in the dropped coordinate, as in walls and floors.
+ * The results of {@link projectTriangles}: `unknown` if a shadow has no area; `meet` if the shadows overlap
+ * and all points agree in the dropped coordinate, as in walls and floors.
  */
 export const shadow = { unknown: 0, apart: 1, overlap: 2, meet: 3 } as const;
 

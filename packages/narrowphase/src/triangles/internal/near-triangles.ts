@@ -1,9 +1,9 @@
 /**
  * The triangles of a mesh within the margin of a convex set, with the indices of their vertices: those that
  * share a vertex or an edge are found by comparing indices. Whether one of them rises above the plane of a
- * contact tells if its normal lies in the normal cone of the feature. Where there are more than the limit,
- * the farther ones are forgotten: triangles that share the feature on which a contact rests are as near as
- * the contact. Linear search, no allocation after construction.
+ * contact tells if its normal lies in the normal cone of the feature. If there are more than the limit, the
+ * farther ones are forgotten. This is safe, because triangles that share the feature on which a contact rests
+ * are as near as the contact. Linear search, no allocation after construction.
  */
 import { triangleSize } from '../../internal/layouts.ts';
 
@@ -26,7 +26,7 @@ export class NearTriangles {
   readonly maxDistance = new Float64Array(1);
   /** The new numbers of triangles after {@link makeRoom}; −1 for those that are forgotten. */
   readonly moved = new Int32Array(nearLimit);
-  /** Difference below which distances are alike. */
+  /** Differences of distances up to this do not count. */
   private readonly alike = new Float64Array(1);
   private readonly distances = new Float64Array(nearLimit);
   /** Sine of the angle by which triangles may rise, for the tests below. */

@@ -1,11 +1,11 @@
 /**
- * Points at which features of two surfaces touch or overlap, and which of them matter. A corner that has sunk
- * into a solid near one of its edges is behind two faces; the nearer one pushes it out, and the other must
- * not push it sideways. In a valley both must. So a point gives way to a shallower one nearby if the surfaces
- * at that one do not rise beyond its own plane.
+ * Collects the points at which features of two surfaces touch or overlap, and selects those that matter. A
+ * corner that has sunk into a solid near one of its edges is behind two faces; the nearer face pushes it out,
+ * and the other must not push it sideways. In a valley both faces must push. So a point is dropped in favour
+ * of a shallower one nearby if the surfaces at the shallower one do not rise beyond the plane of the first.
  *
- * At most 256 points; then shallow ones give way to deep ones. O(n²) in the number of points, no allocation
- * after construction.
+ * At most 256 points; beyond that, deep ones replace shallow ones. O(n²) in the number of points, no
+ * allocation after construction.
  */
 import { triangleSize } from '../../internal/layouts.ts';
 

@@ -14,7 +14,7 @@ const doubt = 2e-15;
 /** Answer of {@link planeSides} when some vertex is too close to a plane. */
 export const sidesInDoubt = -1;
 
-/** Where the heights of B's vertices begin, after those of A's. */
+/** Offset of the heights of B's vertices, which follow those of A's. */
 export const heightsBAt = 3;
 export const heightsSize = 6;
 

@@ -1,7 +1,8 @@
 /**
- * Whether a triangle is out of reach of a convex set, without a search: along the direction from the centre
- * of the set to the nearest point of the triangle, the set may end before the triangle begins. This decides
- * nine of ten triangles of a fine mesh under a body. For a ball that direction is the normal of the contact.
+ * Decides without a search whether a triangle is too far from a convex set to touch it: along the direction
+ * from the centre of the set to the nearest point of the triangle, the set may end before the triangle
+ * begins. This settles nine of ten triangles of a fine mesh under a body. For a ball that direction is the
+ * normal of the contact.
  *
  * One nearest point and one support point per triangle, no allocation after construction.
  */
@@ -12,7 +13,9 @@ import type { PenetrationResult } from '../../penetration/penetration.ts';
 
 /** Room for rounding, as a part of the squared distance of the centre. */
 const slack = 1e-12;
-/** A centre nearer to a triangle than this part of the radius does not tell the normal of a ball. */
+/**
+ * If the centre of a ball is nearer to a triangle than this part of the radius, it does not give the normal.
+ */
 const leastShare = 1e-6;
 
 /** A convex set, by its centre, and the nearest point of a triangle. */

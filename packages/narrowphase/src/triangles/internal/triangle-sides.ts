@@ -1,10 +1,10 @@
 /**
- * On which side of each triangle near a convex set its centre is. The plane of a triangle extends beyond its
- * edges. When a set stands on a spike or ridge, its centre is often behind the plane of the far slope, though
- * the whole set is in front of the surface. So where planes disagree, the triangle nearest to the centre
- * decides, since nothing is between the two, and the others follow it from edge to edge. Edges are the same
- * if their corners are, so indices and winding do not matter. Triangles that are not connected with the
- * nearest one keep the side of their plane.
+ * Finds on which side of each nearby triangle the centre of a convex set is. The plane of a triangle extends
+ * beyond its edges. When a set stands on a spike or ridge, its centre is often behind the plane of the far
+ * slope, though the whole set is in front of the surface. So where planes disagree, the triangle nearest to
+ * the centre decides, since nothing is between the two, and the others follow it from edge to edge. Edges are
+ * the same if their corners are, so indices and winding do not matter. Triangles that are not connected with
+ * the nearest one keep the side of their plane.
  *
  * O(n) for n triangles; O(n²) where planes disagree. No allocation after construction.
  */
@@ -13,7 +13,7 @@ import { barycentricTriangle } from '@colide/math';
 import { triangleSize } from '../../internal/layouts.ts';
 import { type NearTriangles, nearLimit } from './near-triangles.ts';
 
-/** How much farther than the nearest triangle others may be that share its nearest point. */
+/** Triangles that share the nearest point may be farther away than the nearest one by this factor. */
 const tie = 1 + 1e-9;
 
 /** The sides of the triangles near a convex set. */
@@ -26,7 +26,7 @@ export class TriangleSides {
   private readonly queue = new Int32Array(nearLimit);
   private readonly normal = new Float64Array(3);
   private readonly weights = new Float64Array(3);
-  /** The squared distance of the centre from the triangle at hand; not returned, because V8 might box it. */
+  /** The squared distance of the centre from the current triangle; not returned, because V8 might box it. */
   private readonly squared = new Float64Array(1);
 
   /** Finds the sides of all triangles, as seen from `center`. */
@@ -65,7 +65,10 @@ export class TriangleSides {
     return answer;
   }
 
-  /** Sets {@link squared}: above the inside of triangle `n` by the height, otherwise by its three edges. */
+  /**
+   * Sets {@link squared}: from the height if the centre is above the inside of triangle `n`, otherwise from
+   * the three edges.
+   */
   private measure(near: NearTriangles, n: number, center: ReadonlyVec3): void {
     const { squared, weights, heights } = this;
     const { corners } = near;

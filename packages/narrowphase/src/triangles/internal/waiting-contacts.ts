@@ -18,16 +18,16 @@ const pointBAt = 6;
 export const distanceAt = 9;
 export const alongAt = 10;
 /**
- * Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the
- * largest; 1 if its normal fits, 0 if not. A contact with the normal of its triangle rests on the face, not
- * on vertices.
+ * Integers per contact: its triangle, how many of the triangle's vertices it rests on, the least and the
+ * largest index of these, and whether its normal fits (1) or not (0). A contact with the normal of its
+ * triangle rests on the face, not on vertices.
  */
 export const restSize = 5;
 export const restCountAt = 1;
 export const restFirstAt = 2;
 export const restLastAt = 3;
 export const restFitsAt = 4;
-/** Neither known to fit nor known not to. */
+/** Not yet known whether the normal fits. */
 export const unknown = -1;
 /**
  * Cosine above which a normal counts as that of the triangle: strict, because otherwise a ball would bump
@@ -103,10 +103,10 @@ export class WaitingContacts {
   }
 
   /**
-   * What is known of a contact from earlier ones that rest on the same vertex or edge: 1 if it fits, 0 if
-   * not, or {@link unknown}. With the same normal it counts for each of its triangles, since all of their
-   * edges may lie on the convex set. Deep inside it, one vertex may have several normals: the shortest
-   * translations that separate its triangles differ.
+   * The verdict on a contact from earlier ones that rest on the same vertex or edge: 1 if it fits, 0 if not,
+   * or {@link unknown}. With the same normal it counts for each of its triangles, since all of their edges
+   * may lie on the convex set. Deep inside it, one vertex may have several normals: the shortest translations
+   * that separate its triangles differ.
    */
   earlierVerdict(w: number): number {
     const { rests } = this;

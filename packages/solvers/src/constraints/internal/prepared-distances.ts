@@ -33,7 +33,7 @@ export function sameMasses(known: Float64Array, inverseMasses: Float64Array): bo
   return true;
 }
 
-/** What a sweep reads besides the positions. */
+/** The data that a sweep reads besides the positions. */
 export interface PreparedDistances {
   /** Offsets of the two particles of each constraint in the positions. */
   readonly offsets: Uint32Array;

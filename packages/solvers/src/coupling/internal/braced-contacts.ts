@@ -12,7 +12,7 @@
 import type { ParticleSystem } from '../../particles/particle-system.ts';
 import type { RigidSubsteps } from '../rigid-substeps.ts';
 
-/** The contacts of particles as flat arrays; `RigidParticleContacts` owns them and says what they hold. */
+/** The contacts of particles as flat arrays; `RigidParticleContacts` owns and documents them. */
 interface ContactArrays {
   readonly count: number;
   readonly ids: Int32Array;
@@ -23,12 +23,14 @@ interface ContactArrays {
   readonly braced: Uint8Array;
 }
 
-/** How far from a surface a particle still counts as touching it, as a fraction of its required distance. */
+/**
+ * The distance within which a particle counts as touching a surface, as a fraction of its required distance.
+ */
 const touching = 0.5;
 /** Cosine below which two normals count as opposite. */
 const opposite = -0.7;
 
-/** Which contacts are braced, and how many carry each body. */
+/** Finds which contacts are braced, and how many carry each body. */
 export class BracedContacts {
   /** Braced contacts of each body. */
   shares: Float64Array = new Float64Array(0);

@@ -1,6 +1,6 @@
 /**
- * Points of rigid bodies in the substeps of particles: how easily they move, how far they have moved, and
- * pushes on them.
+ * Points of rigid bodies in the substeps of particles: their mobility, their displacement, and pushes on
+ * them.
  */
 import type { RigidSubsteps } from '../rigid-substeps.ts';
 
@@ -8,7 +8,7 @@ import type { RigidSubsteps } from '../rigid-substeps.ts';
 export interface RigidPush {
   /** I⁻¹ (r × n), the change of rotation under a unit push. */
   readonly rotation: Float64Array;
-  /** How far the point moves along the direction of a unit push; 0 for bodies that cannot be pushed. */
+  /** Displacement of the point along a unit push; 0 for bodies that cannot be pushed. */
   mobility: number;
   /** Size of the push. */
   size: number;
@@ -63,7 +63,9 @@ export function applyRigidPush(
   substeps.states[index] = 3;
 }
 
-/** Writes to `out` how far `values`, shifts or motions, move the point with the arm `arms[a…]`. */
+/**
+ * Writes to `out` the displacement of the point with the arm `arms[a…]` under `values`, shifts or motions.
+ */
 export function rigidDisplacement(
   out: Float64Array,
   values: Float64Array,

@@ -1,4 +1,4 @@
-/** A state between the beginning and the end of a step, as multi-stage integrators need it. */
+/** A state between the start and the end of a step, for multi-stage integrators. */
 import { requireInteger } from '@colide/core';
 
 /** Positions, velocities and accelerations of `count` particles, three numbers each. */

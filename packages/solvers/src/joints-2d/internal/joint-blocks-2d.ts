@@ -52,7 +52,7 @@ import { prepareCoupling } from '../../internal/solve-free.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 import { followPin2d, type Pins2d, pushSize } from './solve-pins-2d.ts';
 
-/** Of the two bodies: their positions, their anchors from the centres, and their first axes. */
+/** The positions of the two bodies, the arms from their centres to the anchors, and their first axes. */
 const centers = /* @__PURE__ */ plainDoubles(4);
 const arms = /* @__PURE__ */ plainDoubles(4);
 const axes = /* @__PURE__ */ plainDoubles(4);
@@ -117,7 +117,7 @@ export function setGeometry2d(
   readSide(1, bodies, joints.bodies[2 * j + 1], states, frames, local + planarSideSize);
   const dx = centers[2] - centers[0] + arms[2] - arms[0];
   const dy = centers[3] - centers[1] + arms[3] - arms[1];
-  // A pin holds along any two axes: those of the world need no turning.
+  // A pin holds along any two axes: those of the world need no rotation.
   const isPin = joints.locks[j] === revoluteLocks;
   let x = isPin ? 1 : axes[0];
   let y = isPin ? 0 : axes[1];
@@ -161,7 +161,10 @@ function measureAngle(): void {
   arcTangent(angle, 0, direction);
 }
 
-/** Replaces `values[s]` by the {@link angle} and as many full turns as bring it nearest to what it was. */
+/**
+ * Replaces `values[s]` by the {@link angle} plus the number of full revolutions that brings it nearest to the
+ * old value.
+ */
 function countTurns(values: Float64Array, s: number): void {
   values[s] = angle[0] + 2 * Math.PI * Math.round((values[s] - angle[0]) / (2 * Math.PI));
 }
@@ -180,10 +183,10 @@ function addResponse2d(blocks: Doubles, levers: number, states: Doubles, state: 
 }
 
 /**
- * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus
- * the inverse among locked motions, the reaction of the locked motions to the free ones, and the response of
- * the free ones while the others are locked. Motions that no impulse can change count as free. Returns which
- * were solved.
+ * Solves the {@link response} for the locked motions, in place, by the sweep operator: this leaves minus the
+ * inverse among locked motions, the reaction of the locked motions to the free ones, and the response of the
+ * free ones while the others are locked. Motions that no impulse can change count as free. Returns the
+ * motions that were solved.
  */
 function sweepLocked2d(locks: number): number {
   let swept = 0;
@@ -213,7 +216,7 @@ function isCoupled({ links, freeAxes, bodies, count }: JointData, s: number): bo
   return false;
 }
 
-/** Whether something acts along the free motion of slot `s`. */
+/** Whether limits, a motor, a spring, friction or a coupling act along the free motion of slot `s`. */
 function isActive(joints: JointData, s: number): boolean {
   const { limits, motors, springs, frictions } = joints;
   const p = jointSpringSize * s;
@@ -226,7 +229,7 @@ function isActive(joints: JointData, s: number): boolean {
 }
 
 /**
- * Whether joint `j` is a revolute joint along whose rotation nothing acts, as most are in chains and nets.
+ * Whether joint `j` is a pin, a revolute joint that rotates freely, as most are in chains and nets.
  */
 function isPin(joints: JointData, j: number): boolean {
   return joints.locks[j] === revoluteLocks && joints.nexts[j] < 0 && !isActive(joints, j);
@@ -313,7 +316,7 @@ export function prepareJoints2d(
       states[stateA + inverseMomentAt] +
       states[stateB + inverseMassAt] +
       states[stateB + inverseMomentAt];
-    // What cannot be moved is at rest, unless it drives others by a coupling.
+    // Joints of bodies that cannot move are at rest, unless they drive others by a coupling.
     if (mobility === 0 && joints.couplings === 0) continue;
     if (isFirst && isPin(joints, j) && addPin(pins, bodies, states, joints, j)) {
       blocks[at + pinAt] = 1;

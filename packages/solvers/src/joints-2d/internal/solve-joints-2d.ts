@@ -25,7 +25,7 @@ import {
   solveFree,
 } from '../../internal/solve-free.ts';
 
-/** Speeds of the three motions of the joint at hand, and the sum of its impulses in this pass along them. */
+/** Speeds of the three motions of the current joint, and the sum of its impulses in this pass along them. */
 const motion = /* @__PURE__ */ plainDoubles(planarMotionCount);
 const wrench = /* @__PURE__ */ plainDoubles(planarMotionCount);
 
@@ -58,7 +58,7 @@ export function measureFree2d(
 
 /**
  * Applies the {@link wrench} to the bodies of the joint with its block at `at`, unless it is hopeless: joints
- * with levers of kilometres on tiny bodies cannot hold, and what they would need grows without bound.
+ * with levers of kilometres on tiny bodies cannot hold, and the impulses they need grow without bound.
  */
 function apply(blocks: Doubles, at: number, states: Doubles): void {
   if (!(Math.abs(wrench[0]) + Math.abs(wrench[1]) + Math.abs(wrench[2]) < hopelessImpulse)) return;
@@ -91,7 +91,7 @@ function gatherImpulses2d(joints: JointData, j: number): void {
 
 /**
  * Applies the impulses that all joints have accumulated; in the first substep of a step they are scaled to
- * its length. Otherwise they are those of the substep before, and counted among the loads.
+ * its length. Otherwise they are those of the previous substep, and are added to the loads.
  */
 export function warmStartJoints2d(blocks: Doubles, joints: JointData, states: Doubles, first: boolean): void {
   const { loads, approaches, nexts } = joints;
@@ -150,7 +150,7 @@ function solveLocked2d(blocks: Doubles, joints: JointData, j: number, step: Doub
   }
 }
 
-/** What acts along the free motion of slot `s` of joint `j`, in what the locked ones leave free. */
+/** Solves the free motion of slot `s` of joint `j`, with the locked motions held. */
 function solveSlot(
   blocks: Doubles,
   joints: JointData,

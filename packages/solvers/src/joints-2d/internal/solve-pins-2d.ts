@@ -1,11 +1,10 @@
 /**
- * Pins, revolute joints along whose rotation nothing acts, as most are in chains and nets: the same soft
- * constraints as those of other joints, along the axes of the world, with a matrix of 2×2. They lie in an
- * array of their own, so that a pass reads one after the other.
+ * Pins, revolute joints that rotate freely, as most do in chains and nets: the same soft constraints as those
+ * of other joints, along the axes of the world, with a 2×2 matrix. They lie in an array of their own, so that
+ * a pass reads one after the other.
  *
- * A substep has two passes over pins. The one without softness lets each follow its bodies before it is
- * solved, and sums up for each body what the impulses that it leaves do to it: with that the next substep
- * begins.
+ * A substep has two passes over pins. The one without softness lets each pin follow its bodies before it is
+ * solved, and sums up for each body the effect of the final impulses: the next substep begins with that.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import type { JointData } from '../../internal/joint-data.ts';
@@ -47,11 +46,14 @@ export interface Pins2d {
   count: number;
   values: number[];
   entries: number[];
-  /** By body, what the impulses of all pins give it; valid once a pass without softness has been made. */
+  /**
+   * By body, the change of velocity by the impulses of all pins; valid once a pass without softness has been
+   * made.
+   */
   pushes: number[];
-  /** Whether the next pass counts the impulses it begins with among the loads. */
+  /** Whether the next pass adds the impulses it begins with to the loads. */
   isCounting: boolean;
-  /** Whether `pushes` are what the next substep begins with. */
+  /** Whether the next substep begins with `pushes`. */
   isCarrying: boolean;
 }
 
@@ -75,7 +77,7 @@ export function beginPins2d(pins: Pins2d, jointCount: number, states: Doubles): 
 
 /**
  * Lets pin `n` follow its bodies: levers, errors and its matrix, which stays as it is where it would be
- * singular. What it reads of the poses at the beginning of the step is its own.
+ * singular. It reads only its own copy of the poses at the start of the step.
  */
 export function followPin2d({ values, entries }: Pins2d, n: number, states: Doubles): void {
   const at = pinSize * n;
@@ -115,7 +117,7 @@ export function followPin2d({ values, entries }: Pins2d, n: number, states: Doub
   values[at + pinMassAt + 2] = scale * xx;
 }
 
-/** Lets all pins follow their bodies, where no pass without softness will. */
+/** Lets all pins follow their bodies, if no pass without softness will do so. */
 export function followPins2d(pins: Pins2d, states: Doubles): void {
   for (let n = 0; n < pins.count; n++) followPin2d(pins, n, states);
   pins.isCarrying = false;
@@ -149,8 +151,8 @@ export function warmStartPins2d(pins: Pins2d, joints: JointData, states: Doubles
 }
 
 /**
- * One pass over all pins; those without softness go backwards. Impulses that are hopeless, as those of joints
- * with levers of kilometres on tiny bodies, are forgotten: they would grow without bound.
+ * One pass over all pins; those without softness go backwards. Hopeless impulses, such as those of joints
+ * with levers of kilometres on tiny bodies, are dropped: they would grow without bound.
  */
 export function solvePins2d(pins: Pins2d, states: Doubles, step: Doubles, isSoft: boolean): void {
   const { count, values, entries, pushes } = pins;
@@ -213,8 +215,8 @@ export function solvePins2d(pins: Pins2d, states: Doubles, step: Doubles, isSoft
 }
 
 /**
- * Adds what the impulses of pin `n` give its bodies to `out`: to the velocity and angular velocity of A at
- * `i`, and to those of B at `j`.
+ * Adds the effect of the impulses of pin `n` on its bodies to `out`: to the velocity and angular velocity of
+ * A at `i`, and to those of B at `j`.
  */
 function pushPin(pins: Pins2d, n: number, states: Doubles, out: Doubles, i: number, j: number): void {
   const { values, entries } = pins;

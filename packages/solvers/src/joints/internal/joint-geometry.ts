@@ -3,8 +3,8 @@
  *
  * Rotations between the frames are measured in one of three ways. Locked rotations of simple joints are
  * components along the axes of A's frame: twice the vector part of the swing quaternion, which is exact at
- * zero, where it is held. Joints with several limited rotations use the angles of twist and swing. With X,
- * the x axis of B's frame as seen from A's, and q, the quaternion of B's frame,
+ * zero, where it is held. Joints with several limited rotations use the angles of twist and swing. With X the
+ * x axis of B's frame in A's frame, and q the quaternion of B's frame in A's frame,
  *
  *   twist   2 atan2(q_x, q_w)
  *   swing   2 atan2(−X_z, 1 + X_x) about y, 2 atan2(X_y, 1 + X_x) about z
@@ -38,7 +38,7 @@ const rotations = /* @__PURE__ */ new Float64Array(8);
 /** Rotations of the two frames in the world. */
 const frameTurns = /* @__PURE__ */ new Float64Array(8);
 const orientation = /* @__PURE__ */ new Float64Array(4);
-/** Rotation of B's frame as seen from A's. */
+/** Rotation of B's frame relative to A's. */
 const relative = /* @__PURE__ */ new Float64Array(4);
 /** Arms from the centres of bodies A and B to their anchors. */
 const arms = /* @__PURE__ */ new Float64Array(6);
@@ -73,7 +73,7 @@ function readSide(side: 0 | 1, bodies: RigidBodies, body: number, frames: Float6
   frameTurns[4 * side + 3] = w * r - x * u - y * v - z * s;
 }
 
-/** Writes to {@link relative} the rotation of B's frame as seen from A's: conjugate of A's times B's. */
+/** Writes to {@link relative} the rotation of B's frame relative to A's: the conjugate of A's times B's. */
 function setRelative(): void {
   const x = frameTurns[0];
   const y = frameTurns[1];

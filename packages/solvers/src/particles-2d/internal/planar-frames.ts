@@ -31,7 +31,7 @@ export const particleMassAt = 14;
 export const radiusAt = 15;
 export const perLengthAt = 16;
 
-/** Writes the frames of all bodies, and behind them that of the world. */
+/** Writes the frames of all bodies, followed by that of the world. */
 export function loadPlanarFrames(frames: Float64Array, bodies: RigidBodies2d): void {
   const { positions, rotations, inverseMasses, inverseMoments, asleep, count } = bodies;
   for (let i = 0; i <= count; i++) {
@@ -39,7 +39,7 @@ export function loadPlanarFrames(frames: Float64Array, bodies: RigidBodies2d): v
     const isBody = i < count;
     const mass = isBody && asleep[i] === 0 ? inverseMasses[i] : 0;
     const moment = isBody ? inverseMoments[i] : 0;
-    // Bodies that nothing can push are measured with any radius; those that cannot rotate shift as a whole.
+    // For bodies that nothing can push, any radius will do; those that cannot rotate shift as a whole.
     const radius = mass > 0 && moment > 0 ? Math.sqrt(mass / moment) : 1;
     const x = isBody ? positions[2 * i] : 0;
     const y = isBody ? positions[2 * i + 1] : 0;
@@ -163,7 +163,7 @@ export function storePlanarFrames(bodies: RigidBodies2d, frames: Float64Array): 
     const x = frames[at + 2] - frames[at];
     const y = frames[at + 3] - frames[at + 1];
     const length = Math.sqrt(x * x + y * y);
-    // What cannot rotate keeps its rotation to the bit.
+    // Bodies that cannot rotate keep their rotation to the bit.
     if (frames[at + perLengthAt] === 0) continue;
     rotations[2 * i] = x / length;
     rotations[2 * i + 1] = y / length;

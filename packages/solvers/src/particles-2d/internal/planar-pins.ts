@@ -2,7 +2,7 @@
  * Joints between frames of two particles by pins: pairs of points that are kept together. One pin is a
  * revolute joint, two are a weld, and a distance joint is a pin of some length. Points are brought together,
  * and their relative velocity is taken out afterwards. Pushes are not repeated in the next substep: those
- * that undo errors would be repeated as well, and long chains fly apart.
+ * that undo errors would be repeated as well, and long chains would fly apart.
  */
 import { distanceAxis, type JointData, jointSpringSize, nobody } from '../../internal/joint-data.ts';
 import { planarFrameSize, planarSideSize, revoluteLocks, weldLocks } from '../../internal/joint-layout-2d.ts';
@@ -20,7 +20,7 @@ import { type PlanarStep, pushPlanarPair } from './planar-points.ts';
 const shortestAt = 4;
 const longestAt = 5;
 export const pinSize = 6;
-/** Most pins per joint, and integers per pin: its two frames. */
+/** The largest number of pins per joint, and the integers per pin: its two frames. */
 export const pinsPerJoint2d = 2;
 export const pinEntrySize = 2;
 
@@ -31,14 +31,14 @@ export interface PlanarPins {
   count: number;
 }
 
-/** Points of A and B, and how impulses at them move them apart: xx, xy, yy. */
+/** Points of A and B, and the response of their distance to impulses: xx, xy, yy. */
 const ends = /* @__PURE__ */ new Float64Array(4);
 const response = /* @__PURE__ */ new Float64Array(3);
 /** Impulse on B at its point, and the velocity of that point relative to A's. */
 const impulse = /* @__PURE__ */ new Float64Array(2);
 const motion = /* @__PURE__ */ new Float64Array(2);
 /**
- * By how much the points are to be changed. In an array: V8 boxes fractions in calls that are not inlined.
+ * The required change of the points. In an array: V8 boxes fractions in calls that are not inlined.
  */
 const change = /* @__PURE__ */ new Float64Array(2);
 
@@ -138,8 +138,8 @@ function measureResponse({ entries }: PlanarPins, p: number, frames: Float64Arra
 }
 
 /**
- * Sets {@link impulse} to what changes the points by {@link change}, as points or along that line only; false
- * if nothing can.
+ * Sets {@link impulse} to the one that changes the points by {@link change}, as points or only along that
+ * line; false if there is none.
  */
 function solvePin(isPoint: boolean): boolean {
   const x = change[0];
@@ -183,7 +183,7 @@ export function sweepPlanarPins(set: PlanarPins, step: PlanarStep): void {
   }
 }
 
-/** Takes the relative velocity of the points out of the velocities of the bodies. Those of ropes keep it. */
+/** Removes the relative velocity of the points from the velocities of the bodies, except along ropes. */
 export function relaxPlanarPins(set: PlanarPins, step: PlanarStep): void {
   const { pins, entries } = set;
   for (let p = set.count - 1; p >= 0; p--) {

@@ -50,13 +50,12 @@ export const planarPointSize = 19;
 const recovery = 0.2;
 
 /**
- * What a step of the particle solver needs. Records of fractions are typed arrays: V8 boxes fields and
- * arguments.
+ * The data of a step of the particle solver. Fractions are in typed arrays: V8 boxes fields and arguments.
  */
 export interface PlanarStep {
   frames: Float64Array;
   bodies: RigidBodies2d;
-  /** Contact points, two frames each, and which contact each is. */
+  /** Contact points, their two frames and the contact of each. */
   points: Float64Array;
   pairs: Int32Array;
   order: Int32Array;
@@ -149,7 +148,7 @@ export function storePlanarPoints(step: PlanarStep, contacts: RigidContacts2d): 
 }
 
 /**
- * Computes the weights of the points on their frames, half way through the substep, and repeats the pushes of
+ * Computes the weights of the points on their frames, halfway through the substep, and repeats the pushes of
  * the last one.
  */
 export function hangPlanarPoints(step: PlanarStep): void {
@@ -216,7 +215,7 @@ export function pushPlanarPair(
   }
 }
 
-/** Sets {@link motion} to how far B's point has moved since the substep began, relative to A's. */
+/** Sets {@link motion} to the displacement of B's point relative to A's since the substep began. */
 function measureMove(step: PlanarStep, p: number): void {
   const { frames, points, pairs } = step;
   motion[0] = motion[1] = 0;
@@ -308,7 +307,7 @@ function kickPair(step: PlanarStep, p: number): void {
   }
 }
 
-/** Relaxation: takes away the speed of points that part only because they were pushed out of an overlap. */
+/** Relaxation: removes the speed of points that part only because they were pushed out of an overlap. */
 export function relaxPlanarPoints(step: PlanarStep): void {
   const { points } = step;
   const h = step.numbers[substepAt];

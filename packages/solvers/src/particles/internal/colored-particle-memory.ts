@@ -1,6 +1,6 @@
 /**
- * What the workers of a coloured particle solver share: the bodies and contacts of a `ColoredMemory`, the
- * frames of particles, and the numbers of a step, all in one buffer.
+ * The memory that the workers of a coloured particle solver share: the bodies and contacts of a
+ * `ColoredMemory`, the frames of particles, and the numbers of a step, all in one buffer.
  */
 import { ColoredMemory, coloredMemoryBytes } from '../../internal/colored-memory.ts';
 import type { RigidContacts } from '../../rigid/rigid-contacts.ts';
@@ -8,7 +8,7 @@ import { frameSize } from './particle-frames.ts';
 import type { ParticleStep } from './particle-push.ts';
 
 /**
- * Numbers of a step that all workers read, at the place of the step record of impulses; the number of bodies,
+ * Numbers of a step that all workers read, in place of the step record of impulses; the number of bodies,
  * of colours and so on follow, see `colored-memory`.
  *
  * | at | what                                     |
@@ -16,7 +16,7 @@ import type { ParticleStep } from './particle-push.ts';
  * |  0 | length of a substep                      |
  * |  1 | gravity, three numbers                   |
  * |  4 | highest speed at which overlap is undone |
- * |  5 | approach speed from which things bounce  |
+ * |  5 | approach speed above which bodies bounce |
  * |  6 | overlap that is left alone               |
  * |  7 | sweeps over the distances of a frame     |
  * |  8 | length of a substep of the last step     |
@@ -34,7 +34,7 @@ export function coloredParticleBytes(bodies: number, points: number): number {
   return framesAt(bodies, points) + 8 * frameSize * bodies;
 }
 
-/** Where the frames begin: behind the rest, at a multiple of eight bytes. */
+/** Offset of the frames: after the rest, at a multiple of eight bytes. */
 function framesAt(bodies: number, points: number): number {
   return 8 * Math.ceil(coloredMemoryBytes(bodies, points) / 8);
 }
@@ -48,7 +48,7 @@ export class ColoredParticleMemory extends ColoredMemory {
     this.frames = new Float64Array(buffer, framesAt(bodies, points), frameSize * bodies);
   }
 
-  /** Tells contacts the length of a substep of the step that their impulses are from; 0 before the first. */
+  /** Sets the substep length to which the impulses of contacts belong; 0 before the first step. */
   timeImpulses(contacts: RigidContacts): void {
     const { numbers } = this;
     if (contacts.impulseTime !== numbers[impulseTimeAt]) contacts.impulseTime = numbers[impulseTimeAt];
@@ -69,7 +69,7 @@ export class ColoredParticleMemory extends ColoredMemory {
   /** Reads them into the record of a worker, and its gravity. */
   readStep(step: ParticleStep, gravity: Float64Array): void {
     const { numbers } = this;
-    // V8 boxes a fraction whenever it is written to a field: these hardly ever change.
+    // V8 boxes a fraction whenever it is written to a field, so only changes are written, which are rare.
     if (step.substep !== numbers[substepAt]) step.substep = numbers[substepAt];
     if (step.pushSpeed !== numbers[pushSpeedAt]) step.pushSpeed = numbers[pushSpeedAt];
     if (step.restitutionSpeed !== numbers[restitutionSpeedAt])

@@ -96,7 +96,7 @@ export function loadFrames(frames: Float64Array, bodies: RigidBodies): void {
   }
 }
 
-/** Writes poses back. Where that makes a frame more rigid, its angular momentum is kept. */
+/** Writes poses back. If that makes a frame more rigid, its angular momentum is conserved. */
 export function storeFrames(bodies: RigidBodies, frames: Float64Array): void {
   const { positions, rotations, angularVelocities } = bodies;
   for (let i = 0; i < bodies.count; i++) {
@@ -254,9 +254,9 @@ function findPrecession(frames: Float64Array, at: number, spin: Float64Array, in
 }
 
 /**
- * Shape matching: puts the particles of the frame at `at` on the corners of the rigid frame that fits them,
- * by one Newton step from the last rotation. That step keeps the angular momentum of the particles'
- * displacements, which the best fit does not.
+ * Shape matching: moves the particles of the frame at `at` to the corners of the rigid frame that fits them,
+ * by one Newton step from the last rotation. That step conserves the angular momentum of the particles'
+ * displacements; the best fit does not.
  */
 export function matchFrame(frames: Float64Array, at: number): void {
   findCenter(center, frames, at);
@@ -287,8 +287,8 @@ function rotateFrame(frames: Float64Array, at: number, axes: Float64Array): bool
   const a = frames[at + extentAt];
   const b = frames[at + extentAt + 1];
   const c = frames[at + extentAt + 2];
-  // Each axis of the particles pulls at that of the frame; torque over inertia, along the axes of the frame,
-  // is the rotation.
+  // Each axis of the particles pulls at that of the frame; the rotation is torque over inertia, along the
+  // axes of the frame.
   let tx = 0;
   let ty = 0;
   let tz = 0;

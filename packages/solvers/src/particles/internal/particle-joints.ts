@@ -32,14 +32,14 @@ import {
   weightSize,
 } from './particle-push.ts';
 
-/** Most pins of a joint. */
+/** The largest number of pins of a joint. */
 export const pinsPerJoint = 3;
 /**
- * Pin, behind arms and weights (see `particle-push`):
+ * Pin, after arms and weights (see `particle-push`):
  *
  * | at | numbers | what                                                          |
  * | -- | ------- | ------------------------------------------------------------- |
- * | 17 | 3       | where the point of an immovable body was when the step began  |
+ * | 17 | 3       | position of the point of an immovable body when the step began |
  * | 20 | 1       | shortest distance of the two points                           |
  * | 21 | 1       | longest distance of the two points; 0 keeps them together     |
  */
@@ -128,12 +128,12 @@ function setLocalPin(
   const from = jointFrameSize * j + frameSideSize * side;
   for (let k = 0; k < 3; k++) local[k] = joints.frames[from + k];
   if (axis === noAxis) return;
-  // As far as the frames of the bodies extend along the axis of the joint. Farther out, the weights of the
-  // four particles grow beyond 1, and pushes at the pin stir the frame more than they move it: a flat wheel
-  // at rest on its axle went wild.
+  // Pins lie no farther out than the frames of the bodies extend along the axis of the joint. Farther out,
+  // the weights of the four particles exceed 1, and pushes at the pin deform the frame more than they move
+  // it: a flat wheel at rest on its axle became unstable.
   let farthest = 0;
   for (let n = 1; n >= 0; n--) {
-    // The side at hand comes last, and its rotation remains.
+    // The current side comes last, so its rotation remains.
     const other = side ^ n;
     const frame = frameSize * joints.bodies[2 * j + other];
     rotationFromUnitQuat(
@@ -219,8 +219,8 @@ export function sweepPins(
 }
 
 /**
- * Adds to {@link response} how far an impulse at a point of a body moves it: 1/m − [r] I⁻¹ [r] with the arm
- * r.
+ * Adds to {@link response} the displacement of a point of a body per impulse there: 1/m − [r] I⁻¹ [r] with
+ * the arm r.
  */
 function addResponse(step: ParticleStep, body: number, pins: Float64Array, arm: number): void {
   const w = step.frames[frameSize * body + frameMassAt];

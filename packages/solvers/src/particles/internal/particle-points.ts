@@ -28,7 +28,7 @@ import {
 } from './particle-push.ts';
 
 /**
- * Contact point, behind arms, normal and weights (see `particle-push`):
+ * Contact point, after arms, normal and weights (see `particle-push`):
  *
  * | at | numbers | what                                                              |
  * | -- | ------- | ----------------------------------------------------------------- |
@@ -56,7 +56,7 @@ const keptSize = 4;
 const recovery = 0.2;
 
 /**
- * Writes the pairs of bodies that points belong to; `order` says which contact each of them is. Contacts with
+ * Writes the pairs of bodies that points belong to; `order` holds the contact of each. Contacts with
  * bodies that cannot move come last in a sweep, so that they hold best.
  */
 export function orderPoints(
@@ -151,7 +151,7 @@ export function hangPoints(step: ParticleStep, points: Float64Array, pairs: Int3
   }
 }
 
-/** Repeats the pushes of the last substep; the frames are to be made rigid afterwards. */
+/** Repeats the pushes of the last substep; the caller then makes the frames rigid. */
 export function warmStartPoints(
   step: ParticleStep,
   points: Float64Array,
@@ -214,7 +214,7 @@ export function sweepPoints(
 }
 
 /**
- * Adds to `step.impulse` the friction that takes back the slip in `step.direction`, within Coulomb's cone.
+ * Adds to `step.impulse` the friction that undoes the slip in `step.direction`, within Coulomb's cone.
  */
 function addFriction(step: ParticleStep, points: Float64Array, a: number, b: number, at: number): void {
   const { direction, impulse } = step;
@@ -257,7 +257,7 @@ export function measureSeparations(
   }
 }
 
-/** Relaxation: takes away the speed of points that part only because they were pushed out of an overlap. */
+/** Relaxation: removes the speed of points that part only because they were pushed out of an overlap. */
 export function relaxPoints(
   step: ParticleStep,
   points: Float64Array,
@@ -269,7 +269,7 @@ export function relaxPoints(
   for (let c = count - 1; c >= 0; c--) {
     const at = particlePointSize * c;
     const old = points[at + pushAt];
-    // Bodies that sleep on something fixed have impulses, too, but nothing to be moved by.
+    // Bodies that sleep on something fixed also have impulses, but neither side can move.
     if (old === 0 || points[at + inverseMassAt] === 0) continue;
     for (let k = 0; k < 3; k++) direction[k] = points[at + normalAt + k];
     relativeVelocity(step, pairs[2 * c], pairs[2 * c + 1], points, at);

@@ -1,5 +1,5 @@
 /**
- * What the particle solvers for one thread and for several have in common: settings, step record, bodies
+ * The common part of the particle solvers for one thread and for several: settings, step record, bodies
  * without frames.
  */
 import { requireFiniteArray, requireInteger, requireNonNegative, tellUnknown } from '@colide/core';
@@ -9,12 +9,12 @@ import type { ParticleSolverOptions } from '../particle-solver-options.ts';
 import type { ParticleStep } from './particle-push.ts';
 
 /**
- * Sweeps over the distances of a frame whenever it is made rigid. With six or fewer, five boxes on each other
- * sway at 6 cm/s.
+ * Sweeps over the distances of a frame whenever it is made rigid. With six or fewer, a stack of five boxes
+ * sways at 6 cm/s.
  */
 const distanceSweeps = 8;
 
-/** What a step record refers to between steps. */
+/** The bodies of a step record between steps. */
 export const noBodies = /* @__PURE__ */ new RigidBodies({ count: 0 });
 
 const noGravity = /* @__PURE__ */ Object.freeze([0, 0, 0] as const);

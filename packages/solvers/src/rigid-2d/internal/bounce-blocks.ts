@@ -43,16 +43,16 @@ import { gravityAt, restitutionSpeedAt, substepAt } from '../../internal/solve-c
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 import { problemSize, solveProblem, targetAt, unknownsAt } from './solve-blocks.ts';
 
-/** Numbers of a push. */
+/** Numbers per push. */
 const pushSize = 4;
-/** Most rounds per substep, and most passes per round. */
+/** The largest number of rounds per substep, and of passes per round. */
 const impactRounds = 8;
 const impactPasses = 16;
 /** Share of the restitution speed below which changes do not matter. */
 const settledShare = 0.01;
-/** How many substeps ago the surfaces have met at the most, where they overlap. */
+/** If surfaces overlap, they met at most this many substeps ago. */
 const deepest = 4;
-/** Speed that a point has to reach where there is none. */
+/** The required speed of a point that has none. */
 const none = -1e300;
 
 /** The impact of a block, and the push that answers it: in arrays, since V8 would box arguments. */
@@ -71,7 +71,7 @@ export function loadPlanarImpacts(set: PlanarBlocks, { arrays, count }: RigidCon
   return true;
 }
 
-/** Lets everything bounce that meets in this substep. */
+/** Applies restitution to all contacts that close in this substep. */
 export function bouncePlanar(set: PlanarBlocks, states: Doubles, step: Doubles): void {
   updateSeparations(set, states);
   for (let round = 0; round < impactRounds && findImpacts(set, states, step); round++)
@@ -143,7 +143,7 @@ function pointSpeed(
   );
 }
 
-/** Finds the points that bounce now and the speeds at which they leave; false when there are none. */
+/** Finds the points that bounce now and the speeds at which they separate; false if there are none. */
 function findImpacts(set: PlanarBlocks, states: Doubles, step: Doubles): boolean {
   const { entries, impacts } = set;
   let found = false;
@@ -161,12 +161,12 @@ function markReached(states: Doubles, state: number): void {
   if (states[state + inverseMassAt] > 0) states[state + reachedAt] = 1;
 }
 
-/** How much of the solver's gravity accelerates a body. */
+/** The share of the solver's gravity that accelerates a body. */
 function gravityShare(states: Doubles, state: number): number {
   return states[state + inverseMassAt] > 0 ? states[state + gravityScaleAt] : 0;
 }
 
-/** Writes the speeds at which the points of block `i` leave; false when none does. */
+/** Writes the speeds at which the points of block `i` separate; false if none does. */
 function setBounces(set: PlanarBlocks, i: number, states: Doubles, step: Doubles): boolean {
   const { blocks, entries, impacts } = set;
   const head = entries[entrySize * i + entryBlockAt];
@@ -187,7 +187,7 @@ function setBounces(set: PlanarBlocks, i: number, states: Doubles, step: Doubles
     const travel = h * (approach + gain);
     impacts[impact + bounceImpulseAt] = 0;
     impacts[impact + bounceSpeedAt] = none;
-    // With the first point of a manifold that meets come those that would in the next substep.
+    // When the first point of a manifold bounces, so do those that would in the next substep.
     if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * travel)) continue;
     const height = (2 * gain * Math.max(separation, -deepest * travel)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
@@ -219,8 +219,8 @@ function solveImpacts(set: PlanarBlocks, states: Doubles, step: Doubles): boolea
 }
 
 /**
- * Writes what the points of block `i` lack to {@link problem}; false when they lack next to nothing. Points
- * without restitution hold against what would make them meet in this substep.
+ * Writes the speeds that the points of block `i` lack to {@link problem}; false if they lack next to nothing.
+ * Points without restitution only resist a motion that would close them in this substep.
  */
 function setImpact(set: PlanarBlocks, i: number, states: Doubles, step: Doubles): boolean {
   const { blocks, entries, impacts } = set;

@@ -62,8 +62,8 @@ export function acceleratePlanarStates(
 }
 
 /**
- * Moves and turns all bodies that are awake by a substep of `h`. A rotation by θ is that by the tangent of
- * θ/2, of which three terms are taken: it stays a rotation at any speed, and its angle is right to θ⁷.
+ * Moves and rotates all bodies that are awake by a substep of `h`. The rotation by θ is computed from three
+ * terms of the series of tan(θ/2): it stays a rotation at any speed, and its angle is exact up to θ⁷.
  */
 export function movePlanarStates(states: Doubles, carries: Doubles, bodies: RigidBodies2d, h: number): void {
   const { asleep, speedLimits, count } = bodies;
@@ -88,7 +88,10 @@ export function movePlanarStates(states: Doubles, carries: Doubles, bodies: Rigi
   }
 }
 
-/** Limits the speeds of body `i` to its own limits and to the global maximum; the cut is not repeated. */
+/**
+ * Limits the speeds of body `i` to its own limits and to the global maximum; the reduction is not repeated in
+ * the next substep.
+ */
 function limitPlanarSpeed(
   states: Doubles,
   carries: Doubles,

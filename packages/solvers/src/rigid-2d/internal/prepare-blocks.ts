@@ -80,7 +80,7 @@ function reserve(set: PlanarBlocks, count: number): void {
   set.blocks = plainDoubles(2 * (headSize + pointSize) * count);
 }
 
-/** Fills the head of the block behind the last one, but for what its points give. */
+/** Fills the head of the block after the last one, except for the sums over its points. */
 function fillHead(set: PlanarBlocks, contacts: RigidContacts2d, step: Doubles): void {
   const { blocks, entries } = set;
   const { normals, materials, impulses } = contacts.arrays;
@@ -102,7 +102,7 @@ function fillHead(set: PlanarBlocks, contacts: RigidContacts2d, step: Doubles): 
   blocks[at + frictionLeversAt] = blocks[at + frictionLeversAt + 1] = 0;
 }
 
-/** Fills point `p` of the block behind the last one, and adds its share of the levers of friction. */
+/** Fills point `p` of the block after the last one, and adds its share of the levers of friction. */
 function fillPoint(
   set: PlanarBlocks,
   bodies: RigidBodies2d,
@@ -154,7 +154,7 @@ function fillPoint(
   blocks[head + frictionLeversAt + 1] += share * alongB;
 }
 
-/** Completes the head of the block behind the last one. */
+/** Completes the head of the block after the last one. */
 function finishHead({ blocks, entries, count }: PlanarBlocks, states: Doubles): void {
   const e = entrySize * count;
   const at = entries[e + entryBlockAt];
@@ -175,7 +175,7 @@ function finishHead({ blocks, entries, count }: PlanarBlocks, states: Doubles): 
     shifts + turnA * blocks[first] * blocks[second] + turnB * blocks[first + 1] * blocks[second + 1];
 }
 
-/** Leaves the impulses in `contacts`; those of friction are shared by the points of a manifold. */
+/** Stores the impulses in `contacts`; those of friction are divided among the points of a manifold. */
 export function storePlanarImpulses(contacts: RigidContacts2d, set: PlanarBlocks): void {
   const { impulses } = contacts.arrays;
   const { blocks, entries } = set;

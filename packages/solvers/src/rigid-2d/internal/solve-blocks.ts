@@ -58,7 +58,7 @@ export const problemSize = 7;
 export const targetAt = 3;
 export const unknownsAt = 5;
 
-/** What {@link solveProblem} solves: in an array, since V8 would box arguments. */
+/** The problem for {@link solveProblem}: in an array, since V8 would box arguments. */
 const problem = /* @__PURE__ */ plainDoubles(problemSize);
 
 /** Below this share of the product of its diagonal, the determinant of a problem is lost to rounding. */
@@ -133,7 +133,7 @@ export function warmStartPlanar(set: PlanarBlocks, states: Doubles): void {
 
 /**
  * One pass over all contacts; with `isSoft`, overlap is undone. The other passes go backwards, so that loads
- * travel through a stack in both directions, whichever way it was built. With `measures`, separations are
+ * travel through a stack in both directions, in whatever order it was built. With `measures`, separations are
  * measured anew, since the bodies have moved.
  *
  * A block is friction and rolling friction, then the normal impulses. A point closes its gap at most, or
@@ -181,7 +181,7 @@ export function solvePlanar(
     const leverA = blocks[first + leversAt];
     const leverB = blocks[first + leversAt + 1];
     if (measures) {
-      // They stand for the next pass as well.
+      // They are valid in the next pass as well.
       const shift =
         nx * (states[b + displacementAt] - states[a + displacementAt]) +
         ny * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
@@ -301,7 +301,7 @@ export function solvePlanar(
   }
 }
 
-/** What the softness of a contact adds to its response, as a share of that. */
+/** The compliance that the softness of a contact adds to its response, as a share of the response. */
 function complianceOf(step: Doubles, softness: number, isSoft: boolean): number {
   return isSoft ? step[softness + impulseScaleAt] / step[softness + massScaleAt] : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Body states of the impulse solver: everything its inner loops need of a body, side by side. The layout
- * stands in `solve-contacts`. Sleeping and static bodies have inverse mass and inertia 0 here.
+ * Body states of the impulse solver: the numbers of a body that its inner loops need, side by side. The
+ * layout is described in `solve-contacts`. Sleeping and static bodies have inverse mass and inertia 0 here.
  */
 import type { Doubles } from '@colide/core';
 import { limitSpeed, rotationLimit, speedLimit } from '../../internal/limit-speed.ts';
@@ -29,8 +29,8 @@ const fastRotation = 0.25;
 const allShifts = 0b111;
 
 /**
- * Inverse mass of a body that cannot shift at all. It may still rotate, as a turnstile does, and passes over
- * contacts leave bodies without any inverse mass alone: it has one that moves nothing.
+ * Inverse mass of a body that cannot shift at all. It may still rotate, as a turnstile does. Passes over
+ * contacts skip bodies without any inverse mass, so it gets one that is too small to move anything.
  */
 const unshiftable = 1e-200;
 
@@ -97,10 +97,10 @@ export function accelerateStates(states: Doubles, { asleep, count }: RigidBodies
 }
 
 /**
- * Gives bodies that nothing bears the velocity that belongs to substeps of another length than those before.
- * A substep accelerates first and then moves, so velocities are those of half a substep ago: where substeps
- * change from h₀ to h₁, ½ (h₀ − h₁) g is missing, and bodies would fall from another height than they rose
- * to. Crowds are those of the bodies from `first` on. Locked motions stay at rest.
+ * Corrects the velocity of unsupported bodies when the length of substeps changes. A substep accelerates
+ * first and then moves, so velocities are those of half a substep ago: if the length changes from h₀ to h₁, ½
+ * (h₀ − h₁) g is missing, and bodies would fall from another height than they rose to. Crowds are those of
+ * the bodies from `first` on. Locked motions stay at rest.
  */
 export function leadStates(
   states: Doubles,

@@ -1,12 +1,12 @@
 /**
- * What slows bodies down at their contacts, beyond friction: twists about the normals of single points, and
- * the slow rocking of bodies that are not round.
+ * Damping at contacts beyond friction: it slows down twists about the normals of single points, and the slow
+ * rocking of bodies that are not round.
  *
- * Manifolds of several points resist a rotation about their normal by the distance of the points; a point has
- * no such lever, so a ball would spin on the spot for ever, and a body on two points would swing about the
- * line through them like a pendulum without friction. Faces, edges and vertices that rock on each other lose
- * energy at every change of support. The solver cannot see such small impacts: a box on bumpy ground
- * would rock on at a few centimetres per second.
+ * Manifolds of several points resist a rotation about their normal by friction at the distance of the points.
+ * A single point has no such lever, so a ball would spin on the spot for ever, and a body on two points would
+ * swing about the line through them like a pendulum without friction. Faces, edges and vertices that rock on
+ * each other lose energy at every change of support. The solver does not resolve such small impacts: a box on
+ * bumpy ground would go on rocking at a few centimetres per second.
  *
  * Real contacts are small patches. The radius of the patch is taken as a share of the radius of gyration
  * about the axis d of the rotation, √(w / dᵀ J d) with the inverse mass w and the inverse inertia J of both
@@ -46,7 +46,7 @@ const leastRocking = 1e-6;
 const mostRocking = 0.2;
 
 /**
- * A rotation to be slowed down: its axis, its angular speed and the force times time that acts on the patch.
+ * A rotation to be slowed down: its axis, its angular speed and the normal impulse on the patch.
  */
 const motion = /* @__PURE__ */ plainDoubles(5);
 const speedAt = 3;

@@ -1,10 +1,10 @@
 /**
- * Effective masses of contact blocks: how normal impulses, friction and twist follow from relative motion.
+ * Effective masses of contact blocks, which relate normal impulses, friction and twist to relative motion.
  *
- * They belong to the levers and the inertia of the moment. Masses that are kept while bodies move past each
- * other by their own size, or rotate far, belong to other bodies: an impulse that is too large by the square
- * of the lever overshoots, and every pass makes it worse. Two cubes of 1 cm that met at 5 m/s flew apart with
- * ten billion times their energy. So {@link renewMasses} computes them anew after such a substep.
+ * They depend on the current levers and inertia. If they were kept while bodies move past each other by their
+ * own size, or rotate far, they would be wrong: an impulse that is too large by the square of the lever
+ * overshoots, and every pass makes it worse. Two cubes of 1 cm that met at 5 m/s flew apart with ten billion
+ * times their energy. So {@link renewMasses} computes them anew after such a substep.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
@@ -39,16 +39,18 @@ import {
   twistResponseAt,
 } from '../../internal/solve-contacts.ts';
 
-/** Share of the largest spread of points that they need in order to be solved together. */
+/** Points whose spread is below this share of the largest are not solved together. */
 const leastSpread = 1e-3;
 
 /** The same for points that lie on a line, as two always do. */
 const mostWidth = 1e-12;
 
-/** Share of its response by which that of a block may grow in a substep before its masses are renewed. */
+/** Share by which the response of a block may grow in a substep before its masses are renewed. */
 const mostGrowth = 0.01;
 
-/** Square of the angle in radians per substep that changes the inertia of a body in world axes by much. */
+/**
+ * Square of the rotation in radians per substep above which the inertia in world axes has changed by much.
+ */
 const farRotation = 0.01;
 
 /** Response of the two bodies at the centre of a manifold, see `addResponse`. */
@@ -82,7 +84,7 @@ export function setMasses(
   return true;
 }
 
-/** The part of the masses that blocks of one point have, too. */
+/** The part of the masses that blocks of one point also have. */
 function setFriction(blocks: Doubles, at: number): void {
   const k11 = response[forceTAt];
   const k12 = response[forceTAt + 1];
@@ -99,7 +101,7 @@ function setFriction(blocks: Doubles, at: number): void {
   blocks[at + slipResponseAt + 1] = response[forceNAt + 2];
 }
 
-/** How a block of several points responds to torques. */
+/** The response of a block of several points to torques. */
 function setRotation(blocks: Doubles, at: number): void {
   const n = at + normalResponseAt;
   blocks[n] = response[forceNAt];
@@ -148,7 +150,7 @@ export function renewMasses(
   if (setMasses(blocks, at, states, a, b, count) && count > 1) setTogether(blocks, at, count);
 }
 
-/** Whether a body has rotated far in the last substep, and is not the same to all sides. */
+/** Whether a body whose moments of inertia differ has rotated far in the last substep. */
 export function rotatesFar(states: Doubles, body: number): boolean {
   const i = body + inverseInertiaAt;
   if (states[i] === states[i + 1] && states[i] === states[i + 2]) return false;
@@ -159,9 +161,9 @@ export function rotatesFar(states: Doubles, body: number): boolean {
 }
 
 /**
- * Writes what the solver needs: the masses of single points, and, to solve them together, the inverse
- * response of (Vₙ, Ω_t, Ω_b), and that of the second moments of the arms, which finds the impulses of the
- * points for a force and two torques.
+ * Writes the effective masses of single points and, to solve them together, the inverse response of (Vₙ, Ω_t,
+ * Ω_b) and the inverse of the second moments of the arms, which gives the impulses of the points for a force
+ * and two torques.
  */
 export function setTogether(blocks: Doubles, at: number, count: number): void {
   const n = at + normalResponseAt;
@@ -212,8 +214,8 @@ export function setTogether(blocks: Doubles, at: number, count: number): void {
 }
 
 /**
- * The same for points on a line, which know nothing of rotations about it: all is projected on the direction
- * (v, u) of their arms with the larger spread, which follows from {@link moments}.
+ * The same for points on a line, which cannot resist rotations about it: everything is projected onto the
+ * direction (v, u) of their arms with the larger spread, which follows from {@link moments}.
  */
 function setLine(blocks: Doubles, at: number): void {
   const vv = moments[0];

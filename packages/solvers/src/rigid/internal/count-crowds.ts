@@ -1,9 +1,9 @@
 /**
- * How crowded bodies are: the number of others that overlap each deeply. All of these push it out at once,
- * each at a speed of its own, and the speeds add up: two hundred boxes that begin at one point would fly
- * apart at two hundred times the push speed. `prepare-contacts` divides the push speed by twice the root of
- * these numbers: about as many bodies lie one behind the other where a crowd spreads in a plane. It
- * also marks the bodies that something bears, for `leadStates`. O(contacts).
+ * Counts for each body how many others overlap it deeply. All of these push it out at once, each at a speed
+ * of its own, and the speeds add up: two hundred boxes that start at one point would fly apart at two hundred
+ * times the push speed. `prepare-contacts` divides the push speed by twice the root of these numbers: about
+ * as many bodies lie one behind the other when a crowd spreads in a plane. It also marks the bodies that
+ * something supports, for `leadStates`. O(contacts).
  */
 import type { Doubles } from '@colide/core';
 import { contactSoftnessAt, impulseSize, pushSpeedAt } from '../../internal/solve-contacts.ts';
@@ -11,13 +11,16 @@ import type { RigidJoints } from '../../joints/rigid-joints.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
-/** Overlap is deep where it would be undone at this share of the push speed: not that of bodies at rest. */
+/**
+ * Overlap is deep if it would be undone at this share of the push speed or faster, unlike that of bodies at
+ * rest.
+ */
 const farShare = 1 / 32;
 
-/** Fewest bodies that are a crowd. */
+/** The smallest number of bodies that is a crowd. */
 const leastCrowd = 3;
 
-/** How far bodies seem to be offset, along x and z each, in m. */
+/** The assumed offset of bodies along x and z, in m. */
 const asideLength = 2e-5;
 /**
  * Multiples of these modulo 1 fill a square evenly (Roberts, "The unreasonable effectiveness of quasirandom
@@ -27,8 +30,8 @@ const g1 = 0.7548776662466927;
 const g2 = 0.5698402909980532;
 
 /**
- * Writes to `crowds`, in bit 0, whether a body has joints or was borne by a contact in the last step, and in
- * the bits above how many overlap it deeply; turns normals in crowds.
+ * Writes to bit 0 of `crowds` whether a body has joints or was supported by a contact in the last step, and
+ * to the bits above how many bodies overlap it deeply; rotates normals in crowds.
  */
 export function countCrowds(
   crowds: Int32Array,
@@ -63,9 +66,10 @@ export function countCrowds(
 }
 
 /**
- * Turns the normals of bodies in crowds along the line between their centres, as long as these are nearer
- * than the overlap is deep. Equal bodies with equal rotations would all leave along their shortest axis, in a
- * row whose ends get the speeds of all. Bodies at one point part as if each were slightly offset, across y.
+ * Aligns the normals of bodies in crowds with the line between their centres, as long as the centres are
+ * nearer than the overlap is deep. Equal bodies with equal rotations would otherwise all leave along their
+ * shortest axis, in a row whose ends get the speeds of all. Bodies at one point separate as if each were
+ * slightly offset perpendicular to y.
  */
 function partCrowds(
   crowds: Int32Array,
@@ -76,7 +80,7 @@ function partCrowds(
   for (let c = 0; c < count; c++) {
     const a = bodies[2 * c];
     const b = bodies[2 * c + 1];
-    // The centre of what does not move, such as a mesh or a half-space, may be anywhere.
+    // The centre of an immovable body, such as a mesh or a half-space, may be anywhere.
     if (inverseMasses[a] * inverseMasses[b] === 0) continue;
     if (Math.min(crowds[a], crowds[b]) < 2 * leastCrowd) continue;
     const x = positions[3 * b] - positions[3 * a] + asideLength * (((g1 * b) % 1) - ((g1 * a) % 1));

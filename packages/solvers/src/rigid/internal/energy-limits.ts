@@ -1,12 +1,12 @@
 /**
  * Bodies that are round about an axis roll and wobble on points that substeps carry along to first order
- * only, and the errors add up: a flat cone on its side had 1.11 times its energy after 8 s. But what is at
- * rest gives no energy to what touches it. So such a body has no more energy after a step than
+ * only, and the errors add up: a flat cone on its side had 1.11 times its energy after 8 s. A body at rest,
+ * however, gives no energy to one that touches it. So after a step such a body may have no more energy than
  * before, plus that of its fall; otherwise its velocities are scaled down.
  *
- * The fall is that of the mean velocity, as in free fall, but at most the height lost. Bodies with joints,
- * bodies that bounce and those that touch something that can move or moves may gain energy. O(bodies +
- * contacts) per step.
+ * The energy of the fall is that of the mean velocity, as in free fall, but at most that of the height lost.
+ * Bodies with joints, bodies that bounce and those that touch something that can move or moves may gain
+ * energy. O(bodies + contacts) per step.
  */
 import type { Doubles } from '@colide/core';
 import type { RigidJoints } from '../../joints/rigid-joints.ts';
@@ -42,7 +42,7 @@ export class EnergyLimits {
       const body = pairs[k];
       const other = pairs[k ^ 1];
       const p = 3 * body;
-      // The axis is y; balls, cubes and what cannot move have none.
+      // The axis is y; balls, cubes and immovable bodies have none.
       if (inverseMoments[p] !== inverseMoments[p + 2] || inverseMoments[p] === inverseMoments[p + 1])
         continue;
       let gains =

@@ -1,14 +1,14 @@
 /**
  * First impulses of new contacts: the weight that rests on them. Impulses of the last step are a good start
  * for a solver that sweeps over contacts one by one; a stack that has just been built or woken has none, and
- * needs as many sweeps as the square of its height to find them. Meanwhile it sinks into itself.
+ * needs as many sweeps as the square of its height to find them. In the meantime it would sink into itself.
  *
  * From the ground up, bodies are found that rest on something. Then from the top down each body passes its
- * weight, and what lies on it, to the points below it, in shares as equal as balance allows: where four
- * points stand for a face of five corners, equal ones would tip the body over. A point takes the part of its
- * share along the normal; friction takes the rest. For a stack that is exact, for a heap a guess that the
- * solver corrects. Points that bodies meet or leave at speed take no part, nor do bodies that rest on older
- * points as well.
+ * weight, and what lies on it, to the points below it, in shares as equal as balance allows: if four points
+ * represent a face of five corners, equal shares would tip the body over. A point takes the part of its share
+ * along the normal; friction takes the rest. For a stack that is exact, for a heap a guess that the solver
+ * corrects. Points at which bodies approach or separate at speed take no part, nor do bodies that also rest
+ * on older points.
  *
  * O(contacts + n log n) for n bodies on new points; nothing if there are hardly any new points.
  *
@@ -30,17 +30,20 @@ const fewPoints = 4;
  */
 const leastUp = 0.97;
 
-/** What is known of a body: it has older points; it rests on something. */
+/** Marks of a body: it has older points; it rests on something. */
 const hasOlder = 1;
 const isSupported = 2;
 
-/** Speeds and gaps of points that carry weight, in terms of what gravity does in a substep. */
+/**
+ * Largest speeds and gaps of points that carry weight, as multiples of those that gravity causes in a
+ * substep.
+ */
 const mostSpeeds = 8;
 const mostGaps = 2;
 
 /**
- * What a guess goes by, in an array, since V8 boxes numbers that cross calls: the speed that gravity gives in
- * a substep, its acceleration, and the length of the substeps that impulses belong to.
+ * The numbers on which a guess is based, in an array, since V8 boxes numbers that cross calls: the speed that
+ * gravity gives in a substep, its acceleration, and the length of the substeps that impulses belong to.
  */
 const fallAt = 0;
 const accelerationAt = 1;
@@ -49,13 +52,13 @@ const timeAt = 2;
 /** Numbers per body in {@link LoadGuess.loads}. */
 const loadSize = 3;
 
-/** Share of their extent that points on a line are wide. */
+/** The assumed width of points on a line, as a share of their extent. */
 const leastWidth = 1e-9;
 
 /** Guesses the impulses of new contacts. One object serves one solver. */
 export class LoadGuess {
   /**
-   * For each body: what is known of it; the load on it and its moments along both axes across gravity; the
+   * For each body: its marks; the load on it and its moments along both axes perpendicular to gravity; the
    * first new point below it.
    */
   private marks = new Uint8Array(0);
@@ -68,7 +71,7 @@ export class LoadGuess {
   private order = new Int32Array(0);
   private orderCount = 0;
   private readonly numbers = new Float64Array(3);
-  /** The direction of gravity and two axes across it. */
+  /** The direction of gravity and two axes perpendicular to it. */
   private readonly frame = plainDoubles(9);
 
   /** Writes impulses to the new points of `contacts` that carry weight. */
@@ -101,7 +104,7 @@ export class LoadGuess {
     this.passDown(bodies, contacts);
   }
 
-  /** The component of the vector at `vectors[3 i …]` along gravity (axis 0) or across it (1, 2). */
+  /** The component of the vector at `vectors[3 i …]` along gravity (axis 0) or perpendicular to it (1, 2). */
   private along(vectors: Float64Array, i: number, axis: number): number {
     const { frame } = this;
     const at = 3 * axis;
@@ -130,7 +133,7 @@ export class LoadGuess {
     this.firstPoints[body] = c;
   }
 
-  /** Sorts the bodies by height, and by index where that is the same: Shell's method, in place. */
+  /** Sorts the bodies by height, then by index: Shell's method, in place. */
   private sort(positions: Float64Array): void {
     const { order, orderCount } = this;
     let gap = 1;

@@ -1,8 +1,8 @@
 /**
  * Prepares the contact blocks of a step: manifolds from the contact points, with levers, effective masses and
- * the impulses of the last step. The layout of a block stands in `solve-contacts`.
+ * the impulses of the last step. The layout of a block is described in `solve-contacts`.
  *
- * All that a manifold needs to know of the two bodies is their relative motion at its centre c, six numbers
+ * A manifold only depends on the relative motion of the two bodies at its centre c, six numbers
  * in the axes of the contact: the normal n and the tangents t, b. A point at c + u t + v b approaches with
  * `Vₙ + v Ω_t − u Ω_b`. So normal impulses need (Vₙ, Ω_t, Ω_b), friction needs (V_t, V_b, Ωₙ), and the
  * response of these to forces and torques at c is a symmetric 6×6 matrix that is computed once per step: a
@@ -65,19 +65,22 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 import { setMasses, setTogether } from './contact-masses.ts';
 import { isRound, setTwistBias } from './roll-contacts.ts';
 
-/** Stands for the radius of surfaces that are round in some way: levers do not rotate with those. */
+/**
+ * Stands for the radius of surfaces that are round without one radius of curvature: levers do not rotate with
+ * those.
+ */
 const unknownRadius = -1;
 
-/** Most points in a block. */
+/** The largest number of points in a block. */
 const mostPoints = 8;
 
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
 /**
- * The separation of its points that counts at the least, so that overlap is undone at the push speed at most.
+ * The smallest separation that counts, so that overlap is undone at no more than the push speed.
  */
 const floor = /* @__PURE__ */ plainDoubles(1);
-/** How far its points sink under a force, times its effective mass. */
+/** The depth by which its points sink under a force, times its effective mass. */
 const sink = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
@@ -85,12 +88,12 @@ export function createContactBlocks(): ContactBlocks {
   return { blocks: plainDoubles(0), entries: [], count: 0, taken: undefined };
 }
 
-/** Makes room for one more block, which ends at `end`, and an eighth to spare. */
+/** Makes room for one more block, which ends at `end`, and for an eighth more. */
 function reserveBlock(set: ContactBlocks, end: number): void {
   const { blocks } = set;
   if (end <= blocks.length) return;
   while (blocks.length < 1.125 * end) blocks.push(0.5);
-  // V8 makes room for half as much again when an array grows; a copy has none to spare.
+  // V8 reserves half as much again when an array grows; a copy has no spare capacity.
   set.blocks = blocks.slice();
 }
 
@@ -112,9 +115,10 @@ function countPoints(contacts: RigidContacts, c: number): number {
 }
 
 /**
- * How levers follow the bodies where surfaces are alike, see `update-separations`: the point stays with the
- * body that can move, and between two with the smaller one, by the squares of their radii of gyration. Half
- * way between them it would leave a small body that slides on a large one, and push at its side.
+ * Sets how levers follow the bodies if the surfaces are alike, see `update-separations`: the point stays with
+ * the body that can move; of two, mostly with the smaller one, weighted by the squares of their radii of
+ * gyration. Halfway between them it would leave a small body that slides on a large one, and push at its
+ * side.
  */
 function setAlikeShare(
   blocks: Doubles,
@@ -159,7 +163,7 @@ function setLeverShare(
 
 /**
  * Axes of a block, the {@link center} of its `count` points from contact `c` on, and the levers to it. The
- * centre lies on the surface that the points stay with, half way between the surfaces where it is neither: a
+ * centre lies on the surface that the points stay with, or halfway between the surfaces if it is neither: a
  * ball rolls on its radius, however deep it has sunk.
  */
 function setAxes(
@@ -206,8 +210,8 @@ function setHead(
 }
 
 /**
- * How fast overlap is undone, for bodies with `crowd` others far inside: these share the push speed, since
- * speeds add up from the middle of a crowd to its rim (`count-crowds`).
+ * Sets how fast overlap is undone for bodies that `crowd` others overlap deeply: these share the push speed,
+ * since speeds add up from the middle of a crowd to its rim (`count-crowds`).
  */
 function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
   const softness = blocks[at + softnessAt];
@@ -246,7 +250,7 @@ function setImpulses(
   if (count > 1) blocks[at + twistImpulseAt] = s * twist;
 }
 
-/** The points of a block that has several: their arms, and how far they are apart. */
+/** Sets the arms and the separations of the points of a block that has several. */
 function setPoints(blocks: Doubles, at: number, contacts: RigidContacts, c: number, count: number): void {
   const { points, separations, firstLoads } = contacts;
   const n = at + normalResponseAt;
@@ -270,7 +274,7 @@ function setPoints(blocks: Doubles, at: number, contacts: RigidContacts, c: numb
     loadT += firstLoads[i] * v;
     loadB -= firstLoads[i] * u;
   }
-  // How far they sink under their first loads, in the middle and by tilting.
+  // The depth by which they sink under their first loads, in the middle and by tilting.
   const depth = sink[0] * (load * blocks[n] + loadT * blocks[n + 1] + loadB * blocks[n + 2]);
   const tiltT = sink[0] * (load * blocks[n + 1] + loadT * blocks[n + 3] + loadB * blocks[n + 4]);
   const tiltB = sink[0] * (load * blocks[n + 2] + loadT * blocks[n + 4] + loadB * blocks[n + 5]);
@@ -283,7 +287,7 @@ function setPoints(blocks: Doubles, at: number, contacts: RigidContacts, c: numb
   setTogether(blocks, at, count);
 }
 
-/** What a block of several points has more where one of the bodies is round. */
+/** The additional numbers of a block of several points if one of the bodies is round. */
 function setRolling(blocks: Doubles, at: number, states: Doubles, body: number, count: number): void {
   blocks[at + twistBiasAt] = 0;
   if (!isRound(blocks, at)) return;
@@ -293,7 +297,7 @@ function setRolling(blocks: Doubles, at: number, states: Doubles, body: number, 
 
 /**
  * Writes the blocks of all contacts and their entries: first those between bodies that can move, then those
- * with bodies that cannot, which therefore have the last word in a pass. The weight of a tower reaches the
+ * with bodies that cannot, which are therefore solved last in a pass. The weight of a tower reaches the
  * ground in one pass, whatever the order of the contacts.
  */
 export function prepareContacts(

@@ -23,10 +23,10 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 /** Substeps per √(s / g) of a body of size s: with four of them at 60 Hz, bodies below 11 cm need more. */
 const stepsPerFall = 38;
 
-/** Contacts are no stiffer in substeps that are shorter than this, in s, unless these are divided. */
+/** In substeps shorter than this, in s, contacts are not made stiffer, unless the substeps were divided. */
 const stiffSubstep = 1 / 240;
 
-/** Most times that substeps are divided. */
+/** The largest factor by which substeps are divided. */
 const mostTimes = 6;
 
 /** Masses from this ratio on are heavy and light; the normal is upright from this share of gravity on. */

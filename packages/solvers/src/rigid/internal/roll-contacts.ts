@@ -3,13 +3,15 @@
  * rolls, its contact line does not rotate along with its surface, but it follows the axis:
  *
  * - It goes back round the body to where the normal lies in the plane of axis and normal, by
- *   `φ = ω · (u − n_u n_p / n_p²)`, where n_u and n_p are the parts of the normal along and across the axis.
- * - Where the axis turns about the normal, so do the arms of the points. Otherwise spin would look like a
+ *   `φ = ω · (u − n_u n_p / n_p²)`, where n_u and n_p are the parts of the normal along and perpendicular to
+ *   the axis.
+ * - If the axis rotates about the normal, so do the arms of the points. Otherwise spin would look like a
  *   tilt.
  * - A line that has sunk in more at one end than at the other makes the spin look like a twist, by the slope
- *   times the spin. Friction would turn the axis, sideways friction would tilt it further: beyond a radian
- *   per substep that loop grows. So the part of the spin along the normal is taken off (`twistBiasAt`). A
- *   cone has an axis that is inclined to its contact line, and rolls in a circle; that remains.
+ *   times the spin. Friction would rotate the axis, and sideways friction would tilt it further: beyond a
+ *   radian per substep that loop grows. So the part of the spin along the normal is subtracted
+ *   (`twistBiasAt`). A cone has an axis that is inclined to its contact line, and rolls in a circle; that
+ *   remains.
  *
  * O(1) per contact, without trigonometry.
  */
@@ -33,7 +35,7 @@ import {
 /** Square of the angle in radians up to which a rotation is small: levers do not follow faster ones. */
 export const mostRotation = 0.04;
 
-/** Square of the least sine between axis and normal at which a point is moved round a body. */
+/** Square of the least sine between axis and normal at which a point is moved around a body. */
 const leastAcross = 0.0025;
 
 /** Whether the block at `at` belongs to a body that is round about an axis. */
@@ -52,9 +54,9 @@ export function dot(a: Doubles, i: number, b: Doubles, j: number): number {
 }
 
 /**
- * Moves the point back round `body`, A or B, by the angle φ that its rotation takes it out of the plane of
- * axis and normal, and takes that angle off the tilt. Called before the levers rotate along: with those that
- * have rotated, a cylinder would roll on a growing radius.
+ * Moves the point back around `body`, A or B, by the angle φ by which the rotation takes it out of the plane
+ * of axis and normal, and subtracts that angle from the tilt. Call it before the levers rotate: with rotated
+ * levers, a cylinder would roll on a growing radius.
  */
 export function goBack(
   blocks: Doubles,
@@ -71,7 +73,7 @@ export function goBack(
   const c = body + rotationAt;
   const along = dot(blocks, at, blocks, u);
   const across = 1 - along * along;
-  // On the end of a cylinder there is no such plane, and near it no small angle.
+  // On the end of a cylinder there is no such plane, and close to it the angle is not small.
   if (across < leastAcross) return;
   const spin = dot(states, c, blocks, u);
   const angle = spin - (along * (dot(states, c, blocks, at) - along * spin)) / across;
@@ -80,7 +82,7 @@ export function goBack(
     blocks[at + tiltAt] += off * dot(blocks, u, blocks, at + tangentAt);
     blocks[at + tiltAt + 1] += off * dot(blocks, u, blocks, at + bitangentAt);
   }
-  // Faster than the body turns where it lies nearly on its end.
+  // The angle is faster than the rotation of the body if it lies nearly on its end.
   if (Math.max(dot(states, c, states, c), angle * angle) >= mostRotation) return;
   const lever = at + (isA ? leverAAt : leverBAt);
   const radius = isA ? -blocks[at + radiiAt] : blocks[at + radiiAt + 1];
@@ -109,7 +111,7 @@ export function rollOn(
   setTwistBias(blocks, at, count, states, body + rotationAt, h);
 }
 
-/** Turns the tangents of a block of several points about the normal, along with the axis of `body`. */
+/** Rotates the tangents of a block of several points about the normal, along with the axis of `body`. */
 function turnWithAxis(blocks: Doubles, at: number, states: Doubles, body: number): void {
   const ux = blocks[at + axisAt];
   const uy = blocks[at + axisAt + 1];
@@ -139,7 +141,7 @@ function turnWithAxis(blocks: Doubles, at: number, states: Doubles, body: number
 }
 
 /**
- * Writes the twist that a spin about the axis only seems to have, for a block of `count` points. The angular
+ * Writes the apparent twist of a spin about the axis, for a block of `count` points. The angular
  * velocity is that at `states[at…]` of the body, or a rotation, divided by `time`.
  */
 export function setTwistBias(

@@ -2,22 +2,22 @@
  * Restitution, at the start of a substep: bodies that would meet within it and approach faster than a
  * threshold bounce here, before the contact solver stops the rest of the approach.
  *
- * Impacts come in rounds. A round finds the points that are about to meet, and what speed each is to leave
- * with; passes over all blocks then give them the impulses, until velocities settle. Points of a manifold are
- * solved together, evenly first, so that a box that lands flat stays flat. Contacts without restitution that
- * these impulses press together hold against them: a ball bounces off a plank on the floor as off the floor.
+ * Impacts come in rounds. A round finds the points that are about to close, and the speed at which each has
+ * to separate; passes over all blocks then apply the impulses, until velocities settle. Points of a manifold
+ * are solved together, evenly first, so that a box that lands flat stays flat. Contacts without restitution
+ * that these impulses press together resist them: a ball bounces off a plank on the floor as off the floor.
  * Contacts with restitution wait for the next round, so an impact travels through a row of balls as it does
- * through Newton's cradle. Friction acts within Coulomb's cone of the bounce, and what it takes of the speed
- * at which a point was to leave is not made up for.
+ * through Newton's cradle. Friction acts within Coulomb's cone of the bounce. If it reduces the speed at
+ * which a point separates, that is not compensated.
  *
- * A point leaves with the speed that makes energy right, not with e times its speed at that moment: bodies
+ * A point separates at the speed that gives the right energy, not at e times its speed at that moment. Bodies
  * turn back before or after they touch, at a height s above the surface, where gravity has not given them as
  * much speed yet, and each substep adds its share of gravity before it moves. With a for that share, h for
  * the substep and u for the speed of approach before gravity, `u² + a u + 2 a s / h` is conserved in free
- * fall; it becomes e² times itself. For e = 1 a ball goes back the way it came.
+ * fall; an impact multiplies it by e². For e = 1 a ball retraces its path.
  *
  * Cost O(points with restitution) per substep without impacts; O(rounds · passes · blocks) with them, where
- * blocks of bodies that no impact has reached are passed over. The energy of an impact never grows.
+ * blocks of bodies that no impact has reached are skipped. The energy of an impact never grows.
  *
  * Newton's law of restitution; rounds after Smith, Kaufman, Vouga, Tamstorf & Grinspun, "Reflections on
  * simultaneous impact", SIGGRAPH 2012, without their projection.
@@ -63,7 +63,7 @@ import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 import { lockStates } from './body-states.ts';
 
-/** Most rounds per substep, and most passes per round. */
+/** The largest number of rounds per substep, and of passes per round. */
 export const impactRounds = 8;
 export const impactPasses = 16;
 
@@ -71,9 +71,9 @@ export const impactPasses = 16;
 const sweepCount = 8;
 /** Share of the restitution speed below which changes do not matter. */
 const settledShare = 0.01;
-/** How many substeps ago the surfaces have met at the most, where they overlap; more after longer ones. */
+/** If surfaces overlap, they met at most this many substeps ago; more if those were longer. */
 const deepest = 4;
-/** Speed that a point has to reach where there is none. */
+/** The required speed of a point that has none. */
 const none = -Infinity;
 
 /** Relative motion of the bodies of a block, and the impulse on it. */
@@ -86,7 +86,7 @@ export function hasRestitution({ restitutions, count }: RigidContacts): boolean 
   return false;
 }
 
-/** Lets everything bounce that meets in this substep, within the locks of `locked`. */
+/** Applies restitution to all contacts that close in this substep, within the locks of `locked`. */
 export function bounceContacts(
   set: ContactBlocks,
   states: Doubles,
@@ -98,7 +98,7 @@ export function bounceContacts(
       if (locked) lockStates(states, locked);
 }
 
-/** Finds the points that bounce now and the speeds at which they leave; false when there are none. */
+/** Finds the points that bounce now and the speeds at which they separate; false if there are none. */
 export function findImpacts(set: ContactBlocks, states: Doubles, step: Doubles): boolean {
   const { blocks, entries } = set;
   let found = false;
@@ -119,12 +119,12 @@ function markReached(states: Doubles, state: number): void {
   if (states[state + inverseMassAt] > 0) states[state + reachedAt] = 1;
 }
 
-/** How much of the solver's gravity accelerates a body. */
+/** The share of the solver's gravity that accelerates a body. */
 function gravityShare(states: Doubles, state: number): number {
   return states[state + inverseMassAt] > 0 ? states[state + gravityScaleAt] : 0;
 }
 
-/** How far the surfaces are apart at the point at `p` of a block with `count` points. */
+/** The separation of the surfaces at the point at `p` of a block with `count` points. */
 function separationOf(blocks: Doubles, at: number, p: number, count: number): number {
   const separation = blocks[p + pointSeparationAt] + blocks[at + normalShiftAt];
   if (count === 1) return separation;
@@ -134,13 +134,13 @@ function separationOf(blocks: Doubles, at: number, p: number, count: number): nu
   );
 }
 
-/** How fast they move apart there, by the {@link motion} of the bodies. */
+/** The speed at which they separate there, by the {@link motion} of the bodies. */
 function speedOf(blocks: Doubles, p: number, count: number): number {
   if (count === 1) return motion[0];
   return motion[0] + blocks[p + pointArmAt] * motion[4] + blocks[p + pointArmAt + 1] * motion[5];
 }
 
-/** Writes the speeds at which the points of block `e` leave; false when none does. */
+/** Writes the speeds at which the points of block `e` separate; false if none does. */
 function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, step: Doubles): boolean {
   const { blocks, entries } = set;
   const a = entries[entrySize * e + entryAAt];
@@ -165,7 +165,7 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
     const travel = h * (approach + gain);
     blocks[p + pointBounceAt] = 0;
     blocks[p + pointSpeedAt] = none;
-    // With the first point of a manifold that meets come those that would in the next substep.
+    // When the first point of a manifold bounces, so do those that would in the next substep.
     if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * travel)) continue;
     const height = (2 * gain * Math.max(separation, -longest * travel)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
@@ -209,7 +209,7 @@ export function solveImpacts(set: ContactBlocks, states: Doubles, step: Doubles)
   return changed;
 }
 
-/** Lets the points of a block without restitution hold against what would make them meet in this substep. */
+/** Lets the points of a block without restitution resist a motion that would close them in this substep. */
 function setHolds(blocks: Doubles, at: number, count: number, step: Doubles): void {
   const end = at + blockSize(count);
   for (let p = at + (count > 1 ? headSize : shortHeadSize); p < end; p += pointSize) {
@@ -237,7 +237,7 @@ function pushPoint(blocks: Doubles, at: number): void {
   wrench[0] = total - old;
 }
 
-/** The same impulse for all points that lack speed: what they lack on average. */
+/** Applies the same impulse to all points that lack speed: the average of what they lack. */
 function pushEvenly(blocks: Doubles, at: number, count: number): void {
   const n = at + normalResponseAt;
   const first = at + headSize;
@@ -340,8 +340,8 @@ function addFriction(blocks: Doubles, at: number, several: boolean): void {
 }
 
 /**
- * Lowers the speeds at which the points of a block are to leave by what its friction takes from them. Pushed
- * up to these speeds again, corners that friction presses into the ground would gain energy.
+ * Lowers the required speeds of the points of a block by the amount that friction takes from them. If they
+ * were pushed up to the old speeds again, corners that friction presses into the ground would gain energy.
  */
 function takeSpeeds(blocks: Doubles, at: number, count: number): void {
   const s = at + slipResponseAt;

@@ -1,5 +1,5 @@
 /**
- * Carries contacts along with the bodies between the substeps, from the motion of the bodies alone: one round
+ * Moves contacts along with the bodies between the substeps, from the motion of the bodies alone: one round
  * of collision detection serves all substeps of a step.
  *
  * A contact point stays with one of the two surfaces or between them, and so do the levers that end there:
@@ -8,11 +8,11 @@
  * - Under a ball of radius R it does not: only the lever of the ball's centre rotates, r − R n. A ball that
  *   rolls over a face keeps its lever.
  * - Under a body that is round about an axis it stays in the plane of axis and normal (`roll-contacts`). A
- *   cylinder that rolls on its side keeps its lever, one that tips over takes it along.
+ *   cylinder that rolls on its side keeps its lever; one that tips over rotates it.
  *
  * `share` says how much the point stays with B; the rest belongs to A. Both levers still end at the same
- * point, so angular momentum is kept whatever the share; the right one keeps the normal force from making the
- * bodies spin. Between two balls the normal turns as well, along with the line of their centres.
+ * point, so angular momentum is conserved whatever the share; the right share keeps the normal force from
+ * making the bodies spin. Between two balls the normal also rotates, with the line of their centres.
  */
 import type { Doubles } from '@colide/core';
 import {
@@ -39,13 +39,15 @@ import {
 import { renewMasses, rotatesFar } from './contact-masses.ts';
 import { goBack, isRound, mostRotation, rollOn } from './roll-contacts.ts';
 
-/** Square of the angle in radians by which the line of centres turns at the least to be followed. */
+/** Square of the least angle in radians at which a rotation of the line of centres is followed. */
 const leastTurn = 1e-11;
 
-/** Square of the distance in m that bodies of all sizes may move past each other in a substep. */
+/** Square of the distance in m by which bodies of any size may move past each other in a substep. */
 const leastMotion = 1e-8;
 
-/** Adds how far B has moved and rotated against A in the last substep `h`, in the axes of every block. */
+/**
+ * Adds the displacement and rotation of B relative to A in the last substep `h`, in the axes of every block.
+ */
 export function updateSeparations(set: ContactBlocks, states: Doubles, h: number): void {
   const { blocks, entries, count: end } = set;
   let at = 0;
@@ -106,7 +108,7 @@ export function updateSeparations(set: ContactBlocks, states: Doubles, h: number
   }
 }
 
-/** Adds how far B has rotated against A about the tangents. */
+/** Adds the rotation of B relative to A about the tangents. */
 function addTilt(blocks: Doubles, at: number, states: Doubles, a: number, b: number): void {
   const x = states[b + rotationAt] - states[a + rotationAt];
   const y = states[b + rotationAt + 1] - states[a + rotationAt + 1];
@@ -118,8 +120,8 @@ function addTilt(blocks: Doubles, at: number, states: Doubles, a: number, b: num
 }
 
 /**
- * Turns the axes of a contact between two balls with the line of their centres. The shift along the normal
- * includes the displacement along the old one already.
+ * Rotates the axes of a contact between two balls with the line of their centres. The shift along the normal
+ * already includes the displacement along the old one.
  */
 function turnAxes(blocks: Doubles, at: number, states: Doubles, a: number, b: number): void {
   const p = at + shortHeadSize;
@@ -131,7 +133,7 @@ function turnAxes(blocks: Doubles, at: number, states: Doubles, a: number, b: nu
   let nz = blocks[at + 2];
   const along = dx * nx + dy * ny + dz * nz;
   const before = blocks[p + ballsAt] + blocks[p + pointSeparationAt] + blocks[at + normalShiftAt] - along;
-  // Balls that hardly move past each other, such as those of a heap, turn nothing.
+  // Balls that hardly move past each other, such as those of a heap, leave the axes unchanged.
   if (dx * dx + dy * dy + dz * dz - along * along < leastTurn * before * before) return;
   nx = before * nx + dx;
   ny = before * ny + dy;

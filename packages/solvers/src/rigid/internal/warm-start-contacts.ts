@@ -1,6 +1,6 @@
 /**
  * Warm start of the contact solver: the impulses of the last substep are applied before the first pass, and
- * those of the last one are handed to the contacts for the next step.
+ * at the end of a step they are stored in the contacts for the next one.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
 import { applyWrench } from '../../internal/pair-motion.ts';
@@ -31,8 +31,8 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 const wrench = /* @__PURE__ */ plainDoubles(6);
 
 /**
- * Share of its first load below which a point has been unloaded. Loads that only sway must not change it:
- * towers would lean to the side that was relieved first.
+ * A point whose load falls below this share of its first load has been unloaded. Loads that only sway must
+ * not count as that: towers would lean to the side that was relieved first.
  */
 const unloadedShare = 0.1;
 

@@ -28,8 +28,8 @@ function strainNorm(m: Float64Array, at: number): number {
 }
 
 /**
- * Lets the plastic strain `strains[at…]` flow towards the stretch of `deformation` seen from `rotation`, both
- * 3×3. Returns whether it changed.
+ * Lets the plastic strain `strains[at…]` flow towards the stretch of `deformation` in the frame of
+ * `rotation`, both 3×3. Returns whether it changed.
  */
 export function flowPlastically(
   strains: Float64Array,

@@ -1,5 +1,5 @@
 /**
- * The cell size of a grid, chosen from the boxes: the extent of the scene and a histogram of box sizes
+ * Chooses the cell size of a grid from the boxes: the extent of the scene and a histogram of box sizes
  * (longest edges, four bins per octave) give an estimate of the number of box tests for every possible cell
  * size, and the cheapest one wins.
  */

@@ -1,8 +1,8 @@
 /**
  * The common base of the grids. Every box is an entry of exactly one cell, the one with its lower corner, and
- * no entry extends beyond the next cell on any axis. So whatever touches a box has its lower corner in the 3
- * × 3 × 3 cells around it (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is found twice, and
- * memory is proportional to the number of boxes.
+ * no entry extends beyond the next cell on any axis. So every box that touches a given box has its lower
+ * corner in the 3 × 3 × 3 cells around it (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is
+ * found twice, and memory is proportional to the number of boxes.
  *
  * Coordinates become integers first: the scene is mapped to 30 bits on every axis, a cell being a power of
  * two of such quanta. The map is monotone in spite of rounding, so where quanta differ, they have the order
@@ -142,9 +142,9 @@ export abstract class GridStructure extends BoxStructure {
   }
 
   /**
-   * Appends what the ray meets, slab by slab of cells along the axis on which it is fastest: a box with its
-   * lower corner in slab x lies between x and x + 2, and the part of the ray in between bounds the cells on
-   * the other axes.
+   * Appends the boxes that the ray meets, slab by slab of cells along the axis on which it is fastest: a box
+   * with its lower corner in slab x lies between x and x + 2, and the part of the ray in between bounds the
+   * cells on the other axes.
    */
   private answerRay(out: IdList, test: BoxTest): number {
     const before = out.count;

@@ -1,6 +1,6 @@
 /**
- * When a moving, rotating shape first meets a triangle of a placed mesh that it would sink into: `deepImpact`
- * against each triangle near its path, except those whose plane it does not cross.
+ * Finds when a moving, rotating shape first hits a triangle of a posed mesh that it would sink into:
+ * `deepImpact` against each triangle near its path, except those whose plane it does not cross.
  */
 import type { Convex } from '@colide/core';
 import { convexAabb, type Posed, TriangleShape } from '@colide/geometry';
@@ -29,8 +29,8 @@ const impact = /* @__PURE__ */ createTimeOfImpact();
 let sides = /* @__PURE__ */ new Int8Array(0);
 
 /**
- * The time at which `moving` first meets a triangle of the placed mesh that it would sink into, or
- * `Infinity`; fills `out`. Triangles that it overlaps at the start are ignored.
+ * The time at which `moving` first hits a triangle of the posed mesh that it would sink into, or `Infinity`;
+ * fills `out`. Triangles that it overlaps at the start are ignored.
  */
 export function findMeshImpact(
   out: TimeOfImpact,

@@ -1,6 +1,6 @@
 /**
- * Boxes, hulls, cylinders and cones as meshes, so that a moving mesh meets their features, as it meets those
- * of other meshes. A cylinder or cone has 32 sides, which are inside it by half a percent of its radius.
+ * Boxes, hulls, cylinders and cones as meshes, so that the contacts of a moving mesh with them are those of
+ * two meshes. A cylinder or cone has 32 sides, which lie inside it by up to half a per cent of its radius.
  * There are so few triangles that they are searched one by one.
  */
 

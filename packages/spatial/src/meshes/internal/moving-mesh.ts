@@ -1,13 +1,13 @@
 /**
- * What a mesh that moves needs beyond contacts with convex shapes: contacts with half-spaces and with other
- * meshes, and how far it may move before it meets them. The motion of a step is a translation; rotation is
- * left out.
+ * Functions for moving meshes besides their contacts with convex shapes: contacts with half-spaces and with
+ * other meshes, and the part of a motion after which they touch. The motion of a step is a translation;
+ * rotation is ignored.
  *
- * Half-spaces are met by vertices, all of which are tested; only those count that would still support the
- * mesh if it were tilted a little in some direction, since the others change with every step. Before two
- * meshes meet, the vertices of each are cast as rays at the other: O((m + n) log(m + n)), for fast bodies
- * only. Edges that pass through each other between vertices are left to contacts, which see overlaps up to
- * the thickness of the mesh.
+ * Contacts with half-spaces are at vertices, all of which are tested. Only vertices that would still support
+ * the mesh if it were tilted a little in some direction count, since the others change with every step.
+ * Before two meshes meet, the vertices of each are cast as rays at the other: O((m + n) log(m + n)), for fast
+ * bodies only. Edges that pass through each other between vertices are left to the contacts, which find
+ * overlaps up to the thickness of the mesh.
  */
 import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
@@ -15,7 +15,7 @@ import { type ContactManifold, contactManifoldReduce, type MeshContacts } from '
 import { nearTrianglePairs } from './near-triangle-pairs.ts';
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 
-/** What a mesh says about its size. */
+/** The size of a mesh. */
 interface MeshRadius {
   readonly boundingRadius: number;
 }
@@ -34,11 +34,11 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 const plane = /* @__PURE__ */ new Float64Array(4);
 /** Time of the first impact. */
 const first = /* @__PURE__ */ new Float64Array(1);
-/** Where the position is in a pose: the rotation matrix comes before it. */
+/** Offset of the position in a pose, after the rotation matrix. */
 const positionAt = 9;
 
 /**
- * Finds the contacts of two placed meshes; returns how many manifolds `out` has, their normals from `a` to
+ * Finds the contacts of two posed meshes; returns how many manifolds `out` has, their normals from `a` to
  * `b`.
  */
 export function meshMeshContacts(
@@ -56,7 +56,7 @@ export function meshMeshContacts(
   return out.finish();
 }
 
-/** Sets {@link plane} to the plane at `data[at…]`, seen from the frame of a placed mesh. */
+/** Sets {@link plane} to the plane at `data[at…]`, in the frame of a posed mesh. */
 function setPlane({ pose: m }: Posed, data: Float64Array, at: number): void {
   plane[3] = data[at + 3];
   for (let k = 0; k < 3; k++) {
@@ -71,12 +71,12 @@ function heightOf({ vertices: p }: MeshSurface, v: number): number {
 }
 
 /**
- * Directions in the plane, in which a mesh is supported as far out as possible. Corners of up to 90° have one
- * at least, and no ring of evenly spaced vertices has two that are equally far out.
+ * Directions in the plane, in which a mesh is supported as far out as possible. Corners of up to 90° are
+ * found by at least one of them, and no ring of evenly spaced vertices has two that are equally far out.
  */
 const directionCount = 8;
 const firstDirection = /* @__PURE__ */ Float64Array.of(24 / 25, 7 / 25);
-/** The directions as seen from the frame of the mesh, three numbers each. */
+/** The directions in the frame of the mesh, three numbers each. */
 const outward = /* @__PURE__ */ new Float64Array(3 * directionCount);
 /** The vertex that is farthest out in each direction, and how far; the last one is the lowest. */
 const farthest = /* @__PURE__ */ new Int32Array(directionCount + 1);
@@ -110,10 +110,10 @@ function setDirections({ pose: m }: Posed, data: Float64Array, at: number): void
 }
 
 /**
- * Fills `out` with at most four vertices of a placed mesh that are below the plane at `data[at…]`, or above
- * it by at most `margin`; returns their count. Of all these, those are taken that support it farthest out,
- * and the lowest. Others that are as far out but higher up, such as the next ring of a torus, would carry no
- * weight until it tilts.
+ * Fills `out` with at most four vertices of a posed mesh that are below the plane at `data[at…]`, or above it
+ * by at most `margin`; returns their count. Among all these, it takes those that support the mesh farthest
+ * out, and the lowest. Others that are as far out but higher up, such as the next ring of a torus, would
+ * carry no weight until the mesh tilts.
  */
 export function meshPlaneContacts(
   out: ContactManifold,
@@ -177,7 +177,7 @@ function addVertex(
   out.count++;
 }
 
-/** The height of the lowest vertex of a placed mesh above the plane at `data[at…]`. */
+/** The height of the lowest vertex of a posed mesh above the plane at `data[at…]`. */
 export function meshPlaneHeight(surface: MeshSurface, placed: Posed, data: Float64Array, at: number): number {
   setPlane(placed, data, at);
   let lowest = Infinity;
@@ -186,7 +186,7 @@ export function meshPlaneHeight(surface: MeshSurface, placed: Posed, data: Float
 }
 
 /**
- * The share of `motion` after which a placed mesh touches the plane at `data[at…]`, if it would sink deeper
+ * The part of `motion` after which a posed mesh touches the plane at `data[at…]`, if it would sink deeper
  * than `depth`; else `Infinity`.
  */
 export function meshPlaneImpact(
@@ -204,7 +204,7 @@ export function meshPlaneImpact(
 }
 
 /**
- * The share of `motion`, that of `a` as seen from `b`, after which two placed meshes touch, if a vertex would
+ * The part of `motion`, that of `a` relative to `b`, after which two posed meshes touch, if a vertex would
  * sink deeper than `depth`; else `Infinity`.
  */
 export function meshMeshImpact(

@@ -1,9 +1,9 @@
 /**
  * The pairs of triangles of two meshes that may be within a distance of each other: both trees are descended
  * at once, and two nodes whose boxes are farther apart end a branch (Gottschalk, Lin & Manocha 1996). The box
- * of a node of the second tree is seen from the frame of the first. Nodes of closed surfaces end a branch,
- * too, if nothing below them faces the other (`normal-cones.ts`). If a mesh has a structure other than a BVH,
- * it is asked about each triangle of the other mesh in turn.
+ * of a node of the second tree is transformed to the frame of the first. Nodes of closed surfaces end a
+ * branch, too, if nothing below them faces the other (`normal-cones.ts`). If a mesh has a structure other
+ * than a BVH, the structure is queried with each triangle of the other mesh in turn.
  *
  * No allocation unless there are more pairs than ever before.
  */
@@ -76,7 +76,7 @@ function descendBoth(
   }
 }
 
-/** Replaces {@link box} by the box around it as seen through a pose, wider by `distance[0]`. */
+/** Replaces {@link box} by the box around it after a pose, wider by `distance[0]`. */
 function seen(m: Float64Array, distance: Float64Array): void {
   const x = 0.5 * (box[0] + box[3]);
   const y = 0.5 * (box[1] + box[4]);
@@ -116,12 +116,12 @@ function facesOther(
   const z = conesB[b + 2];
   let along = 0;
   for (let k = 0; k < 3; k++) along += conesA[a + k] * (m[k] * x + m[3 + k] * y + m[6 + k] * z);
-  // The cosine of the sum of the half openings.
+  // The cosine of the sum of the half angles.
   const least = conesA[a + cosineAt] * conesB[b + cosineAt] - conesA[a + sineAt] * conesB[b + sineAt];
   return -along >= least;
 }
 
-/** Asks the structure of `a` about every triangle of `b`. */
+/** Queries the structure of `a` with every triangle of `b`. */
 function queryEach(
   out: PairList,
   a: TreeMesh,

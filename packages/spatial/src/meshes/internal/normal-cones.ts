@@ -21,8 +21,7 @@ export const sineAt = 5;
 const vertexConeSize = 4;
 const vertexCosineAt = 3;
 /**
- * `MeshContacts` takes cones to be wider than they are by 0.06 in cosine: the arc cosine of 0.94, shared by
- * both.
+ * `MeshContacts` widens cones by 0.06 in cosine: half of the arc cosine of 0.94 for each of the two cones.
  */
 const widening = 0.175;
 
@@ -74,7 +73,7 @@ function normalizeAxis(cones: Float64Array, at: number): void {
   for (let l = 0; length > 0 && l < 3; l++) cones[at + l] /= length;
 }
 
-/** Opens the cone at `at` so far that it holds one around the axis at `from[fromAt…]`. */
+/** Widens the cone at `at` until it holds one around the axis at `from[fromAt…]`. */
 function widen(cones: Float64Array, at: number, from: Float64Array, fromAt: number, opening: number): void {
   let cosine = 0;
   for (let l = 0; l < 3; l++) cosine += cones[at + l] * from[fromAt + l];

@@ -1,7 +1,7 @@
 /**
- * The triangles of a placed mesh that are near something, in the world. The box around it is transformed to
- * the frame of the mesh, whose structure finds the triangles. No allocation unless there are more than ever
- * before.
+ * The triangles of a posed mesh near another shape, in the world. The box around the shape is transformed to
+ * the frame of the mesh, whose structure finds the triangles. No allocation unless there are more triangles
+ * than ever before.
  */
 
 import { type Convex, IdList } from '@colide/core';
@@ -18,7 +18,7 @@ export class PlacedTriangles {
   readonly slots = new IdList();
   /** The corners of the one that was loaded last. */
   readonly corners = new Float64Array(triangleSize);
-  /** What {@link findInBox} searches in: a box in the world, then the same seen from the mesh. */
+  /** The box that {@link findInBox} searches, in the world; then the same box in the frame of the mesh. */
   readonly box = new Float64Array(6);
 
   /** Finds triangles that may be within `margin` of `convex`. */
@@ -31,7 +31,7 @@ export class PlacedTriangles {
   findInBox(mesh: TreeMesh, placed: Posed, margin: number): void {
     const { box, slots } = this;
     const { matrix: m, position: p } = placed;
-    // Centre and half extents of the box, seen from the frame of the mesh.
+    // Centre and half extents of the box, in the frame of the mesh.
     for (let k = 0; k < 3; k++) {
       point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
       halfExtents[k] = 0.5 * (box[3 + k] - box[k]) + margin;
@@ -65,7 +65,7 @@ export class PlacedTriangles {
   loadInBox(mesh: TreeMesh, placed: Posed, slot: number): number {
     const { order } = mesh;
     const id = order ? order[slot] : slot;
-    // By slots, neighbours are beside each other in memory.
+    // In the order of slots, neighbours are adjacent in memory.
     const from = mesh.corners ?? mesh.triangle(this.corners, id);
     const at = mesh.corners ? 9 * slot : 0;
     if (!this.meets(from, at)) return -1;

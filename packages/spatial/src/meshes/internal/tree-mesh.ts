@@ -1,10 +1,11 @@
 /**
- * What contacts of two meshes need of each: its triangles, the tree over them if it has one, and its surface.
+ * The parts of a mesh that contacts of two meshes read: its triangles, the tree over them if it has one, and
+ * its surface.
  */
 import type { IdList } from '@colide/core';
 import type { MeshSurface } from '@colide/geometry';
 
-/** What is needed of a mesh; with the nodes of a tree, if it has one. */
+/** The triangles of a mesh, with the nodes of a tree if it has one. */
 export interface TreeMesh {
   readonly triangleCount: number;
   readonly order?: Uint32Array;

@@ -11,7 +11,7 @@ import type { PackedArray } from '../../internal/pack.ts';
 import { farFactor, inverseAt, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';
 
-/** What comes first among the packed arrays: the order of the slots, then the base, with these offsets. */
+/** The first of the packed arrays are the order of the slots and the base, which has these offsets. */
 const baseArrayAt = 1;
 const triangleCountAt = 0;
 const watertightAt = 1;
@@ -23,7 +23,7 @@ export function wasWatertight(arrays: readonly PackedArray[]): boolean {
   return arrays[baseArrayAt][watertightAt] === 1;
 }
 
-/** By how much cells are enlarged, as a fraction of the size of the mesh. */
+/** The distance by which cells are enlarged, as a fraction of the size of the mesh. */
 const margin = 1e-6;
 
 /** The base of structures that divide space. */
@@ -72,7 +72,7 @@ export abstract class TriangleCells extends TriangleStructure {
     this.arrange(order);
   }
 
-  /** What {@link unpackBase} reads: number of triangles, kind of ray test, slack, bounds. */
+  /** The array that {@link unpackBase} reads: number of triangles, kind of ray test, slack, bounds. */
   protected packBase(): PackedArray[] {
     return [Float64Array.of(this.triangleCount, this.watertight ? 1 : 0, this.slack, ...this.bounds)];
   }

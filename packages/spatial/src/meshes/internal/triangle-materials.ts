@@ -5,7 +5,7 @@ import { requireSurfaceMaterial, type SurfaceMaterial } from '@colide/geometry';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
 import { triangleSize } from '../../internal/mesh-layout.ts';
 
-/** What is read of a mesh. */
+/** The part of a mesh that is read. */
 interface SearchedMesh {
   readonly order?: Uint32Array;
   triangle(out: Float64Array, id: number): Float64Array;

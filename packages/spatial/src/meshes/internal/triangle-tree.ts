@@ -30,7 +30,7 @@ const smallestFloat = 2 ** -149;
 const bins = /* @__PURE__ */ new Float64Array(boxSize * binCount);
 const part = /* @__PURE__ */ new Float64Array(boxSize);
 const counts = /* @__PURE__ */ new Uint32Array(binCount);
-/** Area times number of all that lies from a bin on. */
+/** Area times number of all leaves from a bin on. */
 const costs = /* @__PURE__ */ new Float64Array(binCount);
 
 /** What the triangles are read from. */
@@ -119,7 +119,7 @@ function cellEnd(codes: Uint32Array, first: number): number {
 }
 
 /**
- * Divides `order[first … last − 1]` in two where the heuristic says, writes the boxes of the parts to
+ * Divides `order[first … last − 1]` in two by the heuristic, writes the boxes of the parts to
  * `nodes[child]` and the node after it, and returns the middle; 0 when all centres are in one bin.
  */
 function split(

@@ -1,5 +1,5 @@
 /**
- * How many frames a neighbour list is meant to last, and how far boxes are widened for it
+ * Plans how many frames a neighbour list should last, and how far boxes are widened for it
  * (`coherent-pairs.ts`). The cost of a choice is counted, not timed, so that the same input always gives the
  * same output.
  */

@@ -71,8 +71,8 @@ function swap(points: Float64Array, ids: Uint32Array, i: number, j: number): voi
 }
 
 /**
- * Moves points so that the one at `k` is where it would be if all from `left` to `right` were sorted along
- * the axis.
+ * Moves points so that position `k` holds the point it would hold if all from `left` to `right` were sorted
+ * along the axis.
  */
 function select(
   points: Float64Array,

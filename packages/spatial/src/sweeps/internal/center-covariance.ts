@@ -1,4 +1,4 @@
-/** How the centres of volumes spread: O(n). Zero where a number would overflow. */
+/** The covariance of the centres of volumes, in O(n). Zero where a number would overflow. */
 
 /** Volumes by id, with `alive` 1 for those in use. */
 export interface CenteredVolumes {

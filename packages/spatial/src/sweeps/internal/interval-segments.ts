@@ -63,7 +63,7 @@ export class IntervalSegments {
 
   /** Inserts the interval `from`, `to` of the array. */
   insert(id: number, values: Float64Array, from: number, to: number): void {
-    // Room first, so that no segment is split while an interval is half inserted.
+    // Makes room first, so that no segment is split while an interval is half inserted.
     this.makeRoom(values, from);
     this.makeRoom(values, to);
     this.put(lowerEnd(id), values, from);
@@ -149,7 +149,8 @@ export class IntervalSegments {
       homes[right.ends[i]] = right;
     }
     segment.count = half;
-    // Open at the beginning of the right half: what was open or began in the left and does not end there.
+    // Intervals open at the beginning of the right half: those that were open before or began in the left
+    // half, and do not end there.
     for (let i = 0; i < segment.continuationCount; i++) {
       const id = segment.continuation[i];
       if (homes[upperEnd(id)] !== segment) hold(right, id);

@@ -1,7 +1,7 @@
 /**
  * Projections of balls and oriented boxes onto a direction, for a sweep. Boxes and k-DOPs store theirs; balls
  * and oriented boxes can be projected onto any direction, which costs a few products. Intervals are widened
- * by more than the rounding error, so that they never preempt the exact test of two volumes.
+ * by more than the rounding error, so that they never rule out a pair that the exact test would accept.
  */
 import type { KdopDirections } from '@colide/bounds';
 
@@ -14,7 +14,8 @@ const axesAt = 6;
 const doubt = 2 ** -48;
 
 /**
- * Writes beginning and end of the volume at `at`, projected onto direction `k`, to `out[outAt]` and behind.
+ * Writes the start and the end of the volume at `at`, projected onto direction `k`, to `out[outAt]` and
+ * `out[outAt + 1]`.
  */
 export type SweepInterval = (
   out: Float64Array,

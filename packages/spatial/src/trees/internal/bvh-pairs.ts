@@ -8,7 +8,7 @@ import { boxesTouch } from '../../internal/box-tests.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import type { QueryCounters } from '../../pairs/query-counters.ts';
 
-/** What the traversal needs of a tree over boxes. */
+/** The parts of a tree over boxes that the traversal reads. */
 export interface BoxTree {
   readonly boxes: Float64Array;
   /** Nodes as in `bvh-layout.ts`. */

@@ -6,7 +6,7 @@
  * Walter et al. 2008.
  *
  * The builder works from the top down, so the merges are made when it splits the root, and remembered: the
- * items are put in the order of the leaves, and every gap between two of them knows when its sides were
+ * items are put in the order of the leaves, and every gap between two of them stores when its sides were
  * merged. A range is divided at its latest merge.
  *
  * Cost: O(n · radius) per round, O(log n) rounds; a round in which few find each other merges neighbours on
@@ -16,7 +16,7 @@ import { grown } from '@colide/core';
 import { boxSize } from '../../internal/box-layout.ts';
 import type { BvhBuilder } from '../../internal/bvh-builder.ts';
 
-/** How far along the curve a box looks for its neighbour. */
+/** How far along the curve a box searches for its neighbour. */
 const radius = 12;
 /** Fraction of the boxes that must be merged in a round. */
 const leastMerged = 1 / 16;
@@ -29,7 +29,7 @@ class Merges {
   areas = new Float64Array(0);
   /** Both children of each merged box. */
   children = new Uint32Array(0);
-  /** By position in the order of the leaves: the merge that joined it to what is before it. */
+  /** By position in the order of the leaves: the merge that joined the item to those before it. */
   gaps = new Uint32Array(0);
   /** Scratch: boxes still to be put in order, each with its gap. */
   stack = new Uint32Array(0);

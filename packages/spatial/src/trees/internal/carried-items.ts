@@ -1,5 +1,5 @@
 /**
- * Items that a traversal down a tree carries along: those of ancestors that extend into the current cell.
+ * The items that a traversal down a tree carries along: those of ancestors that extend into the current cell.
  * Each level appends its range and drops it on return.
  */
 import { grown, type PairList } from '@colide/core';

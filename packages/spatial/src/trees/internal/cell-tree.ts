@@ -70,7 +70,7 @@ export abstract class CellTree extends CellNodes {
     return out.count - before;
   }
 
-  /** Appends what passes the test in the cells that touch the window. */
+  /** Appends the items that pass the test in the cells that touch the window. */
   private answerWindow(out: IdList, test: BoxTest, window: Float64Array): void {
     const { query, boxes, stack, children, centers, halves, dimension, childrenSize, nextItems } = this;
     let visited = 0;
@@ -100,7 +100,7 @@ export abstract class CellTree extends CellNodes {
     this.counters.add(visited, tested);
   }
 
-  /** Appends what the ray meets. */
+  /** Appends the items that the ray meets. */
   private answerRay(out: IdList, test: BoxTest): void {
     const { query, boxes, stack, children, childrenSize, nextItems } = this;
     let visited = 0;
@@ -151,7 +151,7 @@ export abstract class CellTree extends CellNodes {
     this.stale = true;
   }
 
-  /** Rebuilds the tree if that has been put off. Every query begins with it. */
+  /** Rebuilds the tree if a rebuild is due. Every query begins with this call. */
   protected prepare(): void {
     if (!this.stale) return;
     this.stale = false;
@@ -251,7 +251,7 @@ export abstract class CellTree extends CellNodes {
     this.slack = this.overhang === 0 ? 0 : 8 * 2 ** -52 * (largest + half);
   }
 
-  /** The node that {@link sink} would end in, −1 if it would have to create one or to divide a leaf. */
+  /** The node in which {@link sink} would end, −1 if it would have to create a node or divide a leaf. */
   private goal(id: number): number {
     let node = 0;
     while (this.divided[node] === 1) {

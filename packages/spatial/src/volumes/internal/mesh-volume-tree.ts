@@ -30,7 +30,7 @@ export const rangeSize = 2;
 export const beginAt = 0;
 export const endAt = 1;
 const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
-/** Where the ray enters a node on the stack, or its squared distance. */
+/** The parameter at which the ray enters each node on the stack, or the node's squared distance. */
 const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
 const first = /* @__PURE__ */ new Float64Array(triangleSize);
 const second = /* @__PURE__ */ new Float64Array(triangleSize);
@@ -105,7 +105,10 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   /** Whether the volumes of a node here and a node of the other tree, as prepared, overlap. */
   protected abstract overlap(other: MeshVolumeTree, a: number, b: number): boolean;
 
-  /** Whether the volume of a node meets the ray; sets {@link entry} to where the ray enters it. */
+  /**
+   * Whether the volume of a node meets the ray; sets {@link entry} to the parameter at which the ray enters
+   * it.
+   */
   protected abstract meetsRay(ray: Float64Array, node: number): boolean;
 
   /** Sets {@link entry} to the squared distance from the point to the volume of a node, or less. */
@@ -209,7 +212,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     return out.count - before;
   }
 
-  /** Pushes a node onto the stack if it is met; returns the new depth. */
+  /** Pushes a node onto the stack if its volume passes; returns the new depth. */
   private push(depth: number, node: number, isMet: boolean): number {
     stack[depth] = node;
     entries[depth] = this.entry;

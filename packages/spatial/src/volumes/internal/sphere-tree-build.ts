@@ -7,7 +7,7 @@
  * halved as well, by quickselect, O(n) per level.
  */
 
-/** Where the faces of a node are divided. */
+/** The rule by which the faces of a node are divided. */
 export type SphereTreeSplit = 'middle' | 'sorting' | 'median';
 
 /**
@@ -18,7 +18,7 @@ export interface SphereTreeShape {
   readonly second: Int32Array;
   /** The face of a leaf, −1 for an inner node. */
   readonly faces: Int32Array;
-  /** The faces in the order of the leaves, and where those of each node begin and end. */
+  /** The faces in the order of the leaves, and the start and end of those of each node. */
   readonly order: Uint32Array;
   readonly begins: Int32Array;
   readonly ends: Int32Array;
@@ -37,7 +37,7 @@ export function buildSphereTree(centroids: Float64Array, split: SphereTreeSplit)
   };
   if (count === 0) return shape;
   const { order } = shape;
-  // Ranges still to be made into nodes, and the parent whose second child each is, −1 for none.
+  // Ranges that still have to become nodes, and the parent whose second child each is, −1 for none.
   const work = [0, count, -1];
   let node = 0;
   while (work.length > 0) {
@@ -82,8 +82,8 @@ function longestAxis(centroids: Float64Array, order: Uint32Array, begin: number,
 }
 
 /**
- * Puts faces below the middle of the extent first; returns where the others begin, halfway if that leaves a
- * side empty.
+ * Puts faces below the middle of the extent first; returns the start of the others, halfway if a side would
+ * be empty.
  */
 function partition(
   centroids: Float64Array,

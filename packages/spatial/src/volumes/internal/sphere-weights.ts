@@ -2,7 +2,8 @@
 import type { MinimalSphere } from '@colide/bounds';
 
 /**
- * Numbers per row of the equations, where the right-hand side is, and from one diagonal element to the next.
+ * Numbers per row of the equations, the offset of the right-hand side, and the step from one diagonal element
+ * to the next.
  */
 const rowSize = 4;
 const rightAt = 3;

@@ -28,7 +28,7 @@ export function localOfShape(out: Float64Array, world: PoseSource, body: number)
 }
 
 /**
- * As {@link localOfShape}, for something that is now at `matrix` in the world: three columns and a position.
+ * As {@link localOfShape}, for an object that is now at `matrix` in the world: three columns and a position.
  */
 export function localOfMatrix(
   out: Float64Array,

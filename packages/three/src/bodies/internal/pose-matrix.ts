@@ -18,7 +18,7 @@ interface PastPoses extends BodyPoses {
   readonly recorded: number;
 }
 
-/** Numbers per local matrix, and where its position begins, after the three columns of a 3×3 matrix. */
+/** Numbers per local matrix, and the offset of its position, after the three columns of a 3×3 matrix. */
 export const localSize = 12;
 export const originAt = 9;
 

@@ -10,7 +10,7 @@ import { stiffDamping } from './stiff-damping.ts';
 type JointForm = Omit<GltfJoint, 'node' | 'bodies' | 'anchors' | 'collide'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What the limits and drives of a joint say about each of the six motions, and about several at once. */
+/** The limits and drives of a joint, for each of the six motions and for several at once. */
 interface Motions {
   readonly locked: boolean[];
   readonly along: Writable<GltfJointAxis>[];
@@ -23,7 +23,7 @@ interface Motions {
 /** How far the ends of a joint may be apart, in m. */
 const tolerance = 1e-3;
 
-/** What the limits and drives amount to, given the frames of the joint in the world. */
+/** The joint that the limits and drives define, given its frames in the world. */
 export function readJoint(
   limits: readonly GltfLimit[],
   drives: readonly GltfDrive[],
@@ -83,7 +83,7 @@ function readDrive({ locked, along, distance }: Motions, drive: GltfDrive, name:
   const { velocityTarget = 0, positionTarget = 0 } = drive;
   if (locked[k] || distance || along[k]?.motor || !['linear', 'angular'].includes(type))
     throw new RangeError(`${name} must have no drive but one along each motion that is free`);
-  // Without a target, what is not stiff is a damper.
+  // Without a target, a drive that is not stiff is a damper.
   const isServo = stiffness > 0 || (velocityTarget === 0 && damping > 0 && damping < stiffDamping);
   if (isServo && (velocityTarget !== 0 || mode === 'acceleration'))
     throw new RangeError(`${name} must have no drive but one to a position or a velocity, by a force`);

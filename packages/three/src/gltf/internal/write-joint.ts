@@ -81,7 +81,7 @@ const lockedMotions = {
   slider: [1, 2, 3, 4, 5],
 } as const;
 
-/** What acts along the free motions of a joint, by their numbers. */
+/** Limits, motors and springs along the free motions of a joint, by their numbers. */
 function freeMotions(joint: GltfLooseJoint): [motion: number, along: GltfJointAxis][] {
   const { kind, twist, motions = [] } = joint;
   if (kind === 'hinge') return [[3, joint]];

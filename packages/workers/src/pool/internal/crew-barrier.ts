@@ -1,6 +1,6 @@
 /**
- * How a few threads do a job together: one calls, all do their share, and barriers in between keep them in
- * step. Works on a few words of shared memory.
+ * Lets a few threads do a job together: one calls, all do their share, and barriers in between keep them in
+ * step. It works on a few words of shared memory.
  *
  * A barrier counts the members that have arrived; the last one increments the generation, and all continue. A
  * waiting member polls the generation for some microseconds, since the others are about to arrive, and then
@@ -25,7 +25,7 @@ const wordAt = {
   jobKind: 5,
   /** Messages sent to all members: no job begins before they are read. */
   told: 6,
-  /** 1 once a member has begun to write why it fails. */
+  /** 1 once a member has begun to write the reason why it fails. */
   claimed: 7,
   /** Length of that text in bytes. */
   textLength: 8,
@@ -144,7 +144,7 @@ export class CrewBarrier {
     this.await(wordAt.jobNumber, this.lastJob, idleTime);
     if (!this.hasJob) {
       Atomics.store(words, wordAt.states + index, 0);
-      // Member 0 may have called just now, and seen this member still waiting.
+      // Member 0 may have called just now, and seen this member still waiting for messages.
       if (!this.hasJob) return crewJob.none;
       Atomics.store(words, wordAt.states + index, 1);
     }

@@ -59,7 +59,7 @@ export class PairMemory {
   /** Two colliders per pair. */
   readonly pairs: Int32Array;
   readonly manifolds: Float64Array;
-  /** The box around each collider; NaN where the pool does not know it. */
+  /** The box around each collider; NaN for those that the pool does not know. */
   readonly boxes: Float64Array;
   private readonly placements: Float64Array;
   private readonly progress: Int32Array;

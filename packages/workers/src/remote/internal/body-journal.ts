@@ -20,7 +20,7 @@ type RosterData = Pick<Roster, 'count' | 'next' | 'kinds' | 'placeholder'>;
 /** The bodies of a world and the ids that it will assign, as in `BodyTable`. */
 class Roster {
   count: number;
-  /** Where the search for a free id begins. */
+  /** Id at which the search for a free one begins. */
   next: number;
   readonly kinds: Map<number, BodyKind>;
   /** The settings of a body that touches nothing. */
@@ -41,8 +41,8 @@ class Roster {
   }
 
   /**
-   * Applies an entry, and returns what the world does with it. A body that would get another id is removed
-   * again, and the removal of a body that no longer exists is ignored.
+   * Applies an entry, and returns the entries that the world carries out for it. A body that would get
+   * another id is removed again, and the removal of a body that no longer exists is ignored.
    */
   obey(entry: JournalEntry): JournalEntry[] {
     const { command, body, settings } = entry;
@@ -82,7 +82,7 @@ export class BodyJournal {
 
   /**
    * Starts with the bodies that the world in the worker has created itself: their kinds by id, 0 for none,
-   * and where its search for free ids begins.
+   * and the id at which its search for free ones begins.
    */
   begin(kinds: readonly number[], nextId: number): void {
     const there = [...kinds.entries()].filter(([, kind]) => kind > 0) as [number, BodyKind][];
@@ -161,8 +161,8 @@ export class BodyJournal {
   }
 
   /**
-   * The entries that turn a new world into the base, but for the id that is next, which is in the snapshot;
-   * bodies get their old ids.
+   * The entries that turn a new world into the base, except for the next id, which is in the snapshot; bodies
+   * get their old ids.
    */
   *rebuild(): Generator<JournalEntry> {
     const { own, base, bodies } = this;
@@ -171,7 +171,7 @@ export class BodyJournal {
       roster.obey({ command: 0, body, settings: bodies.get(body) ?? own.placeholder });
     const remove = (body: number): JournalEntry[] => roster.obey({ command: 0, body, settings: undefined });
     // Ids are assigned in turn, so all of them are, and those that are free in the base are removed again. A
-    // world that no one has added a body to keeps its turn.
+    // world to which no body has been added keeps its next id.
     if (bodies.size > 0 || base.count > own.count)
       while (roster.kinds.size < base.count) yield* add(roster.nextId);
     for (const body of own.kinds.keys())

@@ -39,8 +39,8 @@ export class FramePublisher {
   }
 
   /**
-   * Publishes the present state of the world. `complete` writes the numbers that the world does not know. A
-   * frame that is awaited goes out at once: the answer to whoever waits is on its heels.
+   * Publishes the current state of the world. `complete` writes the numbers that the world does not know. A
+   * frame that is awaited is sent at once, because the answer to the caller follows immediately.
    */
   publish(complete: (frame: WorldFrame) => void, isAwaited = false): void {
     if (!this.layout || !frameFits(this.layout, this.world)) this.rearrange();

@@ -14,7 +14,7 @@ export class FrameReader {
   private frames: WorldFrame[] = [];
   private waiting: WorldFrame | undefined;
   /**
-   * Whether the memory of {@link frame} goes back to the writer: it does if the present writer sent it as a
+   * Whether the memory of {@link frame} goes back to the writer: it does if the current writer sent it as a
    * message.
    */
   private returns = false;

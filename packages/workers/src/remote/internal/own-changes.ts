@@ -34,7 +34,7 @@ export class OwnChanges {
     };
   }
 
-  /** What has changed since the last call. */
+  /** The changes since the last call. */
   take(): readonly OwnChange[] {
     const { changes } = this;
     if (changes.length > 0) this.changes = [];

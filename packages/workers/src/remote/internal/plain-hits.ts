@@ -37,7 +37,7 @@ export function requireConvex(shape: { support?: unknown } | undefined): void {
   if (typeof shape?.support !== 'function') refuse('shape', 'be a convex shape', shape);
 }
 
-/** Rejects what could not be sent; the worker checks the rest. */
+/** Rejects arguments that could not be sent; the worker checks the rest. */
 export function requireLimits(maxT: number, filter: QueryFilter | undefined): void {
   if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
   if (filter === undefined) return;

@@ -1,4 +1,4 @@
-/** How bodies of a `World2d` are sent between threads. */
+/** Codec and checks for sending bodies of a `World2d` between threads. */
 import { requireBounded } from '@colide/core';
 import {
   type BodySettings2d,
@@ -38,7 +38,10 @@ const fields = {
   sensor: 'flag',
 } as const satisfies Record<Exclude<keyof BodySettings2d, 'userData'>, FieldKind>;
 
-/** A rotation as the world will read it: an angle stays one, so that its sine is taken where the world is. */
+/**
+ * A rotation as the world will read it: an angle stays an angle, so that the thread of the world computes its
+ * sine.
+ */
 function readRotation(value: unknown): unknown {
   return typeof value === 'number' ? value : readVec2([] as number[], 'rotation', value as VectorLike2d);
 }
@@ -62,7 +65,7 @@ export const planarBodies: BodyCodec = {
   },
 };
 
-/** What a `World2d` would reject. */
+/** Checks of arguments that a `World2d` would reject. */
 export const planarChecks: BodyChecks = {
   requireSettings: requireSettings2d,
   requireMaterial: requireMaterial2d,

@@ -1,5 +1,5 @@
 /**
- * A `World2d` as a server knows it: its joints, and the answers to its queries, none of which changes the
+ * The server's side of a `World2d`: its joints, and the answers to its queries, none of which changes the
  * world.
  */
 import { IdList } from '@colide/core';
@@ -68,7 +68,7 @@ class WorldQueryServer2d implements WorldAnswers {
   }
 }
 
-/** What a world has besides bodies and their state. */
+/** The data of a world besides bodies and their state. */
 interface MoreOfWorld2d {
   readonly births: Float64Array;
   readonly birthCount: number;

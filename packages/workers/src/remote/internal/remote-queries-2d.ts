@@ -98,7 +98,7 @@ export class RemoteQueries2d extends RemoteWorld<
     return this.link.ask('overlap', describe(shape), filter);
   }
 
-  /** The ids of the bodies that a box along the axes overlaps or touches: min x, y, max x, y. */
+  /** The ids of the bodies that an axis-aligned box overlaps or touches: min x, y, max x, y. */
   async overlapBox(bounds: ArrayLike<number>, filter?: QueryFilter): Promise<number[]> {
     requireBoundedArray('bounds', bounds, 4);
     requireLimits(0, filter);

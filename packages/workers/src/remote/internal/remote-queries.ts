@@ -15,7 +15,7 @@ import type { PlainHit } from '../../internal/world-protocol.ts';
 import { fillHit, requireConvex, requireHit, requireHits, requireLimits } from './plain-hits.ts';
 import { RemoteWorld } from './remote-world.ts';
 
-/** A world of space in a worker, and its queries. */
+/** A spatial world in a worker, and its queries. */
 export class RemoteQueries extends RemoteWorld<BodySettings, BodyMaterial, Vec3Like, QuatLike, Vec3Like> {
   /** The first body that a ray hits; see `WorldQueries.raycast`. */
   async raycast(

@@ -1,6 +1,6 @@
 /**
- * The side of a world in a worker that the caller has: what is the same for spatial and planar worlds.
- * Frames are read, commands and questions are sent, and when the worker is lost, another one continues.
+ * The caller's side of a world in a worker: the part common to spatial and planar worlds. It reads frames and
+ * sends commands and queries, and when the worker is lost, another one continues.
  */
 import {
   PairList,
@@ -76,7 +76,7 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
     return this.link.ready;
   }
 
-  /** Why the worker is lost, if it is. */
+  /** The reason why the worker is lost, if it is. */
   get failure(): Error | undefined {
     return this.link.failure;
   }
@@ -102,7 +102,7 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
     return this.reader.frame;
   }
 
-  /** What the parts of the world save, as of the current frame. */
+  /** The saved state of the parts of the world, as of the current frame. */
   get parts(): readonly Float64Array[] {
     return this.reader.frame.parts;
   }
@@ -362,7 +362,7 @@ export class RemoteWorld<Settings extends object, Material extends object, Vecto
     this.taken(this.reader.frame);
   }
 
-  /** Reads what one kind of world has in its frames and the other has not. */
+  /** Reads the data of a frame that only one kind of world has. */
   protected taken(_frame: WorldFrame): void {}
 
   /** The current frame; throws unless the body is in it. */

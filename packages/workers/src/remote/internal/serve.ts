@@ -5,7 +5,7 @@ import type { CallMessage, OpenMessage } from '../../internal/world-protocol.ts'
 import { type WorldExtras, WorldServer } from './world-server.ts';
 
 /**
- * Serves the world that `build` returns when it is opened. Calls that come before it is there wait for it.
+ * Serves the world that `build` returns when it is opened. Calls that arrive before it exists wait for it.
  */
 export function serve<Served extends ServedWorld>(
   kind: WorldKind<Served>,

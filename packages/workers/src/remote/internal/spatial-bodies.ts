@@ -1,4 +1,4 @@
-/** How bodies of a `World` are sent between threads. */
+/** Codec and checks for sending bodies of a `World` between threads. */
 import {
   type BodySettings,
   encodeShape,
@@ -43,7 +43,7 @@ const fields = {
 
 const readVector = (name: string, value: unknown) => readVec3([] as number[], name, value as Vec3Like);
 
-/** Bodies of space. */
+/** Spatial bodies. */
 export const spatialBodies: BodyCodec = {
   fields,
   placeholder: {
@@ -59,7 +59,7 @@ export const spatialBodies: BodyCodec = {
   readAngular: readVector,
 };
 
-/** What a `World` would reject. */
+/** Checks of arguments that a `World` would reject. */
 export const spatialChecks: BodyChecks = {
   requireSettings,
   requireMaterial,

@@ -1,4 +1,4 @@
-/** A `World` as a server knows it, and the answers to its queries, none of which changes the world. */
+/** The server's side of a `World`, and the answers to its queries, none of which changes the world. */
 import { IdList, type ReadonlyVec3 } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 import {
@@ -82,7 +82,7 @@ class WorldQueryServer implements WorldAnswers {
   }
 }
 
-/** Worlds of space. */
+/** Spatial worlds. */
 export const spatialWorlds: WorldKind<World> = {
   bodies: spatialBodies,
   decodeShape: description => decodeShape(description as ShapeDescription),

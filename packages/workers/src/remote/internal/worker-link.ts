@@ -1,4 +1,4 @@
-/** The connection to a worker that serves a world: calls, answers, and what happens when it breaks. */
+/** The connection to a worker that serves a world: calls, answers, and the handling of failures. */
 import { canShareMemory, errorFrom, listenTo, type WorkerPort } from '../../internal/worker-port.ts';
 import type { OpenMessage, WorkerMessage } from '../../internal/world-protocol.ts';
 
@@ -17,7 +17,7 @@ export class WorkerLink {
   onerror: ((error: Error) => void) | undefined;
   /** Resolves when the worker has built its world; rejects when it cannot. */
   ready: Promise<void> = Promise.resolve();
-  /** Why the worker is lost, if it is. */
+  /** The reason why the worker is lost, if it is. */
   failure: Error | undefined;
   /** The workers of its pool, if it has one. */
   helpers: readonly WorkerPort[] | undefined;
@@ -79,7 +79,7 @@ export class WorkerLink {
     if (this.failure) return Promise.reject(this.failure);
     const call = ++this.calls;
     return new Promise<T>((resolve, reject) => {
-      // Post first: what cannot be posted is never answered.
+      // Post first: a call that cannot be posted is never answered.
       this.post(method, args, [], call);
       const entry: Waiting = { resolve: resolve as (value: unknown) => void, reject, timer: undefined };
       this.waiting.set(call, entry);
@@ -87,7 +87,7 @@ export class WorkerLink {
     });
   }
 
-  /** From now on the worker owes an answer; while it is being loaded it does not. */
+  /** The worker owes an answer from now on, but not while it is still being loaded. */
   private startTimer(entry: Waiting): void {
     const { timeout } = this;
     if (timeout === Infinity) return;

@@ -2,7 +2,7 @@
 import type { WorkerPort } from '../../internal/worker-port.ts';
 import type { PlainWorldOptions, PlainWorldOptions2d } from '../../internal/world-protocol.ts';
 
-/** How a world is connected to its worker. */
+/** Settings of the connection between a world and its worker. */
 export interface WorkerSettings {
   /** Whether frames go through shared memory. Default true if the platform allows it. */
   readonly shared?: boolean;

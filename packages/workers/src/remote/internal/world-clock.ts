@@ -15,7 +15,7 @@ export class WorldClock {
   speed = 0;
   /** Steps that are due. */
   due = 0;
-  /** When time was last counted, in ms of `performance.now`. */
+  /** The time of the last count, in ms of `performance.now`. */
   last = 0;
   private readonly world: ServedWorld;
   private readonly takeStep: () => void;

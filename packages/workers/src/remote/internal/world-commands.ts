@@ -29,7 +29,7 @@ export class WorldCommands {
   private gravity: readonly number[] | undefined;
   /** Changes to the materials of bodies since they were added. */
   private readonly materials = new Map<number, object>();
-  /** Number of commands sent to the present worker. */
+  /** Number of commands sent to the current worker. */
   private sent = 0;
 
   constructor(link: WorkerLink, codec: BodyCodec, checks: BodyChecks) {

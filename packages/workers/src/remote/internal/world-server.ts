@@ -24,7 +24,7 @@ export type WorldHandlers<Served = World> = Readonly<
   Record<string, (world: Served, ...args: never[]) => unknown>
 >;
 
-/** How a restart recreates what handlers have created. */
+/** Recreates after a restart the objects that handlers have created. */
 export interface WorldRebuild<Served = World> {
   /** Describes it as data that can be posted; called with every snapshot. */
   save(world: Served): unknown;
@@ -32,7 +32,7 @@ export interface WorldRebuild<Served = World> {
   load(world: Served, saved: unknown): void;
 }
 
-/** What the user's file adds to a served world. */
+/** The additions of the user's file to a served world. */
 export interface WorldExtras<Served> {
   readonly handlers: WorldHandlers<Served>;
   readonly rebuild: WorldRebuild<Served> | undefined;
@@ -68,7 +68,7 @@ export class WorldServer<Served extends ServedWorld> {
   private time = 0;
   private publishing = false;
   private isSnapshotDue = false;
-  /** Whether the other side waits for the answer to what is being done. */
+  /** Whether the other side waits for the answer to the current call. */
   private isAwaited = false;
 
   constructor(
@@ -106,7 +106,7 @@ export class WorldServer<Served extends ServedWorld> {
 
   /** Executes a call and answers it. */
   receive({ call, method, args }: CallMessage): void {
-    // Before the call is counted: bodies that were added by, say, a timer of the user's file came first.
+    // Before the call is counted, because bodies added by, say, a timer of the user's file came first.
     this.tellChanges();
     this.isAwaited = call > 0;
     try {
@@ -263,7 +263,7 @@ export class WorldServer<Served extends ServedWorld> {
         if (this.snapshotEvery > 0 && this.steps % this.snapshotEvery === 0) this.sendSnapshot();
       }
     } finally {
-      // Even if a step throws: those before it have been taken.
+      // Even if a step throws, because the steps before it have been taken.
       if (begun.count + ended.count > 0)
         this.tell({
           kind: 'events',

@@ -30,7 +30,7 @@ const relative = /* @__PURE__ */ new Float64Array(3);
 /** How far from the character one-way meshes may be and still be found solid, in m. */
 const farthest = 1e3;
 
-/** The current motion, extended beyond its end; its length; and how much of it is free. */
+/** The current motion, extended beyond its end; its length; and the free part of it. */
 const longer = /* @__PURE__ */ new Float64Array(3);
 const castLength = /* @__PURE__ */ new Float64Array(1);
 const freeLength = /* @__PURE__ */ new Float64Array(1);
@@ -45,7 +45,7 @@ export const tiny = 1e-9;
 
 /** Casts a capsule that keeps its distance. */
 export class CharacterCasts {
-  /** What the last cast hit, or what {@link deepest} found. */
+  /** The hit of the last cast, or the collider that {@link deepest} found. */
   readonly hit: WorldHit = createWorldHit();
   /** The capsule of the casts, thinner than the character by its skin. */
   readonly capsule: Posed<CapsuleShape>;
@@ -108,7 +108,7 @@ export class CharacterCasts {
     const { bodies } = world.colliders;
     this.capsule.setPose(position, this.rotation);
     const length = Math.sqrt(motion[0] * motion[0] + motion[1] * motion[1] + motion[2] * motion[2]);
-    // Beyond the end of the motion too: what is near there must not come nearer than the skin.
+    // Also beyond the end of the motion: colliders near it must not come nearer than the skin.
     castLength[0] = length + lookAhead * this.skin;
     for (let k = 0; k < 3; k++) longer[k] = motion[k] * (castLength[0] / length);
     freeLength[0] = length;
@@ -124,7 +124,10 @@ export class CharacterCasts {
     return freeLength[0] > tiny ? freeLength[0] : 0;
   }
 
-  /** How much too near the hit of the last cast was at its start, along its motion; 0 if it was not. */
+  /**
+   * How much too near the collider that was hit was at the start of the last cast, along its motion; 0 if it
+   * was not.
+   */
   get lack(): number {
     return this.hit.body >= 0 && freeLength[0] < -tiny ? -freeLength[0] : 0;
   }

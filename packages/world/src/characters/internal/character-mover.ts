@@ -1,11 +1,11 @@
 /**
- * How a character moves: it walks up slopes and steps, falls, slides, and stays on the ground. All of it is
- * made of shape casts, each of which ends at a distance from what it hits, so it never passes through
- * anything.
+ * The motion of a character: it walks up slopes and steps, falls, slides, and stays on the ground. All of
+ * this consists of shape casts, each of which ends at a distance from the obstacle, so a character never
+ * passes through anything.
  *
  * Walking is a motion in the horizontal plane. A face too steep to stand on is a wall, and its normal is made
- * horizontal; any other face lifts the motion and does not slow it down. A ceiling over a slope is a wall
- * where the two leave no room.
+ * horizontal; any other face lifts the motion and does not slow it down. A ceiling above a slope becomes a
+ * wall if there is no room between the two.
  */
 import type { WorldHit, WorldHitList } from '../../queries/world-hit-list.ts';
 import { type CharacterCasts, tiny } from './character-casts.ts';
@@ -120,7 +120,7 @@ export class CharacterMover {
       if (this.casts.hit.body < 0) return;
       for (let k = 0; k < 3; k++) remaining[k] *= 1 - share;
       this.meet(canStep);
-      // The rest must not lead back, or two walls would throw the character to and fro.
+      // The rest of the motion must not lead back, or two walls would throw the character to and fro.
       isFree = this.goOn(1) && dot(remaining, displacement) > 0;
     }
   }
@@ -229,8 +229,8 @@ export class CharacterMover {
   }
 
   /**
-   * Whether a character can stand on what was hit: it is not too steep, or it is an edge no higher than a
-   * step, and the face behind it is not too steep.
+   * Whether a character can stand at the hit: on a face that is not too steep, or on an edge no higher than a
+   * step if the face behind it is not too steep.
    */
   private isSupport(): boolean {
     const { up, radius, stepHeight, groundSlope } = this.measures;

@@ -1,5 +1,5 @@
 /**
- * What a character does to dynamic bodies: it pushes those in front of it with a limited force, and its
+ * The forces of a character on dynamic bodies: it pushes those in front of it with a limited force, and its
  * weight rests on the one it stands on.
  */
 import { IdList } from '@colide/core';

@@ -1,8 +1,8 @@
 /**
  * The planes that a character has hit during a move, and the motion that they allow. The nearest motion that
  * leads into none of n planes is the motion itself, its projection onto one plane, its projection onto the
- * line where two meet, or none: the candidates are tried in that order. O(n³) for n planes, at most {@link
- * most}.
+ * line where two planes meet, or zero: the candidates are tried in that order. O(n³) for n planes, at most
+ * {@link most}.
  */
 
 /** Largest number of planes. */

@@ -5,11 +5,11 @@ import type { IdList, PairList } from '@colide/core';
 
 /** Partners by body. */
 export class PartnerTable {
-  /** Whether the table is that of the present pairs. */
+  /** Whether the table is that of the current pairs. */
   isCurrent = false;
   /** Ids of partners, body after body. */
   private partners = new Uint32Array(0);
-  /** Where the run of each body begins, and where the last one ends. */
+  /** Offset of the run of each body, and the end of the last one. */
   private starts = new Uint32Array(2);
   private bodyCount = 0;
 
@@ -26,7 +26,7 @@ export class PartnerTable {
     if (this.partners.length < length) this.partners = new Uint32Array(2 * length);
     const { starts, partners } = this;
     starts.fill(0, 0, last + 3);
-    // Counted two places ahead, so that each start is one place ahead while its run is filled.
+    // Counted two elements ahead, so that each start is one element ahead while its run is filled.
     for (let i = 0; i < length; i++) starts[data[i] + 2]++;
     for (let body = 2; body < last + 3; body++) starts[body] += starts[body - 1];
     for (let i = 0; i < length; i++) partners[starts[data[i] + 1]++] = data[i ^ 1];
@@ -40,7 +40,7 @@ export class PartnerTable {
     return starts[body + 1] - starts[body];
   }
 
-  /** Takes the partners of a body out of the ascending ids from `first` on. */
+  /** Removes the partners of a body from the ascending ids from `first` on. */
   subtract(out: IdList, first: number, body: number): void {
     if (body >= this.bodyCount) return;
     const { starts, partners } = this;

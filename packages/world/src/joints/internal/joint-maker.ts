@@ -1,4 +1,4 @@
-/** How joints of a world are created and found: what all kinds of joints have in common. */
+/** Creates and finds the joints of a world: the part common to all kinds of joints. */
 import { refuse, requireObject } from '@colide/core';
 import {
   applyJointAxis,
@@ -88,7 +88,7 @@ export class JointMaker {
     return slot;
   }
 
-  /** Couples two free motions at their present values. */
+  /** Couples two free motions at their current values. */
   protected couple(slots: readonly number[], ratio: number, settings: JointSettings): number {
     const { set, world } = this;
     const common = readJointSettings(settings);
@@ -132,7 +132,7 @@ export class JointMaker {
   }
 
   /**
-   * Adds a joint along the line between two points; `along` says what acts there, given the present distance.
+   * Adds a joint along the line between two points; `along` gives its settings for the current distance.
    */
   protected addBetween(
     a: JointBody,

@@ -1,4 +1,4 @@
-/** Checks of what queries are given besides rays and shapes. */
+/** Checks of the arguments of queries other than rays and shapes. */
 import { refuse, requireObject } from '@colide/core';
 import type { WorldHit } from '../world-hit-list.ts';
 

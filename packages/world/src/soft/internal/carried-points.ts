@@ -1,6 +1,6 @@
 /**
- * The particles of a body as seen by a rigid body that has already made its step: carried along by its
- * motion, with how far each may move relative to it.
+ * The particles of a deformable body relative to a rigid body that has already made its step: moved along
+ * with the rigid body, with the distance that each may move relative to it.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';

@@ -13,12 +13,12 @@ const fewConstraints = 32;
 interface ColoredConstraints {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
-  /** Where the colours begin, and the end of the last; the last may share particles where `isSerial`. */
+  /** Offsets of the colours, and the end of the last one; the last may share particles if `isSerial`. */
   readonly starts: readonly number[];
   readonly isSerial: boolean;
 }
 
-/** What one worker projects of a colour. */
+/** The part of a colour that one worker projects. */
 interface Part {
   readonly ids: Uint32Array;
   readonly restLengths: Float64Array;
@@ -30,7 +30,7 @@ export class ClothColors {
   private bends: ColoredConstraints;
   private threads: ColoredConstraints;
   private revision: number;
-  /** What worker `index` of `count` projects in each phase. */
+  /** The parts that worker `index` of `count` projects in each phase. */
   private parts: Part[] = [];
   private index = -1;
   private count = -1;

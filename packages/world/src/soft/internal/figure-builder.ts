@@ -1,5 +1,5 @@
 /**
- * From settings to the parts of a figure of particles: sticks, joints and limits. Throws before anything
+ * Makes the parts of a figure of particles from settings: sticks, joints and limits. Throws before anything
  * changes.
  */
 import { requireBetween, requireInteger } from '@colide/core';

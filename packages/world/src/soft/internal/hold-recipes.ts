@@ -1,7 +1,6 @@
 /**
- * What holds of deformable bodies are made of, as data that can be sent to a worker: the worker makes the
- * same hold of it. Ropes are not among them: their links are solved at once, in about the time it takes to
- * send them.
+ * Holds of deformable bodies as data that can be sent to a worker, which makes the same hold from it. Ropes
+ * are not among them: their links are solved at once, in about the time it takes to send them.
  */
 import {
   LatticeShapeMatching,

@@ -12,7 +12,7 @@ export interface SoftBodyParts {
   /** Mass of each particle. */
   readonly masses: Float64Array;
   readonly hold: SoftHold;
-  /** What the hold is made of; `undefined` for holds that are not divided among workers. */
+  /** The recipe of the hold; `undefined` for holds that are not divided among workers. */
   readonly recipe: HoldRecipe | undefined;
   readonly friction: number;
   readonly restitution: number;

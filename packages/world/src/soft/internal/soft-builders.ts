@@ -1,6 +1,6 @@
 /**
- * From settings to the parts of deformable bodies: grids, meshes, chains and lattices. Throws before anything
- * changes.
+ * Makes the parts of deformable bodies from settings: grids, meshes, chains and lattices. Throws before
+ * anything changes.
  */
 import { largestMagnitude, refuse, requireBetween, requireBounded, requirePositive } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
@@ -185,15 +185,15 @@ function planMatched(settings: MatchedSoftSettings, density: number, stiffness: 
   });
 }
 
-/** What differs between the kinds of bodies. */
+/** The parts that differ between the kinds of bodies. */
 export interface KindParts {
   readonly kind: SoftBodyKind;
-  /** Before they are posed. */
+  /** Positions before the body is posed. */
   readonly positions: Float64Array;
   readonly triangles?: Uint32Array;
   readonly segments?: Uint32Array;
   readonly masses: Float64Array;
-  /** The hold, or what it is made of. */
+  /** The hold, or its recipe. */
   readonly hold: SoftHold | HoldRecipe;
   /** The usual distance of neighbours. */
   readonly spacing: number;
@@ -203,7 +203,7 @@ export interface KindParts {
 
 const nothing = /* @__PURE__ */ new Uint32Array(0);
 
-/** Adds what all kinds have in common. */
+/** Adds the parts common to all kinds. */
 export function planKind(settings: SoftMaterial, parts: KindParts): SoftPlan {
   const { kind, positions, triangles = nothing, segments = nothing, masses, hold, spacing } = parts;
   const { mass, pins = [] } = settings;

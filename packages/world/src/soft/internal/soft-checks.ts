@@ -31,8 +31,9 @@ export function requireSize(name: string, value: number): void {
 }
 
 /**
- * Throws unless `list` is an array of at least `least` elements, a multiple of `stride`. Not by the checks
- * of @colide/core: those are called in steps, and V8 slows them down once they have seen arrays of all kinds.
+ * Throws unless `list` is an array of at least `least` elements, a multiple of `stride`. It does not use the
+ * checks of @colide/core, because steps call those, and V8 slows them down once they have seen arrays of all
+ * kinds.
  */
 export function requireList(name: string, list: ArrayLike<unknown>, least: number, stride = 1): void {
   if (typeof list !== 'object' || list === null) refuse(name, 'be an array', list);
@@ -89,8 +90,8 @@ export function requireFilled(isFilled: unknown): void {
 }
 
 /**
- * The settings that all deformable bodies have in common, and what geometries such as `ropeLine` have besides
- * positions.
+ * The settings common to all deformable bodies, and the fields that geometries such as `ropeLine` have
+ * besides positions.
  */
 const materialNames = [
   ...[
@@ -108,8 +109,8 @@ const materialNames = [
 ];
 
 /**
- * Checks what all deformable bodies have in common and, in development, that there are no settings but these
- * and `others`.
+ * Checks the settings common to all deformable bodies and, in development, that there are none but these and
+ * `others`.
  */
 export function requireSoftMaterial(settings: SoftMaterial, others: readonly string[]): void {
   requireObject('settings', settings);

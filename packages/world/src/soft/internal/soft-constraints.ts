@@ -28,12 +28,12 @@ export class SoftConstraints implements ParticleConstraint {
   readonly attachments = new RigidAttachments(this.substeps);
   readonly rigidContacts = new RigidParticleContacts(this.substeps);
   readonly pairContacts = new ParticleContacts();
-  /** What sweeps over holds in their place, if workers help. */
+  /** The object that sweeps over holds instead, if workers help. */
   division: SoftDivision<SoftBody, ParticleSystem> | undefined;
   private readonly limit: SpeedLimit;
   private readonly bodies: readonly SoftBody[];
 
-  /** @param maxSpeed no particle is faster, in m/s */
+  /** @param maxSpeed speed limit of the particles, in m/s */
   constructor(bodies: readonly SoftBody[], maxSpeed: number) {
     this.bodies = bodies;
     this.limit = new SpeedLimit(maxSpeed);

@@ -1,8 +1,8 @@
 /**
- * Contacts of a deformable body's triangles and segments with a convex collider, where those of their
- * particles are not enough: the corners lie on different planes, or some are free while the collider is near.
- * GJK decides; the contact has the barycentric weights of the nearest point. A corner inside the collider is
- * left to its own contact.
+ * Contacts of a deformable body's triangles and segments with a convex collider, if those of their particles
+ * are not enough: the corners lie on different planes, or some are free while the collider is near. GJK
+ * decides; the contact has the barycentric weights of the nearest point. A corner inside the collider is left
+ * to its own contact.
  */
 import type { Convex } from '@colide/core';
 import { TriangleShape } from '@colide/geometry';

@@ -1,5 +1,5 @@
 /**
- * What holds the particles of a deformable body together: constraints of @colide/solvers behind one
+ * Holds keep the particles of a deformable body together: constraints of @colide/solvers behind one
  * interface, with their state.
  */
 import { BoxedNumber } from '@colide/core';
@@ -25,7 +25,7 @@ export interface SoftParticlesView {
   readonly inverseMasses: Float64Array;
 }
 
-/** Holds the particles of one body together. */
+/** Keeps the particles of one body together. */
 export interface SoftHold {
   /** Before the first sweep of a substep. */
   begin?(): void;
@@ -41,7 +41,7 @@ export interface SoftHold {
   load(from: Float64Array, at: number): void;
 }
 
-/** What {@link ClothHold} is made of. */
+/** The settings of a {@link ClothHold}. */
 export interface ClothHoldSettings {
   /** Two particles per thread, and its length at rest. */
   readonly ids: Uint32Array;
@@ -133,7 +133,7 @@ export class ClothHold implements SoftHold {
   }
 }
 
-/** What {@link RopeHold} is made of. */
+/** The settings of a {@link RopeHold}. */
 export interface RopeHoldSettings {
   /** Number of particles. */
   readonly count: number;
@@ -186,7 +186,7 @@ export class RopeHold implements SoftHold {
   load(): void {}
 }
 
-/** What {@link FigureHold} is made of. */
+/** The settings of a {@link FigureHold}. */
 export interface FigureHoldSettings {
   readonly sticks: DistanceList;
   /** Two particles per ball joint, four per hinge. */

@@ -1,6 +1,6 @@
 /**
- * What the workers of a `ColoredSoftSolver` share: particles, the states of holds, and which bodies take
- * part.
+ * The memory that the workers of a `ColoredSoftSolver` share: particles, the states of holds, and which
+ * bodies take part.
  */
 import type { SoftRoom } from '../soft-crew.ts';
 import type { SoftParticlesView } from './soft-holds.ts';
@@ -10,8 +10,8 @@ import type { SoftParticlesView } from './soft-holds.ts';
  *
  * | at | what                                                  |
  * | -- | ----------------------------------------------------- |
- * |  0 | 1 where the step is over                              |
- * |  1 | 1 where only bodies with attachments take part        |
+ * |  0 | 1 if the step is over                                 |
+ * |  1 | 1 if only bodies with attachments take part           |
  * |  2 | number of bodies in the table                         |
  * |  3 | 1 in the first sweep of a step                        |
  */
@@ -22,7 +22,8 @@ const isFirstAt = 3;
 const numbersSize = 4;
 
 /**
- * The table of bodies: number, first particle, particles, where the state of the hold is, attached or not.
+ * The table of bodies: number, first particle, number of particles, offset of the state of the hold, attached
+ * or not.
  */
 export const idAt = 0;
 export const firstAt = 1;

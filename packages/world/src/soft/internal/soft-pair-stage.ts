@@ -1,8 +1,8 @@
 /**
  * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hash
  * grid, found a little ahead of their motion. Particles of one body that are closer at rest than their radii
- * do not collide, so neighbours do not work against their threads. Something else may find the contacts of a
- * body with itself and of two bodies.
+ * do not collide, so neighbours do not work against their threads. A `SelfCollision` may find the contacts of
+ * a body with itself and of two bodies instead.
  */
 import { BoxIds, PairList, PairOrder } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
@@ -18,7 +18,7 @@ const normal = /* @__PURE__ */ new Float64Array(3);
  */
 const early = 0.25;
 /**
- * Fraction of their distance by which overlapping particles separate in a step: what is stuck in a cloth
+ * Fraction of their distance by which overlapping particles separate in a step: a particle stuck in a cloth
  * leaves it slowly instead of being thrown about between its threads.
  */
 const recovery = 0.05;
@@ -62,12 +62,12 @@ export class SoftPairStage {
     }
   }
 
-  /** Adds the contacts of a body with itself, unless its particles do. */
+  /** Adds the contacts of a body with itself, unless they are contacts of its particles. */
   collideSelf(contacts: ParticleContacts, body: SoftBody, particles: SoftParticles): void {
     if (this.own && body.selfCollision) this.own.collide(contacts, body, particles.motions);
   }
 
-  /** Adds the contacts of all particles, and of bodies that meet otherwise. */
+  /** Adds the contacts of all particles, and those of bodies that are found otherwise. */
   collide(contacts: ParticleContacts, particles: SoftParticles, bodies: readonly SoftBody[]): void {
     const { pairs, boxes } = this;
     this.own?.collideOthers?.(contacts, bodies, particles.motions);

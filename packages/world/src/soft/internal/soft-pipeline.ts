@@ -1,6 +1,6 @@
 /**
- * A step of deformable bodies, stage by stage: wake what was disturbed, find contacts with rigid bodies and
- * between particles, take the substeps, put to sleep what rests.
+ * A step of deformable bodies, stage by stage: wake disturbed bodies, find contacts with rigid bodies and
+ * between particles, take the substeps, put bodies at rest to sleep.
  */
 import { BoxedNumber, IdList } from '@colide/core';
 import {
@@ -36,7 +36,7 @@ export interface SoftPipelineSettings {
   readonly restTime: number;
   /** Speed limit of the particles in m/s. */
   readonly maxSpeed: number;
-  /** What finds the contacts of bodies with themselves. Default their particles. */
+  /** The object that finds the contacts of bodies with themselves. Default their particles. */
   readonly selfCollision?: SelfCollision | undefined;
 }
 
@@ -62,7 +62,7 @@ export class SoftPipeline implements SoftState {
   /** Accumulated time of steps that were too short; the step that damping was last computed for. */
   private readonly state = new Float64Array(stateSize);
   /**
-   * Rigid bodies that were released, and bodies that were removed. The former, and whatever lay on the
+   * Rigid bodies that were released, and bodies that were removed. The former, and all bodies that lay on the
    * latter, wake in the next step.
    */
   private readonly letGo = new IdList();
@@ -260,7 +260,9 @@ export class SoftPipeline implements SoftState {
     pairStage.collide(pairContacts, particles, bodies);
   }
 
-  /** Tears what is stretched too far and lets bodies sleep that have been slow for long enough. */
+  /**
+   * Tears threads that are stretched too far, and puts bodies to sleep that have been slow for long enough.
+   */
   private rest(world: World, dt: number): void {
     const { bodies, particles, present } = this;
     for (let b = 0; b < bodies.length; b++) {

@@ -1,5 +1,5 @@
 /**
- * How much a deformable body moves, and what was around it when it fell asleep. The numbers are part of
+ * How much a deformable body moves, and its surroundings when it fell asleep. The numbers are part of
  * snapshots.
  */
 

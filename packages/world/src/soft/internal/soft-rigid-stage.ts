@@ -7,9 +7,9 @@
  * pass through in between, whichever of the two is fast. Every particle that may arrive within the step gives
  * a contact.
  *
- * Particles are enough for anything that is flat at their scale. Triangles and segments are tested as well
- * where their corners do not lie on one plane: over edges and corners of boxes, and against bodies that would
- * fit between the particles.
+ * Particles are enough for anything that is flat at their scale. Triangles and segments are also tested if
+ * their corners do not lie on one plane: over edges and corners of boxes, and against bodies that would fit
+ * between the particles.
  */
 import { aabbExpand, aabbFromPoints } from '@colide/bounds';
 import { IdList } from '@colide/core';
@@ -28,7 +28,7 @@ const box = /* @__PURE__ */ new Float64Array(6);
 const near = /* @__PURE__ */ createColliderPoint();
 const place = /* @__PURE__ */ new Float64Array(3);
 const upright = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
-/** Approach speed from which a particle wakes the body it meets, in m/s. */
+/** Approach speed above which a particle wakes the body it hits, in m/s. */
 const wakeSpeed = 0.5;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

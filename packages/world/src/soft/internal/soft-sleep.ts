@@ -1,6 +1,6 @@
 /**
- * Sleep of deformable bodies: one that has been slow for a while is no longer simulated, until what it lies
- * on changes, something that moves comes near, or it is woken.
+ * Sleep of deformable bodies: one that has been slow for a while is no longer simulated, until the bodies it
+ * lies on change, a moving body comes near, or it is woken.
  */
 import { kineticEnergyVerlet, type ParticleSystem } from '@colide/solvers';
 import type { World } from '../../world/world.ts';
@@ -8,7 +8,7 @@ import type { SoftBody } from '../soft-body.ts';
 import type { SoftRigidStage } from './soft-rigid-stage.ts';
 import type { SoftStep } from './soft-step.ts';
 
-/** Updates the speed of a body and how long it has been below `speed`. */
+/** Updates the speed of a body and the time for which it has been below `speed`. */
 export function measureRest(
   { rest, view, mass }: SoftBody,
   system: ParticleSystem,

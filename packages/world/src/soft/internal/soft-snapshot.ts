@@ -7,7 +7,7 @@
  * | per body: head, see `bodyAt` | 5 |
  * | positions, previous positions | 3, 3 per particle |
  * | pins, in bits | 1 per 32 particles |
- * | state of the hold | as it says |
+ * | state of the hold | its `stateLength` |
  * | per attachment, see `attachmentAt` | 5 |
  */
 import type { RigidAttachments } from '@colide/solvers';

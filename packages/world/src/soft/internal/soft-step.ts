@@ -1,7 +1,7 @@
 /**
- * The numbers of a step that its stages share: its length, the speed of the fastest rigid body, and how far
- * around a body colliders are searched. In arrays behind names: V8 would box them as arguments of calls that
- * it does not inline.
+ * The numbers of a step that its stages share: its length, the speed of the fastest rigid body, and the
+ * distance around a body within which colliders are searched. In arrays behind names: V8 would box them as
+ * arguments of calls that it does not inline.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
@@ -25,7 +25,7 @@ export class SoftStep {
     return this.timing[dtAt];
   }
 
-  /** How far around a body's box colliders are searched, in m. */
+  /** The distance around a body's box within which colliders are searched, in m. */
   get reach(): number {
     return this.numbers[reachAt];
   }

@@ -1,4 +1,4 @@
-/** Greedy first-fit colouring of pairs of bodies, and their order by colour. */
+/** Greedy first-fit colouring of pairs of bodies, and their order by colour. O(pairs). */
 import type { PairList } from '@colide/core';
 import { colorLimit, type VertexSet } from './vertex-set.ts';
 
@@ -11,9 +11,9 @@ let colors = /* @__PURE__ */ new Uint8Array(0);
 const counts = /* @__PURE__ */ new Int32Array(colorLimit + 2);
 
 /**
- * Writes the pairs and their frictions to those of `set`, which have room, in order of colour, and where each
- * colour begins. Pairs of one colour share no body that moves, but for the last: pairs that fit into no
- * colour, or into one that is too small to be worth waiting for.
+ * Writes the pairs and their frictions to those of `set`, which have room, in order of colour, and the offset
+ * of each colour. Pairs of one colour share no body that moves. The exception is the last colour, with the
+ * pairs that fit into no other, or into one too small to be worth a barrier.
  */
 export function colorPairs(set: VertexSet, { data, count }: PairList, frictions: Float64Array): void {
   if (used.length < set.count) used = new Int32Array(2 * set.count);

@@ -1,7 +1,7 @@
 /**
- * One side of a contact between bodies of particles: the vertex, edge or face that touches, where on it, how
- * far that point has moved in this substep, and how easily it moves. A body without particles has an element
- * that nothing moves.
+ * One side of a contact between bodies of particles: the vertex, edge or face that touches, the contact point
+ * on it, the displacement of that point in this substep, and its inverse mass. A body without particles has
+ * an element that nothing moves.
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import { barycentricSegment, barycentricTriangle } from '@colide/math';
@@ -12,7 +12,7 @@ const a = /* @__PURE__ */ new Float64Array(3);
 const b = /* @__PURE__ */ new Float64Array(3);
 const c = /* @__PURE__ */ new Float64Array(3);
 
-/** How often each case has moved something. */
+/** How often elements of each kind have moved. */
 export interface ElementCounters {
   /** Vertices moved. */
   vertices: number;
@@ -43,7 +43,7 @@ export class ContactElement {
 
   /**
    * An element of particles and its point nearest to `point`. Witness points of surfaces that all but touch
-   * may lie beside the element that was named; the point is on it in any case.
+   * may lie beside the element; the point of the element always lies on it.
    */
   setParticles(body: VertexBody, ids: ArrayLike<number>, count: number, point: ReadonlyVec3): void {
     const { weights } = this;

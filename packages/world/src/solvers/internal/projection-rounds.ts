@@ -182,8 +182,8 @@ export class ProjectionRounds implements VertexResponse {
   }
 
   /**
-   * Brings the points of the two elements together, but for the slop, and takes back slip within Coulomb's
-   * cone. `normal` points from A to B.
+   * Brings the points of the two elements together up to the slop, and undoes slip within Coulomb's cone.
+   * `normal` points from A to B.
    */
   private bringTogether(normal: Float64Array): void {
     const { elementA, elementB, numbers, counters, past } = this;
@@ -198,7 +198,7 @@ export class ProjectionRounds implements VertexResponse {
       approach += normal[k] * (elementA.motion[k] - elementB.motion[k]);
       along += normal[k] * (dA[k] - dB[k]);
     }
-    // Only the part of the push that stops an approach becomes velocity, and carries friction.
+    // Only the part of the push that stops an approach becomes velocity, and limits friction.
     const stop = Math.min(depth, Math.max(approach, 0) + numbers[pushSpeedAt] * this.set.substep[0]);
     past[0] = 1 - stop / depth;
     let slip = 0;
@@ -206,7 +206,7 @@ export class ProjectionRounds implements VertexResponse {
     slip = Math.sqrt(slip);
     const reach = numbers[frictionAt] * stop;
     const hold = slip > reach ? reach / slip : 1;
-    // Where B's point would be if B alone gave way to A.
+    // The position of B's point if B alone gave way to A.
     for (let k = 0; k < 3; k++)
       partner[k] = elementA.point[k] - depth * normal[k] - hold * (dA[k] - dB[k] - along * normal[k]);
     projectionPoint(q, elementA.point, elementA.masses[1], partner, elementB.masses[1]);

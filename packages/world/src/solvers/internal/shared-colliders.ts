@@ -1,6 +1,6 @@
 /**
- * The colliders of a world as its helpers have them: shapes at the poses of their bodies, to the same bits as
- * in the world. Offsets are taken over as they are; a `ColliderSet` would make them unit once more.
+ * The helpers' copy of the colliders of a world: shapes at the poses of their bodies, to the same bits as in
+ * the world. Offsets are copied as they are; a `ColliderSet` would normalise them once more.
  */
 import { type Convex, grown } from '@colide/core';
 import { Posed } from '@colide/geometry';
@@ -48,7 +48,7 @@ export class SharedColliders implements Colliders {
     this.free.push(id);
   }
 
-  /** Puts a collider where its body is. A half-space stays where it is. */
+  /** Moves a collider to the pose of its body. A half-space stays where it is. */
   place(id: number, positions: Float64Array, rotations: Float64Array): void {
     const posed = this.convexes[id];
     if (!posed) return;

@@ -1,6 +1,6 @@
 /**
  * The rounds of a `SupportPlaneSolver`: GJK and EPA find the normal of an overlap, the particles beyond a
- * plane go back to it, and shape matching makes their body rigid again.
+ * plane move back to it, and shape matching makes their body rigid again.
  */
 import type { Convex } from '@colide/core';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';

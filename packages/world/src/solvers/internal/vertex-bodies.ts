@@ -1,7 +1,7 @@
 /**
- * The bodies of a world as particles at their vertices, for solvers that look at shapes: made of the
- * colliders, posed again in each step, and written back at its end. Poses and velocities in the world are the
- * whole state.
+ * The bodies of a world as particles at their vertices, for solvers that use shapes: made from the colliders,
+ * posed again in each step, and written back at its end. Poses and velocities in the world are the whole
+ * state.
  */
 import { type Convex, grown, PairList } from '@colide/core';
 import type { Posed } from '@colide/geometry';
@@ -28,10 +28,10 @@ export class VertexBodies {
   /** Bodies that touch in this step, each pair once, and Coulomb's μ of each. */
   private readonly found = new PairList();
   private frictions = new Float64Array(16);
-  /** What each body of the set was made from. */
+  /** The collider from which each body of the set was made. */
   private readonly sources: (Posed | undefined)[] = [];
   private readonly frames = new Map<Convex, VertexFrame>();
-  /** Those that were told by {@link setFrame}. */
+  /** The frames set by {@link setFrame}. */
   private readonly toldFrames = new Map<Convex, ToldFrame>();
 
   /**
@@ -60,13 +60,13 @@ export class VertexBodies {
     return this.owner;
   }
 
-  /** Takes the bodies of `world`, once. */
+  /** Serves the bodies of `world` from now on; may be called once. */
   attach(world: World): void {
     if (this.owner) throw new Error(`${this.solverName} serves one world only`);
     this.owner = world;
   }
 
-  /** Remembers the particles and constraints of a shape. */
+  /** Sets the particles and constraints of a shape. */
   setFrame(shape: Convex, more: ArrayLike<number>, pairs: ArrayLike<number>): void {
     const frame = createVertexFrame(shape, more, pairs);
     if (!frame) throw new RangeError('shape must be a box or a hull with a volume');
@@ -111,7 +111,7 @@ export class VertexBodies {
     } while (!division.run(set, state, gravity, response));
   }
 
-  /** Loads everything that moves, and sets the counters to 0. */
+  /** Loads all bodies that move, and sets the counters to 0. */
   private load(state: RigidBodies): void {
     const { bodies, count } = this.set;
     const { asleep, inverseMasses } = state;

@@ -1,6 +1,6 @@
 /**
- * A rigid body as particles of equal mass at the vertices of its shape: a convex set to GJK, points that move
- * by Verlet's method, and a rigid motion to the world.
+ * A rigid body as particles of equal mass at the vertices of its shape. To GJK it is a convex set, to
+ * Verlet's method points, and to the world a rigid motion.
  */
 import type { Convex, IdList, ReadonlyVec3, Vec3 } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';
@@ -149,7 +149,7 @@ export class VertexBody implements Convex {
     }
   }
 
-  /** Gives all particles the rigid motion with the momentum that they have: contacts leave no vibration. */
+  /** Gives all particles the rigid motion with the same momentum, so that contacts leave no vibration. */
   makeMotionRigid(h: Float64Array): void {
     rigidFitMotion(velocity, spin, center, this.particles, this.previous, h);
     this.setMotion(center, h);

@@ -1,6 +1,6 @@
 /**
  * The caller's side of a step of bodies of vertices that is divided among a crew: keeps particles in shared
- * memory, tells the others what bodies are made of, colours the pairs and calls them.
+ * memory, sends the others the shapes of the bodies, colours the pairs and starts the others.
  */
 import type { Convex, PairList } from '@colide/core';
 import type { ColliderSet } from '@colide/narrowphase';
@@ -13,14 +13,14 @@ import { memberLimit, VertexMemory, vertexMemoryBytes } from './vertex-memory.ts
 import { colliderSize, planeSize, type VertexSet } from './vertex-set.ts';
 import { aloneWithVertices, runVertexStep, tallySize, type VertexResponse } from './vertex-step.ts';
 
-/** How many items of a crew a pair counts for: it takes searches in every round. */
+/** The number of items that a pair counts for in a crew, since it takes searches in every round. */
 const itemsPerPair = 16;
 const offset = /* @__PURE__ */ new Float64Array(7);
 
 /** Makes the division of a solver with these settings. */
 export type DivideVertices = (settings: readonly number[]) => VertexDivision;
 
-/** A caller that has nobody to divide the work with. */
+/** A crew that consists of the caller alone. */
 export const vertexCrewOfOne: VertexCrew = {
   count: 1,
   allocate: bytes => new ArrayBuffer(bytes),
@@ -29,7 +29,7 @@ export const vertexCrewOfOne: VertexCrew = {
   barrier: () => {},
 };
 
-/** The particles of a shape and their constraints, as told to `setFrame`. */
+/** The particles of a shape and their constraints, as passed to `setFrame`. */
 export interface ToldFrame {
   readonly more: readonly number[];
   readonly pairs: readonly number[];
@@ -64,7 +64,7 @@ export class VertexDivision {
     this.settings = settings;
   }
 
-  /** Moves all particles to memory that everyone sees, with room for these pairs. */
+  /** Moves all particles to memory that all members see, with room for these pairs. */
   reserve(set: VertexSet, bodies: number, pairs: number): void {
     const { bound } = this;
     let needed = 0;
@@ -96,7 +96,7 @@ export class VertexDivision {
 
   /**
    * Takes a step together. Returns whether it was taken: when the others are lost, `state` is as it was, and
-   * everything is to be reserved and loaded anew.
+   * the caller must reserve and load everything anew.
    */
   run(set: VertexSet, state: RigidBodies, gravity: Float64Array, response: VertexResponse): boolean {
     const memory = this.memory!;
@@ -120,7 +120,7 @@ export class VertexDivision {
     return true;
   }
 
-  /** Tells the others of bodies and shapes that they do not know, or that are gone. */
+  /** Sends the others the bodies and shapes that are new to them, or that are gone. */
   tell(set: VertexSet, frames: ReadonlyMap<Convex, ToldFrame>, isMesh: (collider: number) => boolean): void {
     if (this.isAlone) return;
     const { collidersOf, colliders } = set.scene;
@@ -143,7 +143,7 @@ export class VertexDivision {
     }
   }
 
-  /** Forgets what others know of frames: bodies are made of other particles now. */
+  /** Forgets which frames the others have: bodies are made of other particles now. */
   forget(): void {
     this.known.length = 0;
     this.shapes.clear();
@@ -168,7 +168,7 @@ export class VertexDivision {
       if (typeof posed === 'object') this.dropShape((posed as { shape: Convex }).shape);
   }
 
-  /** The number of a shape, which the others know from now on. */
+  /** The number under which the others know a shape from now on. */
   private nameShape(shape: Convex, frame: ToldFrame | undefined): number {
     let known = this.shapes.get(shape);
     if (!known) {

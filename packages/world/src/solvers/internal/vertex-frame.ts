@@ -1,6 +1,6 @@
 /**
- * What holds a body of particles together: one particle at each vertex of its polytope, the edges of its hull
- * in triangles, and the main diagonals, each with its length.
+ * The particles and constraints of a body: one particle at each vertex of its polytope, and the edges of its
+ * triangulated hull and the main diagonals, each with its length.
  *
  * The triangles make a convex body rigid (Cauchy); diagonals stiffen it, as the displacement of a vertex
  * otherwise travels along the surface. The source's graph of constraints keeps the two apart, edges first.
@@ -21,7 +21,7 @@ export interface VertexFrame {
   readonly order: OrderedRelaxation;
 }
 
-/** The vertices of a shape, or none if it is no polytope in space. */
+/** The vertices of a shape, or none if it is not a polytope in space. */
 function verticesOf(shape: Convex): Float64Array {
   const { vertices, dimension } = shape as { vertices?: unknown; dimension?: unknown };
   if (vertices instanceof Float64Array && dimension === 3) return vertices;
@@ -65,7 +65,7 @@ function addDiagonals(ids: number[], points: Float64Array): void {
 }
 
 /**
- * The frame of a shape, or `undefined` if the shape is no polytope with a volume.
+ * The frame of a shape, or `undefined` if the shape is not a polytope with a volume.
  *
  * @param more particles besides the vertices, three numbers each
  * @param pairs the constraints, two particles each; default edges and main diagonals

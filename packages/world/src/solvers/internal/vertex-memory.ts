@@ -1,5 +1,5 @@
 /**
- * What the members of a crew share in a step of bodies of vertices, in one buffer.
+ * The memory that the members of a crew share in a step of bodies of vertices, in one buffer.
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
@@ -21,7 +21,7 @@ import { type VertexBody, vertexMarks } from './vertex-body.ts';
 import { colorLimit, type VertexSet } from './vertex-set.ts';
 import { tallySize } from './vertex-step.ts';
 
-/** Most members of a crew. */
+/** The largest number of members of a crew. */
 export const memberLimit = 256;
 const numberCount = 4;
 const gravityAt = 1;
@@ -42,7 +42,7 @@ const stateArrays = [
 ] as const;
 const stateSize = 15;
 
-/** Bytes for so much. */
+/** Bytes for this much room. */
 export function vertexMemoryBytes(room: VertexRoom): number {
   const { bodies, pairs, particles } = room;
   const doubles = numberCount + (2 + tallySize) * memberLimit + pairs + 9 * particles + stateSize * bodies;
@@ -61,7 +61,7 @@ export class VertexMemory {
   readonly pairs: Uint32Array;
   readonly firstParticles: Int32Array;
   private readonly particles: readonly Float64Array[];
-  /** The bodies at the beginning of the step, which nobody changes. */
+  /** The bodies at the start of the step, which no member changes. */
   private readonly state: readonly Float64Array[];
   private readonly asleep: Int32Array;
   private readonly marks: Int32Array;
@@ -110,7 +110,7 @@ export class VertexMemory {
     for (let i = 0; i < bodies.count; i++) bodies.asleep[i] = this.asleep[i];
   }
 
-  /** Writes what is the same for all members. */
+  /** Writes the numbers common to all members. */
   writeStep(set: VertexSet, gravity: Float64Array): void {
     const { numbers, integers } = this;
     numbers[0] = set.substep[0];
@@ -120,7 +120,7 @@ export class VertexMemory {
     integers[serialColorAt] = set.serialColor;
   }
 
-  /** Reads it. */
+  /** Reads them. */
   readStep(set: VertexSet, gravity: Float64Array): void {
     const { numbers, integers } = this;
     set.substep[0] = numbers[0];
@@ -130,7 +130,7 @@ export class VertexMemory {
     set.serialColor = integers[serialColorAt];
   }
 
-  /** Lets a body keep its particles here, from particle `first` on. */
+  /** Makes a body keep its particles here, from particle `first` on. */
   bind(body: VertexBody, i: number, first: number): void {
     const [positions, previous, motions] = this.particles;
     const end = 3 * (first + body.count);

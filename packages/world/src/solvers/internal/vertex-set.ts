@@ -1,6 +1,6 @@
 /**
- * The bodies of a world as particles at their vertices, as every thread that works on them has it: the
- * particles of what moves, the colliders of what does not, and the pairs that touch, in order of colour.
+ * The bodies of a world as particles at their vertices, in the form shared by all threads: the particles of
+ * moving bodies, the colliders of the others, and the pairs that touch, in order of colour.
  */
 import type { ColliderSet } from '@colide/narrowphase';
 import type { RigidBodies } from '@colide/solvers';
@@ -12,7 +12,7 @@ export interface VertexColliders {
   readonly collidersOf: readonly (readonly number[])[];
 }
 
-/** Most colours of pairs, the last one for what fits into no other. */
+/** The largest number of colours of pairs; the last one is for pairs that fit into no other. */
 export const colorLimit = 31;
 
 /** Bodies, and pairs of them. */
@@ -32,7 +32,7 @@ export class VertexSet {
   colors: Int32Array = new Int32Array(colorLimit + 2);
   /** Number of colours. */
   colorCount = 0;
-  /** The colour that one thread works on alone, since its pairs do share bodies; −1 for none. */
+  /** The colour that one thread handles alone, since its pairs share bodies; −1 for none. */
   serialColor = -1;
   /** Length of a substep; one number, in an array because V8 would box it as an argument. */
   readonly substep = new Float64Array(1);
@@ -48,7 +48,7 @@ export class VertexSet {
   }
 
   /**
-   * Moves the particles of bodies `first` to `end` by one substep, and what has no particles by its
+   * Moves the particles of bodies `first` to `end` by one substep, and bodies without particles by their
    * velocities.
    */
   predict(state: RigidBodies, gravity: Float64Array, first: number, end: number): void {

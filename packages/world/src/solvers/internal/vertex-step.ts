@@ -1,19 +1,19 @@
 /**
  * A step of bodies of vertices, as every member of a crew takes it: substeps, in each a few rounds over the
  * pairs that touch, colour after colour, until nothing overlaps. Members share the pairs of a colour and the
- * bodies; whatever depends on another member's part waits for it.
+ * bodies; work that depends on another member's part waits for it.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { VertexSet } from './vertex-set.ts';
 
-/** How overlaps are undone. */
+/** Resolves overlaps. */
 export interface VertexResponse {
   readonly substeps: number;
-  /** Most rounds per substep. */
+  /** The largest number of rounds per substep. */
   readonly rounds: number;
-  /** What this thread has done in the current step. */
+  /** The work of this thread in the current step. */
   readonly counters: object;
-  /** How much there was to do in the current round, 0 for nothing; one number. */
+  /** A measure of the work in the current round, 0 for none; one number. */
   readonly activity: Float64Array;
   /** Responds to pairs `first` to `end`, one after the other. */
   respond(set: VertexSet, state: RigidBodies, first: number, end: number): void;
@@ -23,31 +23,31 @@ export interface VertexResponse {
   endSubstep(set: VertexSet, first: number, end: number): void;
 }
 
-/** What a step is about. */
+/** The data of a step. */
 export interface VertexStep {
   readonly set: VertexSet;
   readonly state: RigidBodies;
   readonly gravity: Float64Array;
   readonly response: VertexResponse;
   /**
-   * The activity of each member in the present and in the last round, in turns: one may begin a round while
-   * others still read of the last.
+   * The activity of each member in the current and in the last round, alternately: one member may begin a
+   * round while others still read the values of the last.
    */
   readonly activities: Float64Array;
-  /** Where members leave their counters, `tallySize` each; the caller, who has index 0, may go without. */
+  /** The counters of the members, `tallySize` each; the caller, who has index 0, may leave them out. */
   readonly tallies?: Float64Array;
 }
 
 /** Counters per member. */
 export const tallySize = 8;
 
-/** Those who take the step. */
+/** The members who take the step. */
 interface VertexMembers {
   readonly count: number;
   barrier(): void;
 }
 
-/** A caller who is alone. */
+/** A crew that consists of the caller alone. */
 export const aloneWithVertices: VertexMembers = { count: 1, barrier: () => {} };
 
 /** Takes a step as member `index`; all bodies have been loaded. Returns when all members are done. */

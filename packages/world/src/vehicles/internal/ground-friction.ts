@@ -1,4 +1,6 @@
-/** The friction of what a wheel stands on: of the triangle of a mesh, the child of a compound or the body. */
+/**
+ * The friction of the ground under a wheel: of the triangle of a mesh, the child of a compound or the body.
+ */
 import type { World } from '../../world/world.ts';
 
 /** Writes the friction of a collider of a world to `out[0]`, for a mesh that of a triangle. */

@@ -6,7 +6,7 @@
  *   the step. It is stable however stiff they are, and at rest exactly k x.
  * - The stop of the suspension, which can only push.
  * - The tyre: a lateral impulse that stops side slip, and a longitudinal one that makes the tyre roll with
- *   the wheel, which motor and brake turn. Together they stay within the friction circle μ N.
+ *   the wheel, which motor and brake accelerate. Together they stay within the friction circle μ N.
  *
  * The body under a wheel has its own mass for the tyre, but counts as immovable for the spring, since it
  * usually rests on something. It receives the opposite of all impulses. O(rounds · wheels); nothing is
@@ -39,7 +39,7 @@ export class WheelRow {
   readonly across = new Float64Array(3);
   /** Component of the normal along the suspension. */
   incline = 1;
-  /** Force of the anti-roll bars at the present compressions, and their stiffness. */
+  /** Force of the anti-roll bars at the current compressions, and their stiffness. */
   barForce = 0;
   barStiffness = 0;
   /** Impulses: spring, stop, longitudinal, lateral. */
@@ -174,7 +174,7 @@ function rollingImpulse(row: WheelRow, base: number, dt: number): number {
   return (radius * slowed - base) / (1 / mass + (radius * radius) / inertia);
 }
 
-/** The angular speed that brake and rolling resistance can take away in a step. */
+/** The angular speed that brake and rolling resistance can remove in a step. */
 function brakeSpeed(row: WheelRow, dt: number): number {
   const { wheel } = row;
   const resistance = wheel.rollingResistance * (row.spring + row.stop) * wheel.radius;

@@ -19,20 +19,20 @@ import type { ColliderSet } from '@colide/narrowphase';
 import type { SweepVolume } from '@colide/spatial';
 import type { VolumeKind } from './volume-kinds.ts';
 
-/** Where the half extents of an oriented box begin and end. */
+/** Start and end of the half extents of an oriented box. */
 const halvesAt = 3;
 const axesAt = 6;
 const radiusAt = 3;
 
-/** A kind: what a sweep calls it, how many numbers it has, and how it is fitted. */
+/** A kind of volume: its name in a sweep, how many numbers it has, and how it is fitted. */
 export interface ColliderVolume {
   readonly volume: SweepVolume;
-  /** Directions of k-DOPs; of others, the directions to sweep along. */
+  /** Directions of k-DOPs; for others, the directions to sweep along. */
   readonly directions: KdopDirections;
   readonly size: number;
   /** The volume of a shape in its own frame, for kinds that move with their shapes. */
   readonly local?: (shape: Convex) => Float64Array;
-  /** Writes the volume of a collider at its pose, half the contact margin wider on all sides. */
+  /** Writes the volume of a collider at its pose, expanded by half the contact margin on all sides. */
   fit(out: Float64Array, colliders: ColliderSet, collider: number, local: Float64Array): void;
 }
 

@@ -3,7 +3,7 @@
  * of each shape in its body.
  *
  * A rigid body is simulated in the frame of its centre of mass and principal axes; the user's frame is that
- * of the shape. The offset between the two is found when a body is added, and the colliders carry it.
+ * of the shape. The offset between the two is found when a body is added, and stored in the colliders.
  */
 import { grown, type Quat, type ReadonlyQuat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
 import type { Compound, ConvexShape, HalfSpace, HullShape, SurfaceMaterial } from '@colide/geometry';
@@ -81,15 +81,15 @@ export class BodyTable implements BodyMaterials {
   bullets = new Uint8Array(16);
   /** The pose of the shape in the frame of the body, seven numbers per id: position, rotation. */
   offsets = new Float64Array(poseSize * 16);
-  /** Number of bodies added up to and including each one: it tells bodies with the same id apart. */
+  /** Number of bodies added up to and including each one, which distinguishes bodies with the same id. */
   births = new Uint32Array(16);
-  /** Number of changes of what bodies are made of. */
+  /** Number of changes of the structure of bodies. */
   changes = 0;
   /** The joints between the bodies, if there are any. */
   joints: RigidJoints | undefined;
   /** Number of bodies ever added. */
   birthCount = 0;
-  /** What each body is made of. */
+  /** Shape, mass and type of each body. */
   readonly builds: (BodyBuild | undefined)[] = [];
   /** The user's data of each body. */
   readonly userData: unknown[] = [];
@@ -100,7 +100,7 @@ export class BodyTable implements BodyMaterials {
   readonly colliders: ColliderSet;
   /** The colliders of each body. */
   readonly collidersOf: number[][] = [];
-  /** How round the colliders are. */
+  /** The roundness of the colliders. */
   readonly roundness = new Roundness();
   /** The contacts at seams, unless rules may take out those of one of the pieces. */
   seams: SeamContacts | undefined;
@@ -108,12 +108,12 @@ export class BodyTable implements BodyMaterials {
   readonly surfaces: ColliderMaterials;
   /** The mesh of each collider that is a mesh. */
   readonly meshes: (MeshShape | undefined)[] = [];
-  /** Where the search for a free id begins: after the one assigned last. */
+  /** Id at which the search for a free one begins: the one after that assigned last. */
   nextId = 0;
 
   /**
    * @param margin how far apart surfaces may be and still give contact points
-   * @param surfaces where the materials of parts of surfaces are kept
+   * @param surfaces the materials of parts of surfaces
    * @param test called before GJK and EPA, for pairs of shapes without a kernel of their own
    */
   constructor(margin: number, surfaces: ColliderMaterials, test?: ConvexPairTest) {
@@ -145,8 +145,8 @@ export class BodyTable implements BodyMaterials {
   }
 
   /**
-   * Checks the settings of a body and finds its frame, for {@link build}, which must come next. A shape may
-   * be the user's own and throw, so all its methods are called here, before anything changes.
+   * Checks the settings of a body and finds its frame, for {@link build}, which must come next. A
+   * user-defined shape may throw, so all its methods are called here, before anything changes.
    */
   prepare(settings: BodySettings): CompleteSettings {
     const complete = requireSettings(settings);
@@ -227,8 +227,8 @@ export class BodyTable implements BodyMaterials {
   }
 
   /**
-   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come;
-   * which one is next follows from the ids in use and one number.
+   * The id of a new body. Free ids are reused in rotation, so that each is left unused for as long as
+   * possible; the next one follows from the ids in use and one number.
    */
   private claimId(): number {
     const { slots, idCount } = this;
@@ -319,7 +319,7 @@ export class BodyTable implements BodyMaterials {
       }
   }
 
-  /** Notes what a new collider of a body is, and puts it where the body is. */
+  /** Records the properties of a new collider of a body, and moves it to the pose of the body. */
   private addCollider(
     body: number,
     collider: number,
@@ -335,7 +335,7 @@ export class BodyTable implements BodyMaterials {
     this.colliders.place(collider, this.state.positions, this.state.rotations);
   }
 
-  /** Adds a quarter to the capacity, and a little: loops go over all of it. */
+  /** Adds a quarter to the capacity, and a little more; not twice as much, since loops go over all of it. */
   grow(): void {
     const room = (1.25 * this.slots.length + 16) & ~7;
     const old = this.state;
@@ -367,9 +367,9 @@ const sides = /* @__PURE__ */ new Float64Array(6);
 const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
 /**
- * How far the centre of mass is from the surface along the axes of a shape and the normals of a hull; for a
- * compound, the smallest over its parts. For a mesh half the smallest side of its box, or, if it is to move
- * under forces and is closed, the ratio of its volume and area.
+ * Least distance of the centre of mass from the surface along the axes of a shape and the normals of a hull;
+ * for a compound, the smallest over its parts. For a mesh half the smallest side of its box, or, if it is to
+ * move under forces and is closed, the ratio of its volume and area.
  */
 function thicknessOf(shape: ConvexShape | Compound | MeshShape, isDynamic: boolean): number {
   if (shape.kind === 'compound')

@@ -1,7 +1,7 @@
 /**
- * Friction and restitution where they are not the same all over a body, or are not combined as usual:
- * children of compounds and triangles of meshes with materials of their own, and the rules of the world. The
- * triangle of a contact point is the nearest one of the mesh, so points of one manifold may differ.
+ * Friction and restitution of bodies whose surface is not uniform, and other rules of combination: children
+ * of compounds and triangles of meshes with materials of their own, and the rules of the world. The triangle
+ * of a contact point is the nearest one of the mesh, so points of one manifold may differ.
  *
  * Only contacts of colliders with such materials cost anything: O(log triangles) per point on a mesh that has
  * them. Nothing is allocated but numbers that V8 boxes, a few for each such point.
@@ -23,12 +23,12 @@ const minimum = 3;
 /** Numbers per material: friction, restitution; NaN for that of the body. */
 const materialSize = 2;
 
-/** Scratch: the point, then the two materials of a contact, and how far its triangles may be. */
+/** Scratch: the point, the two materials of a contact, and the largest distance of its triangles. */
 const point = /* @__PURE__ */ new Float64Array(3);
 const pair = /* @__PURE__ */ new Float64Array(2 * materialSize);
 const range = /* @__PURE__ */ new Float64Array(1);
 
-/** What {@link ColliderMaterials} reads of the bodies. */
+/** The data of bodies that {@link ColliderMaterials} reads. */
 interface Owners {
   readonly colliders: { readonly bodies: Int32Array; readonly convexes: readonly (Posed | undefined)[] };
   readonly meshes: readonly (MeshShape | undefined)[];
@@ -105,7 +105,7 @@ export class ColliderMaterials {
   }
 }
 
-/** Replaces what a material has. */
+/** Replaces the properties that a material defines. */
 function override(at: number, materials: Float64Array, from: number): void {
   for (let k = 0; k < materialSize; k++) if (materials[from + k] >= 0) pair[at + k] = materials[from + k];
 }

@@ -11,10 +11,10 @@
  * - `RigidContacts.addManifold` turns them into what a solver needs, the midpoint and the separation, and
  *   finds the impulses of the last step by the ids. These arrays stay readable as `World.contacts` after the
  *   step.
- * - The solver computes anchors and effective masses from them into blocks of its own, which iterate without
- *   looking back.
+ * - The solver computes anchors and effective masses from them into blocks of its own, which the iterations
+ *   use alone.
  *
- * With a pool there is one more place between the first two: the helper that computes a pair copies the
+ * With a pool there is one more stop between the first two: the helper that computes a pair copies the
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
 import { BoxedNumber, PairList, type TouchEvents } from '@colide/core';
@@ -31,7 +31,7 @@ import { spreadRoused } from './spread-roused.ts';
 const restingAsleep = 1;
 const restingInPlace = 2;
 
-/** Speed below which a body wakes the sleepers that it touches and no others, in m/s. */
+/** Below this speed, in m/s, a body wakes only the sleepers that it touches. */
 const slowSpeed = 0.2;
 
 /** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
@@ -49,11 +49,14 @@ export class ContactStage {
     gjkSteps: 0,
   };
   /**
-   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were
-   * moved the second. Two bodies with a common bit need not be tested against each other.
+   * Bits of bodies at rest: bodies asleep have the first bit, static ones both, static ones that are new or
+   * were moved the second. Two bodies with a common bit need not be tested against each other.
    */
   private resting = new Uint8Array(0);
-  /** 1 for sleepers that wake in this step, because something awake touches them or what they touch. */
+  /**
+   * 1 for sleepers that wake in this step, because a body that is awake touches them or bodies connected to
+   * them.
+   */
   private roused = new Uint8Array(0);
   private hasRoused = false;
   private isSecondRound = false;
@@ -102,8 +105,8 @@ export class ContactStage {
   }
 
   /**
-   * Tests what was left out because both bodies rested, now that one of them wakes with all that lies on it
-   * and under it: without these contacts a stack that is touched would sink into itself for a step.
+   * Tests the pairs that were left out because both bodies rested, now that one of them wakes with all bodies
+   * on it and under it: without these contacts a stack that is touched would sink into itself for a step.
    */
   private collideRoused(pairs: PairList, planes: readonly number[]): void {
     const { resting, roused } = this;
@@ -126,7 +129,7 @@ export class ContactStage {
     if ((resting[a] & resting[b]) !== 0 && (roused[a] | roused[b]) === 1) this.testPair(i, j, a, b);
   }
 
-  /** Finds who rests, and keeps the pairs among those. */
+  /** Finds the bodies at rest, and keeps the pairs among them. */
   private begin(): void {
     const { slots, state, idCount } = this.table;
     if (this.resting.length < slots.length) {
@@ -198,7 +201,7 @@ export class ContactStage {
     }
   }
 
-  /** Tests colliders `i` of body `a` and `j` of body `b`, unless a filter is against it. */
+  /** Tests colliders `i` of body `a` and `j` of body `b`, unless a filter excludes the pair. */
   private testPair(i: number, j: number, a: number, b: number): void {
     if (a === b || !this.table.mayCollide(a, b)) return;
     this.counters.tested++;
@@ -254,7 +257,10 @@ export class ContactStage {
     if (pairs.isRound) table.roundness.write(contacts, first, pairs.first, pairs.second, colliders.convexes);
   }
 
-  /** Notes that two bodies touch; returns whether they push each other: neither is a sensor. */
+  /**
+   * Records that two bodies touch; returns whether they push each other, that is, whether neither is a
+   * sensor.
+   */
   private touch(a: number, b: number): boolean {
     const { sensors } = this.table;
     this.counters.touching++;
@@ -272,8 +278,8 @@ export class ContactStage {
     const wasAsleep = state.asleep[body] === 1;
     if (slots[by] !== slot.dynamic && (state.restTimes[by] === 0 || isMoving(state, by))) state.wake(body);
     if (!wasAsleep) return;
-    // An island with a body that is awake wakes: as a whole if that one was woken or hits it, but a ball that
-    // rolls to and fro must not keep a whole heap awake.
+    // An island touched by a body that is awake wakes as a whole if that body was woken or hits it. A ball
+    // that rolls to and fro, however, must not keep a whole heap awake.
     if (state.asleep[body] === 1 && (slots[by] !== slot.dynamic || state.asleep[by] === 1)) return;
     const v = state.velocities;
     const squared = v[3 * by] * v[3 * by] + v[3 * by + 1] * v[3 * by + 1] + v[3 * by + 2] * v[3 * by + 2];
@@ -283,7 +289,7 @@ export class ContactStage {
   }
 
   /**
-   * Corrects friction and restitution of the points from `first` on, where they are not those of the bodies.
+   * Corrects friction and restitution of the points from `first` on if they are not those of the bodies.
    */
   private addMaterials(first: number, i: number, j: number): void {
     const { table } = this;

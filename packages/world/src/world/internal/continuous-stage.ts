@@ -1,24 +1,23 @@
 /**
- * Continuous detection: what moves far in a step must not have passed through something. A body is fast if a
+ * Continuous detection: a body that moves far in a step must not pass through others. A body is fast if a
  * point of it has moved by more than half its thickness, by translation or rotation. It is swept as a whole,
- * with its rotation, and put back to where it met the first thing that it would have sunk into by more than
- * half its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies
- * are never held up. A body that touches something from the start goes on until it sinks in further
- * (`findSinkTime`). One that overlaps it by far, pressed into it by others, is followed by the ray of its
- * centre. A body that is put back has not been simulated for the rest of the step, and what gravity gave it
- * in that time is taken back, or it would bounce higher than it fell.
+ * with its rotation, and put back to the pose at which it hit the first obstacle that it would have sunk into
+ * by more than half its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and
+ * sliding bodies are never held up. A body that touches an obstacle from the start moves on until it sinks in
+ * further (`findSinkTime`). For one that overlaps an obstacle deeply, because others press it in, only the
+ * ray of its centre counts. A body that is put back has not been simulated for the rest of the step, so the
+ * velocity that gravity added in that time is removed, or it would bounce higher than it fell.
  *
- * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
- * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
- * those are fast themselves or not, and stay with what they have hit. Kinematic bodies that are fast take
- * slow ones along. A moving mesh is treated as translating with its velocity at the body. Meshes are stopped
- * by convex shapes in the same way.
+ * All bodies are stopped by static and kinematic ones, and by moving ones if they could pass through
+ * completely. Bullets are stopped by moving bodies whenever their relative motion is fast, and stay with the
+ * body they have hit. Fast kinematic bodies push slow bodies along. A moving mesh is treated as translating
+ * with its velocity at the body. Meshes are stopped by convex shapes in the same way.
  *
- * That is the method `'sweep'`. `'straight'` leaves rotation out, as a GJK ray cast does: a stick that turns
- * may pass through something with its ends. `'center'` follows the ray of the centre alone, `'none'` nothing.
+ * That is the method `'sweep'`. `'straight'` ignores rotation, as a GJK ray cast does: the ends of a rotating
+ * stick may pass through obstacles. `'center'` follows only the ray of the centre, and `'none'` does nothing.
  *
  * Cost: one query of the broad phase and a few distance queries for each fast body; bullets and bodies among
- * fast kinematic ones look into a grid of the boxes of fast bodies (`FastBoxes`).
+ * fast kinematic ones also query a grid of the boxes of fast bodies (`FastBoxes`).
  */
 import { IdList, refuse } from '@colide/core';
 import type { ContinuousMethod } from '../continuous-method.ts';
@@ -32,15 +31,15 @@ import { turnBack } from './turn-back.ts';
 
 const methods: readonly ContinuousMethod[] = ['sweep', 'straight', 'center', 'none'];
 
-/** A body that moves by less than this share of the gap before it is stopped touched from the start. */
+/** A body that moves by less than this share of the gap before it is stopped has touched from the start. */
 const heldShare = 0.1;
 
-/** Colliders found by the query at hand. */
+/** Colliders found by the current query. */
 const found = /* @__PURE__ */ new IdList();
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
-  /** Bodies that were put back in the last step, each as often as that happened. */
+  /** How often bodies were put back in the last step. */
   stoppedCount = 0;
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
@@ -48,7 +47,7 @@ export class ContinuousStage {
   private readonly margin: number;
   private readonly method: ContinuousMethod;
   private readonly start: StartPoses;
-  /** Fast bodies, and how each body moves: {@link isFast}, {@link isMet} or 0. */
+  /** Fast bodies, and a mark for each body: {@link isFast}, {@link isMet} or 0. */
   private readonly fast = new IdList();
   private marks = new Uint8Array(0);
   private readonly fastBoxes = new FastBoxes();
@@ -56,8 +55,8 @@ export class ContinuousStage {
   private readonly kinematic: KinematicSweep;
 
   /**
-   * @param planes the half-spaces, which the broad phase does not know
-   * @param margin that of contacts
+   * @param planes the half-spaces, which are not in the broad phase
+   * @param margin the contact margin
    */
   constructor(
     table: BodyTable,
@@ -79,7 +78,7 @@ export class ContinuousStage {
   }
 
   /**
-   * Puts back bodies that went too far in a step. The colliders must still be where they were before it.
+   * Puts back bodies that moved too far in a step. The colliders must still have their poses from before it.
    */
   sweep(): void {
     const { slots, bullets, idCount } = this.table;
@@ -91,11 +90,11 @@ export class ContinuousStage {
     this.searchMet();
     for (let body = 0; body < idCount; body++)
       if (bullets[body] === 1 && slots[body] === slot.dynamic && this.search(body, true))
-        // A fast body that carries it along must not carry it through a wall.
+        // A fast body that pushes it along must not push it through a wall.
         this.search(body, false);
   }
 
-  /** Lists the bodies that are fast, and their boxes if anyone will ask for them. */
+  /** Lists the bodies that are fast, and their boxes if they will be queried. */
   private findFast(): void {
     const { state, slots, bullets, collidersOf, idCount } = this.table;
     const { fast, fastBoxes } = this;
@@ -134,7 +133,7 @@ export class ContinuousStage {
     }
   }
 
-  /** Whether a point of a body has moved by more than a share of its thickness; notes how far. */
+  /** Whether a point of a body has moved by more than a share of its thickness; records how far. */
   private isFast(body: number): boolean {
     const { state, thicknesses, radii } = this.table;
     const { positions, rotations } = state;
@@ -144,7 +143,7 @@ export class ContinuousStage {
     let cosine = 0;
     for (let k = 3 * body; k < 3 * body + 3; k++) squared += (positions[k] - startPositions[k]) ** 2;
     for (let k = 4 * body; k < 4 * body + 4; k++) cosine += rotations[k] * startRotations[k];
-    // Half the angle is asin(s) ≤ s + (½π − 1) s³. Turning moves only what is outside of the inner ball.
+    // Half the angle is asin(s) ≤ s + (½π − 1) s³. Rotation moves only points outside of the inner ball.
     const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
     const angle = 2 * sine * (1 + 0.571 * sine * sine);
     const motion = Math.sqrt(squared) + angle * (radii[body] - thickness);
@@ -162,7 +161,7 @@ export class ContinuousStage {
     return isDynamic && (this.isFast(body) || amongFast) && this.searchAll(body, amongFast);
   }
 
-  /** The same, however far the body has moved; that must have been noted. */
+  /** The same, however far the body has moved, which must have been recorded. */
   private searchAll(body: number, amongFast: boolean): boolean {
     const { impacts, boxes, fastBoxes, planes } = this;
     const { moving } = impacts;
@@ -188,9 +187,9 @@ export class ContinuousStage {
   }
 
   /**
-   * Puts a body back. One that contacts could not keep from going deeper, though it touched from the start,
-   * loses up to half its speed, as seen from what it touches: what presses it in would make it faster and
-   * faster.
+   * Puts a body back. If contacts could not keep it from sinking deeper, though it touched from the start, it
+   * loses up to half its speed relative to the obstacle: otherwise the bodies that press it in would make it
+   * faster and faster.
    */
   private stop(body: number): void {
     const { state } = this.table;
@@ -198,7 +197,7 @@ export class ContinuousStage {
     const { moving, limits, numbers, carried } = this.impacts;
     const stepTime = this.start.stepTime[0];
     const { velocities, angularVelocities } = state;
-    // Where contacts have no margin, a body must touch, or it would stop here in every step.
+    // If contacts have no margin, a body must touch, or it would stop here in every step.
     const sink = this.margin < 2 * limits.tolerance ? 2 * limits.tolerance : 0;
     const late = sink > 0 && numbers[motionAt] > 0 ? sink / numbers[motionAt] : 0;
     const t = Math.min(1, Math.max(0, numbers[timeAt]) + late);
@@ -207,8 +206,8 @@ export class ContinuousStage {
     const isFree = this.table.slots[met] === slot.dynamic;
     const isHeld = t * numbers[motionAt] < heldShare * limits.tolerance || numbers[touchesAt] !== 0;
     const kept = isFree || !isHeld ? 1 : 0.5 + 0.5 * t;
-    // A thin plate that has sunk in with one end comes out by turning: held as it is, it would be stuck for
-    // ever.
+    // A thin plate that has sunk in with one end comes out by rotating: with its rotation fixed, it would be
+    // stuck for ever.
     const turnsOn = numbers[touchesAt] === byCenter || this.method !== 'sweep';
     numbers[timeAt] = t;
     moving.findPose(numbers, timeAt);
@@ -221,7 +220,8 @@ export class ContinuousStage {
       velocities[at] = shared + kept * (velocities[at] - lost * gravity[k] - shared);
       spin += (angularVelocities[at] * stepTime) ** 2;
     }
-    // Contacts cannot push out a body that turns by more than a radian per step: all points soon leave again.
+    // Contacts cannot push out a body that rotates by more than a radian per step: all points soon leave
+    // again.
     if (!turnsOn || spin > 1) for (let k = 3 * body; k < 3 * body + 3; k++) angularVelocities[k] *= kept;
     if (!turnsOn) turnBack(state, body, moving.rotation);
   }
@@ -236,7 +236,7 @@ export class ContinuousStage {
     if (this.collides(body, this.table.colliders.bodies[plane])) this.impacts.meetPlane(plane);
   }
 
-  /** Meets a collider of a fast body, unless the body at hand need not care. */
+  /** Tests a collider of a fast body, unless it cannot stop the current body. */
   private meetFast(body: number, collider: number, amongFast: boolean): void {
     const { colliders, slots } = this.table;
     const other = colliders.bodies[collider];
@@ -244,7 +244,7 @@ export class ContinuousStage {
     this.impacts.meetMoving(collider);
   }
 
-  /** Meets a collider of a body that is not fast. */
+  /** Tests a collider of a body that is not fast. */
   private meetSlow(body: number, collider: number): void {
     const { colliders, slots, state, bullets, thicknesses } = this.table;
     const { impacts } = this;

@@ -1,4 +1,4 @@
-/** Errors during development: misspelt options, and options of another kind. */
+/** Errors during development: misspelt options, and options of the wrong kind. */
 import { inDevelopment, refuse, requireObject, tellUnknown } from '@colide/core';
 import { requireAmount } from '../../internal/amount-checks.ts';
 
@@ -20,8 +20,8 @@ const methods = {
 } as const;
 
 /**
- * In development, throws an error that names the first option that worlds do not have or that is not what it
- * should be; likewise for the settings of the solver and of sleep.
+ * In development, throws an error that names the first option that worlds do not have or that is of the wrong
+ * kind; likewise for the settings of the solver and of sleep.
  */
 export function checkOptions(options: {
   readonly solver?: object;
@@ -38,12 +38,12 @@ export function checkOptions(options: {
     for (const part of parts) requireMethod('parts', part, 'step');
     for (const [name, method] of Object.entries(methods)) {
       const option = (options as Readonly<Record<string, unknown>>)[name];
-      // A test of pairs stands for a narrow phase.
+      // A test of pairs may be passed as a narrow phase.
       if (name === 'narrowPhase' && typeof option === 'function') continue;
       if (option !== undefined && option !== null) requireMethod(name, option, method);
     }
     tellUnknown('options', options, optionNames);
-    // The solver itself knows its settings; gravity is the world's.
+    // The solver checks its own settings; gravity belongs to the world.
     const { gravity, ...others } = solver as { readonly gravity?: unknown };
     if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
     if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);

@@ -1,13 +1,13 @@
 /**
- * When a body, swept through a step as a whole, first sinks into something by more than half its thickness.
- * Its parts meet one collider after the other, and the first impact is noted:
+ * Finds when a body, swept through a step as a whole, first sinks into another by more than half its
+ * thickness. Its parts are tested against one collider after the other, and the first impact is recorded:
  *
  *   convex shapes                 `deepImpact`; a half-space `deepImpactPlane`
  *   meshes                        their triangles; a mesh that moves only translates, as seen from the part
  *   what touches from the start   `findSinkTime`: it goes on until it sinks in further
  *   what overlaps by far          the ray of the part's centre
  *
- * By the method `'center'`, that ray is all that counts.
+ * With the method `'center'`, only that ray counts.
  */
 import { createRayHit } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
@@ -41,7 +41,9 @@ export const colliderAt = 1;
 export const touchesAt = 2;
 export const motionAt = 3;
 const numbersSize = 4;
-/** How a body touches something: with its surface, or with its centre, about which it may go on turning. */
+/**
+ * How a body touches an obstacle: with its surface, or with its centre, about which it may go on rotating.
+ */
 const bySurface = 1;
 export const byCenter = 2;
 
@@ -58,23 +60,23 @@ const startAndEnd = /* @__PURE__ */ Float64Array.of(0, 1);
 const hit = /* @__PURE__ */ createRayHit();
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const overlap = /* @__PURE__ */ createPenetrationResult();
-/** The displacement of what the part at hand may meet now, and its own as seen from there. */
+/** The displacement of the current obstacle, and that of the current part relative to it. */
 const relative = /* @__PURE__ */ new Float64Array(3);
 const toward = /* @__PURE__ */ new Float64Array(3);
-/** The centre of the part at hand, and its path as seen from what it may meet. */
+/** The centre of the current part, and its path relative to the obstacle. */
 const tip = /* @__PURE__ */ new Posed(/* @__PURE__ */ new PointShape());
 const path = /* @__PURE__ */ createSweep(0);
 const tipLimits = { tolerance: 0, maxSteps: 32 };
 
 /** Finds the first impact of a body. */
 export class ImpactSearch {
-  /** The first impact of the body at hand, and the displacement in the step of what it meets there. */
+  /** The first impact of the current body, and the displacement of the obstacle in the step. */
   readonly numbers = new Float64Array(numbersSize);
   readonly carried = new Float64Array(3);
-  /** The body at hand and what it may meet. */
+  /** The current body and the current obstacle. */
   readonly moving: SweptMotion;
   readonly other: SweptMotion;
-  /** The gap at which the body at hand stops, how deep it may sink, and its thickness. */
+  /** The gap at which the current body stops, how deep it may sink, and its thickness. */
   readonly limits = { tolerance: 0, depth: 0, thickness: 0, maxSteps: 32 };
   private readonly table: BodyTable;
   private readonly margin: number;
@@ -102,19 +104,19 @@ export class ImpactSearch {
     this.moving.setBody(body);
   }
 
-  /** Makes a collider of the body the part at hand. */
+  /** Makes a collider of the body the current part. */
   setPart(collider: number): void {
     this.moving.setPart(collider);
     this.moving.measure(this.limits);
   }
 
-  /** Makes a collider of another body the one to meet. */
+  /** Makes a collider of another body the current obstacle. */
   private setOther(collider: number): void {
     this.other.setBody(this.table.colliders.bodies[collider]);
     this.other.setPart(collider);
   }
 
-  /** Meets a half-space. */
+  /** Tests a half-space. */
   meetPlane(plane: number): void {
     const { colliders } = this.table;
     const { moving, limits } = this;
@@ -134,13 +136,13 @@ export class ImpactSearch {
     this.noteSinking(plane);
   }
 
-  /** Meets a collider that stays where it is. */
+  /** Tests a collider that does not move. */
   meetStill(collider: number): void {
     relative.fill(0);
     this.meet(collider, false);
   }
 
-  /** Meets a collider that moves. */
+  /** Tests a collider that moves. */
   meetMoving(collider: number): void {
     const { other } = this;
     this.setOther(collider);
@@ -150,8 +152,8 @@ export class ImpactSearch {
   }
 
   /**
-   * Notes when the part at hand meets a collider that it would sink into; {@link relative} is the
-   * displacement of that.
+   * Records when the current part hits a collider that it would sink into; {@link relative} is the
+   * displacement of that collider.
    */
   private meet(collider: number, isMoving: boolean): void {
     const { colliders, meshes } = this.table;
@@ -188,8 +190,8 @@ export class ImpactSearch {
   }
 
   /**
-   * Whether the part at hand overlaps `other` by little before the step; sets normal and time of the impact,
-   * which is none unless the part sinks in further.
+   * Whether the overlap of the current part with `other` is shallow before the step; sets normal and time of
+   * the impact, which is none unless the part sinks in further.
    */
   private isShallow(other: Posed): boolean {
     const { moving, limits } = this;
@@ -202,7 +204,8 @@ export class ImpactSearch {
   }
 
   /**
-   * Notes the impact at hand. A part that touches from the start goes on along the normal until it sinks in.
+   * Records the current impact. A part that touches from the start moves on along the normal until it sinks
+   * in.
    */
   private noteSinking(collider: number): void {
     const { moving, limits } = this;
@@ -211,7 +214,7 @@ export class ImpactSearch {
     this.note(impact.time, collider, touches ? bySurface : 0);
   }
 
-  /** As {@link meet} with a mesh, which only moves straight. */
+  /** As {@link meet} with a mesh, which only translates. */
   private meetMesh(mesh: MeshShape, collider: number): void {
     const { moving, limits } = this;
     const { linear } = moving.part;
@@ -221,7 +224,7 @@ export class ImpactSearch {
     this.noteSinking(collider);
   }
 
-  /** As {@link meet} if the part at hand is a mesh: the other moves against it. */
+  /** As {@link meet} if the current part is a mesh: the other moves relative to it. */
   private meetByMesh(mesh: MeshShape, collider: number): void {
     const { moving, other, limits } = this;
     for (let k = 0; k < 3; k++) toward[k] = moving.frame.linear[k] - relative[k];
@@ -231,7 +234,7 @@ export class ImpactSearch {
     this.note(time, collider);
   }
 
-  /** Notes when the centre of the part at hand meets a collider. */
+  /** Records when the centre of the current part hits a collider. */
   private castCenter(collider: number): void {
     const { colliders, meshes } = this.table;
     const { moving, limits } = this;
@@ -253,7 +256,7 @@ export class ImpactSearch {
     this.noteCenter(t, t - limits.thickness / Math.sqrt(squared), collider);
   }
 
-  /** As {@link castCenter} at a half-space. */
+  /** As {@link castCenter} for a half-space. */
   private castCenterAtPlane(plane: number): void {
     const { center, displacement } = this.moving;
     const { data } = this.table.colliders;
@@ -265,17 +268,17 @@ export class ImpactSearch {
   }
 
   /**
-   * Notes that the centre of the part at hand meets a collider at the time `t`, and is as far from it as the
-   * body is thick at the time `before`. If it is nearer from the start, it goes half the distance: held in
-   * place, the body could not roll off.
+   * Records that the centre of the current part hits a collider at the time `t`, and that its distance from
+   * the collider is the thickness of the body at the time `before`. If it is nearer from the start, it moves
+   * half the distance: held in place, the body could not roll off.
    */
   private noteCenter(t: number, before: number, collider: number): void {
     this.note(Math.max(0.5 * t, before), collider, before < 0.5 * t ? byCenter : 0);
   }
 
   /**
-   * Notes an impact, if it is the first. Of several at once the lowest collider counts, in whatever order the
-   * broad phase finds them.
+   * Records an impact if it is the first. Of several at the same time the lowest collider counts, in whatever
+   * order the broad phase finds them.
    */
   private note(time: number, collider: number, touches = 0): void {
     const { numbers } = this;

@@ -33,7 +33,7 @@ export class IslandStage {
   }
 
   /**
-   * Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were
+   * Builds the islands of the current contacts; puts to sleep those at rest and wakes those that were
    * disturbed.
    */
   sleep(dt: number): void {

@@ -1,18 +1,18 @@
 /**
- * What continuous detection does about fast kinematic bodies: nothing stops them, and they take slow bodies
- * along. A slow body is met by one if, as seen from there, it moves by more than a share of its thickness; it
- * is then swept as a fast body is. Cost: one query of the broad phase for each collider of a fast kinematic
- * body.
+ * Continuous detection for fast kinematic bodies: nothing stops them, and they push slow bodies along. A
+ * kinematic body meets a slow body if the slow one, relative to it, moves by more than a share of its
+ * thickness; the slow body is then swept like a fast one. Cost: one query of the broad phase for each
+ * collider of a fast kinematic body.
  */
 import { IdList } from '@colide/core';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
 import type { StartPoses, SweptMotion } from './swept-motion.ts';
 
-/** Share of its thickness that a body may move unseen, and sink into others. */
+/** Share of its thickness by which a body may move unchecked, and sink into others. */
 export const share = 0.5;
 
-/** How a body moves: fast, or slowly where a fast kinematic body may pass through it; 0 for all others. */
+/** Marks of bodies: fast, or slow but met by a fast kinematic body; 0 for all others. */
 export const isFast = 1;
 export const isMet = 2;
 
@@ -21,12 +21,12 @@ const carried = /* @__PURE__ */ new Float64Array(3);
 
 /** Finds the bodies that fast kinematic ones meet. */
 export class KinematicSweep {
-  /** How far each body that is met moves as seen from what it meets. */
+  /** How far each body that is met moves relative to the kinematic body. */
   motions = new Float64Array(0);
   private readonly table: BodyTable;
   private readonly start: StartPoses;
   private readonly boxes: ColliderBoxes;
-  /** The motion of the kinematic body at hand. */
+  /** The motion of the current kinematic body. */
   private readonly swept: SweptMotion;
 
   constructor(table: BodyTable, start: StartPoses, boxes: ColliderBoxes, swept: SweptMotion) {
@@ -64,8 +64,8 @@ export class KinematicSweep {
   }
 
   /**
-   * Whether a body moves by more than a share of its thickness as seen from the kinematic one at hand, or
-   * from another that meets it.
+   * Whether a body moves by more than a share of its thickness relative to the current kinematic body, or to
+   * another that meets it.
    */
   private meets(body: number, hasMet: boolean): boolean {
     const { startPositions } = this.start;

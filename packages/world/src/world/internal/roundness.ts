@@ -1,6 +1,6 @@
 /**
- * How round colliders are. This decides how a contact point moves while bodies roll or slide: it stays with
- * the rounder of the two surfaces. `RigidContacts` explains the numbers.
+ * The roundness of colliders, which decides how a contact point moves while bodies roll or slide: it stays
+ * with the rounder of the two surfaces. `RigidContacts` explains the numbers.
  *
  * Balls are rounder than other round bodies, and those are rounder than faces. Of two equally round ones
  * neither counts as round, except for balls.
@@ -44,7 +44,7 @@ export class Roundness {
   }
 
   /**
-   * Tells the solver, for contacts from `first` on, how round colliders `i` and `j` are against each other.
+   * Writes the roundness of colliders `i` and `j`, relative to each other, to the contacts from `first` on.
    */
   write(
     contacts: RigidContacts,
@@ -70,7 +70,7 @@ export class Roundness {
     }
   }
 
-  /** How flat `collider` is where contact `c` touches it: the ends of cylinders and cones are. */
+  /** Whether `collider` is flat at contact `c`, as the ends of cylinders and cones are. */
   private flatnessAt(
     collider: number,
     { normals }: RigidContacts,

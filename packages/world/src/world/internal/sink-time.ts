@@ -1,9 +1,9 @@
 /**
- * How far a body that touches something from the start of a step may go on. It may pivot about a vertex that
- * rests there and come down with another, or roll over an edge: held where it is, an octahedron of 1 cm would
- * hang in the air for ever. So it goes on until some point of it has sunk a little deeper along the normal
- * than it was; the next step finds the contact there. Conservative advancement of one support point; nothing
- * is allocated.
+ * Finds how far a body that touches an obstacle from the start of a step may move on. It may pivot about a
+ * vertex that rests there and come down on another, or roll over an edge: held in place, an octahedron of 1
+ * cm would hang in the air for ever. So it moves on until some point of it has sunk a little deeper along the
+ * normal; the next step finds the contact there. Conservative advancement of one support point; nothing is
+ * allocated.
  */
 import type { Posed } from '@colide/geometry';
 import { type Sweep, sweepPoseAt, type TimeOfImpact } from '@colide/narrowphase';
@@ -16,7 +16,7 @@ const point = /* @__PURE__ */ new Float64Array(3);
 const mostSteps = 32;
 
 /**
- * Whether `body`, which overlaps something by `overlap` from the start, is deeper than `limits.depth` along
+ * Whether `body`, which overlaps an obstacle by `overlap` from the start, is deeper than `limits.depth` along
  * the normal of `out` at the end of its motion. The body is left posed at the start.
  */
 export function endsDeep(
@@ -41,7 +41,7 @@ export function endsDeep(
 
 /**
  * Sets the time of `out` to one at which `body` has sunk along the normal of `out` by half to the whole of
- * `limits.tolerance`, against something that moves by `carried`, or to 1 if it does not. After
+ * `limits.tolerance`, into an obstacle that moves by `carried`, or to 1 if it does not. After
  * {@link mostSteps} it may have sunk by less. The body is left posed somewhere along its motion.
  */
 export function findSinkTime(

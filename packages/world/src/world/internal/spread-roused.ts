@@ -1,4 +1,4 @@
-/** Which bodies wake together: those that rest on each other. */
+/** Finds the bodies that wake together: those that rest on each other. */
 import type { PairList } from '@colide/core';
 
 /**
@@ -12,7 +12,7 @@ export function spreadRoused(
   asleep: number,
   sensors: ArrayLike<number>,
 ): void {
-  // Back and forth: a stack is marked in one pass, in whichever order its bodies were added.
+  // Back and forth, so that a stack is marked in one pass, in whichever order its bodies were added.
   for (let marked = 1, forward = true; marked > 0; forward = !forward) {
     marked = 0;
     for (let n = 0; n < count; n++) {

@@ -107,7 +107,7 @@ export class SweptMotion {
     }
   }
 
-  /** Writes the displacement that the point at `points[at…]` has if it moves along with the current part. */
+  /** Writes the displacement of the point at `points[at…]` if it moves along with the current part. */
   carry(out: Float64Array, points: Float64Array, at: number): void {
     const { posed, part } = this;
     const { linear, angular } = part;

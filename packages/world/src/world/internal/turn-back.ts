@@ -1,9 +1,10 @@
 /**
- * Puts the rotation of a body back to an earlier one, with its angular momentum. A body that is not a ball
- * wobbles while it turns: its angular velocity at the end of a step belongs to its rotation there, and with
- * another rotation a stick that is stopped in every step would spin faster and faster. Energy is not gained
- * either: the earlier rotation is one of a motion about a fixed axis, which free bodies follow only for small
- * angles. Bodies with locked rotations do not wobble: they keep their angular velocity. Nothing is allocated.
+ * Restores an earlier rotation of a body, with its angular momentum. A body that is not a ball wobbles while
+ * it rotates: its angular velocity at the end of a step belongs to its rotation there, and with another
+ * rotation a stick that is stopped in every step would spin faster and faster. Energy must not be gained
+ * either: the earlier rotation is that of a motion about a fixed axis, which free bodies follow only for
+ * small angles. Bodies with locked rotations do not wobble: they keep their angular velocity. Nothing is
+ * allocated.
  */
 import type { RigidBodies } from '@colide/solvers';
 

@@ -11,7 +11,7 @@ import type { ColliderBoxes } from './collider-boxes.ts';
 
 /** Makes colliders and boxes follow their bodies. */
 export class VolumeStage {
-  /** The colliders that are half-spaces: the broad phase does not know them. */
+  /** The colliders that are half-spaces, which are not in the broad phase. */
   readonly planes: number[] = [];
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
@@ -24,7 +24,7 @@ export class VolumeStage {
   }
 
   /**
-   * Adds the colliders of a new body to the broad phase. Throws, with nothing changed, when a user's own
+   * Adds the colliders of a new body to the broad phase. Throws, with nothing changed, if a user-defined
    * shape has no finite box or the broad phase is full.
    */
   enter(body: number): void {

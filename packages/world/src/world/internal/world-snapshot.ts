@@ -5,7 +5,7 @@
  * | section | numbers | kind |
  * | --- | --- | --- |
  * | head | 15, then 1 per part: the length of its state | f64 |
- * | states of the parts | as the head says | f64 |
+ * | states of the parts | their lengths in the head | f64 |
  * | impulses and values of joints | 11 and 1 per joint, if the world has any | f64 |
  * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per body | f64 |
  * | impulses and first loads of contact points | 5 and 1 per point | f64 |
@@ -17,10 +17,10 @@
  *
  * Bodies are in the order of their ids; free ids take no room.
  *
- * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as
- * none was added or removed since (`BodyHistory` lifts this), and any world that was built by the same calls.
- * A checksum over types, masses and joints rejects others. A checksum over the snapshot itself rejects one
- * with a changed bit.
+ * It does not contain the bodies and joints themselves: a snapshot fits the world it was taken from, as long
+ * as no body or joint was added or removed since (`BodyHistory` lifts this limit), and any world that was
+ * built by the same calls. A checksum over types, masses and joints rejects others. A checksum over the
+ * snapshot itself rejects one with a changed bit.
  */
 import { refuse, type TouchEvents } from '@colide/core';
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
@@ -58,7 +58,9 @@ const touchingCountAt = 6;
 const forceCountAt = 7;
 const contactImpulseTimeAt = 8;
 const jointImpulseTimeAt = 9;
-/** How many there are of each of these, then checksums over the bodies and over the joints. */
+/**
+ * Offset of the numbers of bodies, joints and parts; then come checksums over the bodies and over the joints.
+ */
 const countsAt = 10;
 const counted = ['bodies', 'joints', 'parts'] as const;
 const sumsAt = 13;

@@ -1,6 +1,6 @@
 /**
- * The structure of a world, that is everything that does not change from step to step: its bodies, what they
- * are made of, their colliders, and joints. Together with a snapshot it is the whole state of a world.
+ * The structure of a world, that is, everything that does not change from step to step: its bodies with their
+ * shapes and masses, their colliders, and joints. Together with a snapshot it is the whole state of a world.
  *
  * Ids of bodies and colliders are part of it, and so is which free id is reused next, so that a
  * restored world continues with the same bits, whatever is added later.
@@ -10,7 +10,7 @@ import { defaultMaterial } from '../../bodies/body-checks.ts';
 import type { BodyBuild, BodyMaterial } from '../../bodies/body-settings.ts';
 import type { World } from '../world.ts';
 
-/** A body: what it is made of, and the ids of its colliders. */
+/** A body: its shape, mass and type, and the ids of its colliders. */
 export interface BodyRecord {
   readonly id: number;
   readonly birth: number;
@@ -19,7 +19,7 @@ export interface BodyRecord {
   readonly colliders: readonly number[];
 }
 
-/** What a world is made of. */
+/** The structure of a world. */
 export interface WorldStructure {
   readonly idCount: number;
   readonly nextId: number;
@@ -30,7 +30,7 @@ export interface WorldStructure {
   readonly joints: JointStructure | undefined;
 }
 
-/** The structure of joints that are not there. */
+/** The structure of an empty set of joints. */
 const noJoints = {
   count: 0,
   couplings: 0,
@@ -38,7 +38,7 @@ const noJoints = {
   slots: /* @__PURE__ */ new Int32Array(0),
 } as JointStructure;
 
-/** The present structure of a world. Shapes are shared, everything else is copied. */
+/** The current structure of a world. Shapes are shared, everything else is copied. */
 export function readStructure(world: World): WorldStructure {
   const { table, colliders, joints } = world;
   return {
@@ -114,7 +114,7 @@ export function applyStructure(world: World, structure: WorldStructure): void {
   world.joints?.loadStructure(structure.joints ?? noJoints);
 }
 
-/** Whether a body is the one in a record and made of the same. */
+/** Whether a body is the one in a record and has not been changed. */
 function isSame({ table }: World, id: number, record: BodyRecord | undefined): boolean {
   return (
     record !== undefined &&

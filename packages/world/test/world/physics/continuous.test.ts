@@ -1,6 +1,6 @@
 /**
- * Fast bodies and thin things, with default settings: nothing passes, and nothing is held up that should not
- * be.
+ * Fast bodies and thin obstacles, with default settings: nothing passes through, and no other body is
+ * stopped.
  */
 import {
   BoxShape,

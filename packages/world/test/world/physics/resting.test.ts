@@ -1,5 +1,6 @@
 /**
- * What lies, stands or is stacked comes to rest within a second: shapes of all kinds, on all kinds of ground.
+ * Bodies that lie, stand or are stacked come to rest within a second: shapes of all kinds, on all kinds of
+ * ground.
  */
 import { BoxShape, CylinderShape, HalfSpace, HullShape } from '@colide/geometry';
 import { createPenetrationResult, manifoldSat, signedDistance } from '@colide/narrowphase';
@@ -119,8 +120,8 @@ describe('bodies at rest', () => {
     });
   }
 
-  // Four of their corners stand for a face, of which no four are in balance: the weight that each began with
-  // tipped the stack over, and which four they were changed with the least tilt.
+  // Four corners represent a face, but no four of them are in balance: the initial weight on each made the
+  // stack tip over, and the choice of the four changed at the slightest tilt.
   for (const ground of ['box', 'halfSpace', 'mesh'] as const)
     it.each([
       [3, 0.5, 0.25, 0, 60],

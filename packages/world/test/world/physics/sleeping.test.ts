@@ -1,4 +1,4 @@
-/** Who sleeps and who does not: bodies at rest of all sizes do, bodies that visibly move do not. */
+/** Bodies of all sizes at rest sleep; bodies that visibly move do not. */
 import { BoxShape, CapsuleShape, type ConvexShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { World } from '@colide/world';
 import { describe, expect, it } from 'vitest';

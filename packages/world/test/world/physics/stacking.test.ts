@@ -181,7 +181,7 @@ describe('small bodies', () => {
         ],
       });
     for (let n = 0; n < 480; n++) world.step(dt);
-    // Contacts that were dropped on sink by what they carry.
+    // Contacts sink under weight that is dropped on them.
     expect(height(world, top) / size).toBeGreaterThan(count - 0.55);
     expect(Math.max(...world.bodies.velocities)).toBeLessThan(1e-4);
   });

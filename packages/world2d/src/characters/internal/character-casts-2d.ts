@@ -28,7 +28,7 @@ const rayHit = /* @__PURE__ */ createRayHit2d();
 const impact = /* @__PURE__ */ createTimeOfImpact2d();
 const nearest = /* @__PURE__ */ createPenetrationResult2d();
 
-/** The current motion, extended beyond its end; its length; and how much of it is free. */
+/** The current motion, extended beyond its end; its length; and the free part of it. */
 const longer = /* @__PURE__ */ new Float64Array(2);
 /** Velocity of the character relative to what is near. */
 const relative = /* @__PURE__ */ new Float64Array(2);
@@ -42,7 +42,7 @@ export const tiny = 1e-9;
 
 /** Casts a capsule that keeps its distance. */
 export class CharacterCasts2d {
-  /** What the last cast hit, or what {@link deepest} found. */
+  /** The hit of the last cast, or the collider that {@link deepest} found. */
   readonly hit: WorldHit2d = createWorldHit2d();
   /** The capsule of the casts, thinner than the character by its skin. */
   readonly capsule: Posed2d<CapsuleShape2d>;
@@ -117,7 +117,7 @@ export class CharacterCasts2d {
     const { partBodies, collidersOf } = world.table;
     this.place(position);
     const length = Math.sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
-    // Beyond the end of the motion too: what is near there must not come nearer than the skin.
+    // Also beyond the end of the motion: colliders near it must not come nearer than the skin.
     castLength[0] = length + lookAhead * this.skin;
     for (let k = 0; k < 2; k++) longer[k] = motion[k] * (castLength[0] / length);
     freeLength[0] = length;
@@ -133,7 +133,10 @@ export class CharacterCasts2d {
     return freeLength[0] > tiny ? freeLength[0] : 0;
   }
 
-  /** How much too near the hit of the last cast was at its start, along its motion; 0 if it was not. */
+  /**
+   * How much too near the collider that was hit was at the start of the last cast, along its motion; 0 if it
+   * was not.
+   */
   get lack(): number {
     return this.hit.body >= 0 && freeLength[0] < -tiny ? -freeLength[0] : 0;
   }
@@ -147,7 +150,7 @@ export class CharacterCasts2d {
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const part = world.table.parts[collider];
-      // What is behind a link does not touch it.
+      // A capsule behind a link does not touch it.
       if (part.kind === posedKind2d.link && isBehind(part, position)) continue;
       posedDistance2d(nearest, part, this.capsule);
       const { distance } = nearest;

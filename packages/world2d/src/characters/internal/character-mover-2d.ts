@@ -1,11 +1,11 @@
 /**
- * How a planar character moves: it walks up slopes and steps, falls, slides, and stays on the ground. All of
- * it is made of shape casts, each of which ends at a distance from what it hits, so it never passes through
- * anything.
+ * The motion of a planar character: it walks up slopes and steps, falls, slides, and stays on the ground. All
+ * of this consists of shape casts, each of which ends at a distance from the obstacle, so a character never
+ * passes through anything.
  *
- * Walking is a motion across the upward direction. An edge too steep to stand on is a wall and stops it; any
- * other lifts the motion and does not slow it down. A ceiling over a slope is a wall where the two leave no
- * room.
+ * Walking is a motion perpendicular to the upward direction. An edge too steep to stand on is a wall and
+ * stops it; any other edge lifts the motion and does not slow it down. A ceiling above a slope becomes a wall
+ * if there is no room between the two.
  */
 import type { WorldHit2d, WorldHitList2d } from '../../queries/world-hit-list-2d.ts';
 import { type CharacterCasts2d, tiny } from './character-casts-2d.ts';
@@ -14,7 +14,7 @@ import { SlideLines } from './slide-lines.ts';
 
 /** Largest number of casts for one motion. */
 const rounds = 8;
-/** How far a step must lead to be one, in m. */
+/** The least distance that a step must lead, in m. */
 const leastStep = 1e-7;
 /** A normal that points down by more than this is that of a ceiling. */
 const ceiling = -0.01;
@@ -114,7 +114,7 @@ export class CharacterMover2d {
     if (!this.isGrounded) this.position.set(start);
   }
 
-  /** Walks by a displacement across {@link CharacterMeasures2d.up}. */
+  /** Walks by a displacement perpendicular to {@link CharacterMeasures2d.up}. */
   walk(displacement: Float64Array, canStep: boolean): void {
     remaining.set(displacement);
     this.slopes.clear();
@@ -212,8 +212,8 @@ export class CharacterMover2d {
   }
 
   /**
-   * Whether a character can stand on what was hit: it is not too steep, or it is a corner no higher than a
-   * step, and the edge behind it is not too steep.
+   * Whether a character can stand at the hit: on an edge that is not too steep, or on a corner no higher than
+   * a step if the edge behind it is not too steep.
    */
   private isSupport(): boolean {
     const { up, radius, stepHeight, groundSlope } = this.measures;

@@ -1,5 +1,5 @@
 /**
- * What a planar character does to dynamic bodies: it pushes those in front of it with a limited force,
+ * The forces of a planar character on dynamic bodies: it pushes those in front of it with a limited force,
  * and its weight rests on the one it stands on.
  */
 import { IdList } from '@colide/core';
@@ -27,7 +27,7 @@ export class CharacterPush2d {
   private readonly strength: number;
   private readonly mass: number;
   private dt = 0;
-  /** The bodies that the present move has pushed. */
+  /** The bodies that were pushed in this move. */
   private readonly pushed = new IdList();
 
   constructor(world: World2d, up: Float64Array, strength: number, mass: number) {

@@ -1,6 +1,6 @@
 /**
- * The lines that a planar character has hit during a move, and the motion that they allow: the motion
- * itself, its longest projection onto a line that leads into no other, or none. O(n²) for n lines, at most
+ * The lines that a planar character has hit during a move, and the motion that they allow: the motion itself,
+ * its longest projection onto a line that leads into no other, or zero. O(n²) for n lines, at most
  * {@link most}.
  */
 

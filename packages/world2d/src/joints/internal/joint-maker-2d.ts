@@ -1,4 +1,4 @@
-/** How joints of a planar world are made and found: what the kinds of joints have in common. */
+/** Creates and finds the joints of a planar world: the part common to all kinds of joints. */
 import { refuse, requireObject } from '@colide/core';
 import {
   applyJointAxis,
@@ -30,7 +30,7 @@ const axisNumbers = { x: translationFree, y: 1, rotation: rotationFree } as cons
 
 const axisList = () => Object.keys(axisNumbers).join(', ');
 
-/** Locked motions, one bit each: translation along and across the axis, rotation. */
+/** Locked motions, one bit each: translation along the axis and perpendicular to it, rotation. */
 export const bothTranslations = 0b011;
 export const acrossAndRotation = 0b110;
 export const allMotions = 0b111;
@@ -38,7 +38,7 @@ export const acrossOnly = 0b010;
 
 type Point = readonly [number, number];
 
-/** The joints of a world, and how they are added and found. */
+/** The joints of a world, with methods to add and find them. */
 export class JointMaker2d {
   readonly world: World2d;
   /** The joints as flat arrays. */
@@ -127,7 +127,7 @@ export class JointMaker2d {
   }
 
   /**
-   * Adds a joint along the line between two points; `along` says what acts there, given the present distance.
+   * Adds a joint along the line between two points; `along` gives its settings for the current distance.
    */
   protected addBetween(
     a: JointBody2d,

@@ -1,4 +1,4 @@
-/** A box along the axes as a convex set, for queries. */
+/** An axis-aligned box as a convex set, for queries. */
 import { type Convex2d, type ReadonlyVec2, requireBoundedArray, type Vec2 } from '@colide/core';
 
 /** The box whose four numbers are in {@link box}: min x, y, max x, y. */

@@ -1,4 +1,4 @@
-/** Checks of what queries of the plane are given. */
+/** Checks of the arguments of planar queries. */
 import { type Convex2d, refuse, requireBoundedArray, requireObject } from '@colide/core';
 import { convexAabb2d } from '@colide/geometry';
 import type { WorldHit2d, WorldHitList2d } from '../world-hit-list-2d.ts';

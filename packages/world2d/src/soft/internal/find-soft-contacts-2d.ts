@@ -16,7 +16,7 @@ import {
 } from './soft-contacts-2d.ts';
 import type { SoftParticles2d } from './soft-particles-2d.ts';
 
-/** How many margins there are for faster and faster motions, and the least of them. */
+/** The number of margins for increasingly fast motions, and the least of them. */
 const marginCount = 12;
 const leastMargin = 0.02;
 /** Approach speed of a thread that wakes a body, in m/s. */
@@ -34,7 +34,7 @@ export class SoftContactSearch2d {
   private readonly box = new Float64Array(4);
   private readonly numbers = new Float64Array(foundSize);
   /**
-   * How far the particles of a body may move in the step, how wide its box is around them, how far any rigid
+   * How far the particles of a body may move in the step, the width of its box around them, how far any rigid
    * body may move.
    */
   private readonly reaches = new Float64Array(3);
@@ -85,7 +85,7 @@ export class SoftContactSearch2d {
     }
     found.count = count;
     for (let p = 0; p < boxes.planes.length; p++) found.push(boxes.planes[p]);
-    // Whatever the structure, the same order.
+    // The order must not depend on the structure.
     for (let i = 1; i < found.count; i++) {
       const collider = found.data[i];
       let j = i;
@@ -120,7 +120,7 @@ export class SoftContactSearch2d {
     widen(box, this.reaches, boxAt, 1);
   }
 
-  /** Whether the box at `boxes[at…]`, of a part of `rigid`, may come to the present one. */
+  /** Whether the box at `boxes[at…]`, of a part of `rigid`, may reach the current one. */
   private isNear(boxes: Float64Array, at: number, rigid: number): boolean {
     const { box } = this;
     const travel = this.travels[rigid];
@@ -212,7 +212,7 @@ function bodyOf(which: number): number {
   return which >> 1;
 }
 
-/** Widens a box by `margins[at]`, or by the opposite if `sign` is −1. */
+/** Widens a box by `margins[at]`, or narrows it if `sign` is −1. */
 function widen(box: Float64Array, margins: Float64Array, at: number, sign: number): void {
   const margin = sign * margins[at];
   for (let k = 0; k < 2; k++) {

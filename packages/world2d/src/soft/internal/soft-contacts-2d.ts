@@ -1,8 +1,8 @@
 /**
  * Contacts and attachments between particles and rigid bodies of a planar world. Rigid bodies have made their
- * step; in the substeps of the particles those that are touched move once more from where the step began, and
- * pushes that particles and bodies exchange change that motion. What differs at the end is given to the
- * bodies: the momentum that one side gains, the other loses.
+ * step; in the substeps of the particles, those that are touched move once more from their poses at the start
+ * of the step, and pushes between particles and bodies change that motion. In the end the difference is
+ * applied to the bodies: the momentum that one side gains, the other loses.
  */
 import { grown, IdList } from '@colide/core';
 import type { RigidBodies2d } from '@colide/solvers';
@@ -31,7 +31,7 @@ const contactSize = 8;
 const entrySize = 3;
 
 /**
- * A contact as it is found, in the world:
+ * A contact as it is found, in world space:
  *
  * | at | numbers | what                                    |
  * | -- | ------- | --------------------------------------- |
@@ -51,12 +51,12 @@ export const foundSize = 7;
 const pushSpeed = 1;
 
 /**
- * Three numbers each, per body: how far it has come, at the beginning of the substep, its velocity, that of
- * its own step.
+ * Four vectors of three numbers per body: its displacement, that at the start of the substep, its velocity,
+ * that of its own step.
  */
 const shiftSize = 3;
 
-/** Relative motion of the contact at hand; unit vector along which it is pushed, and how far. */
+/** Relative motion of the current contact; the unit vector along which it is pushed, and the distance. */
 const present = /* @__PURE__ */ new Float64Array(2);
 const push = /* @__PURE__ */ new Float64Array(3);
 
@@ -68,7 +68,7 @@ export class SoftContacts2d {
   /** Attachments: particle and body; anchors in the frames of the bodies, and arms. */
   readonly attached: number[] = [];
   anchors: number[] = [];
-  /** The bodies that are touched, and 1 for those, 2 for those that were pushed. */
+  /** The bodies that are touched; marks by body, 1 for these, 2 for those that were pushed. */
   private readonly touched = new IdList();
   private states = new Uint8Array(0);
   private shifts = new Float64Array(0);
@@ -115,8 +115,8 @@ export class SoftContacts2d {
   }
 
   /**
-   * Adds a contact between a body and a thread; returns where its record is, for {@link setContact} by the
-   * caller.
+   * Adds a contact between a body and a thread; returns the offset of its record, which the caller fills by
+   * {@link setContact}.
    */
   add(body: number, first: number, second: number): number {
     if (entrySize * (this.count + 1) > this.entries.length) {
@@ -138,7 +138,7 @@ export class SoftContacts2d {
     return false;
   }
 
-  /** Where the centre of a body was when the step began: k is 0 for x, 1 for y. */
+  /** Coordinate of the centre of a body when the step began: k is 0 for x, 1 for y. */
   startOf(body: number, k: number): number {
     return this.bodies.positions[2 * body + k] - this.steps[shiftSize * body + k];
   }
@@ -166,7 +166,7 @@ export class SoftContacts2d {
       records[at + pushAt] = 0;
       this.measure(particles, c, particles.starts, true);
       const along = present[0] * records[at] + present[1] * records[at + 1];
-      // Overlap is undone little by little; what is apart may come together.
+      // Overlap is undone gradually; a gap may close.
       const missing = Math.min(0, gap + pushSpeed * time) - gap - along;
       if (!(missing > 0)) continue;
       push[0] = records[at];
@@ -208,7 +208,7 @@ export class SoftContacts2d {
       (y + angle * records[at + armAt]);
   }
 
-  /** Moves a thread and a body apart as {@link push} says. */
+  /** Moves a thread and a body apart by {@link push}. */
   private pushApart(particles: SoftParticles2d, c: number): void {
     const x = push[0];
     const y = push[1];
@@ -289,7 +289,7 @@ export class SoftContacts2d {
     }
   }
 
-  /** Takes away the speed at which bodies and threads part only because overlap was undone. */
+  /** Removes the speed at which bodies and threads part only because overlap was undone. */
   calm(particles: SoftParticles2d): void {
     const { records, entries, motions, bodies } = this;
     const { velocities, inverseMasses } = particles;
@@ -326,8 +326,8 @@ export class SoftContacts2d {
   }
 
   /**
-   * Gives pushed bodies what differs from the step that they had made, and keeps them awake: what holds them
-   * may go.
+   * Applies to pushed bodies the difference from the step that they had made, and keeps them awake, since
+   * their support may vanish.
    */
   give(): void {
     const { shifts, steps, motions, touched } = this;
@@ -353,7 +353,7 @@ export class SoftContacts2d {
     }
   }
 
-  /** Writes a contact, given as {@link foundSize} says. */
+  /** Writes a contact, given in the layout of {@link foundSize}. */
   setContact(at: number, body: number, numbers: Float64Array): void {
     const { records } = this;
     records[at] = numbers[0];

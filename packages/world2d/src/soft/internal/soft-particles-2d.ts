@@ -1,9 +1,12 @@
-/** The particles of all deformable bodies of a planar world, and what holds them together in a substep. */
+/**
+ * The particles of all deformable bodies of a planar world, and the constraints that hold them together in a
+ * substep.
+ */
 import type { SoftBody2d } from '../soft-body-2d.ts';
 import { areaOf } from './soft-plans-2d.ts';
 
 /**
- * Particles in flat arrays, two numbers each but for the inverse masses. Replaced when bodies are added or
+ * Particles in flat arrays, two numbers each except for the inverse masses. Replaced when bodies are added or
  * removed.
  */
 export class SoftParticles2d {
@@ -52,7 +55,7 @@ export class SoftParticles2d {
     }
   }
 
-  /** Makes displacements velocities. */
+  /** Computes velocities from displacements. */
   finish(h: number): void {
     const { positions, velocities, previous } = this;
     const rate = 1 / h;
@@ -60,7 +63,7 @@ export class SoftParticles2d {
   }
 }
 
-/** One sweep over what holds a body together. */
+/** One sweep over the constraints of a body. */
 export function holdTogether2d(particles: SoftParticles2d, body: SoftBody2d, h: number): void {
   if (body.plan.stiffness > 0) matchShape(particles, body);
   if (body.plan.area > 0) keepArea(particles, body);
@@ -97,7 +100,7 @@ function keepLengths(
   }
 }
 
-/** Brings each particle of a rope nearer to the middle of its neighbours. */
+/** Moves each particle of a rope towards the middle of its neighbours. */
 function straighten({ positions, inverseMasses }: SoftParticles2d, { first, count, plan }: SoftBody2d): void {
   for (let i = first + 1; i < first + count - 1; i++) {
     const wa = inverseMasses[i - 1];
@@ -116,7 +119,7 @@ function straighten({ positions, inverseMasses }: SoftParticles2d, { first, coun
   }
 }
 
-/** Particles of an outline keep the area inside it. */
+/** Makes the particles of an outline keep the area inside it. */
 function keepArea({ positions, inverseMasses }: SoftParticles2d, { first, count, plan }: SoftBody2d): void {
   let sum = 0;
   for (let i = 0; i < count; i++) {
@@ -128,8 +131,7 @@ function keepArea({ positions, inverseMasses }: SoftParticles2d, { first, count,
   }
   if (sum === 0) return;
   const push = (0.5 * (plan.area - areaOf(positions, first, count))) / sum;
-  // Gradients of the shape as it was: each neighbour is read before it moves, the first ones again at the
-  // end.
+  // Gradients of the old shape: each neighbour is read before it moves, the first ones again at the end.
   const last = 2 * (first + count - 1);
   let beforeX = positions[last];
   let beforeY = positions[last + 1];
@@ -149,8 +151,8 @@ function keepArea({ positions, inverseMasses }: SoftParticles2d, { first, count,
 }
 
 /**
- * Moves particles towards their rest shape, where that fits them best: shape matching (Müller et al. 2005) in
- * closed form.
+ * Moves particles towards their rest shape at the pose that fits them best: shape matching (Müller et al.
+ * 2005) in closed form.
  */
 function matchShape({ positions, inverseMasses }: SoftParticles2d, { first, count, plan }: SoftBody2d): void {
   const rest = plan.positions;
@@ -189,8 +191,8 @@ function matchShape({ positions, inverseMasses }: SoftParticles2d, { first, coun
 }
 
 /**
- * Damps how a soft body deforms: velocities approach those of the rigid motion with the same momentum and
- * spin (Müller et al. 2007).
+ * Damps the deformation of a soft body: velocities approach those of the rigid motion with the same momentum
+ * and spin (Müller et al. 2007).
  */
 export function calmDeformation2d(
   { positions, velocities, inverseMasses }: SoftParticles2d,

@@ -1,4 +1,4 @@
-/** Reads and checks settings of deformable bodies: what they are made of, before any is added. */
+/** Reads and checks the settings of deformable bodies, before any is added. */
 import {
   refuse,
   requireBetween,
@@ -19,7 +19,7 @@ import type {
   SoftSettings2d,
 } from '../soft-settings-2d.ts';
 
-/** What a deformable body is made of. */
+/** The parts of a deformable body. */
 export interface SoftPlan2d {
   readonly kind: SoftBodyKind2d;
   readonly positions: Float64Array;
@@ -37,8 +37,7 @@ export interface SoftPlan2d {
   /** Of ropes: fraction of a bend that is corrected. */
   readonly bending: number;
   /**
-   * Of soft bodies: fractions of the displacement to the rest shape and of the velocity, and the area that is
-   * striven for.
+   * Of soft bodies: fractions of the displacement to the rest shape and of the velocity, and the target area.
    */
   readonly stiffness: number;
   readonly viscosity: number;

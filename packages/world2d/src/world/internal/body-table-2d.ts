@@ -33,12 +33,12 @@ export class BodyTable2d {
   lockedRotations = new Uint8Array(16);
   /** Centre of mass in the frame of the shape. */
   centers = new Float64Array(32);
-  /** Moments of inertia of bodies that may turn. */
+  /** Moments of inertia of bodies that may rotate. */
   moments = new Float64Array(16);
-  /** Force and torque that wait for the next step, three numbers per body. */
+  /** Forces and torques that wait for the next step, three numbers per body. */
   forces = new Float64Array(48);
   /**
-   * How far the centre of the thinnest part is inside it, and the radius of a disc around it that holds the
+   * Depth of the centre of the thinnest part inside it, and the radius of a disc around it that contains the
    * shape.
    */
   thicknesses = new Float64Array(16);
@@ -46,11 +46,11 @@ export class BodyTable2d {
   /** How far from its centre a body has points that turning moves: a ball turns in its place. */
   reaches = new Float64Array(16);
   /**
-   * How far each body may move in the next step, at most half its thickness: contacts are looked for as far
-   * away.
+   * How far each body may move in the next step, at most half its thickness: contacts are searched up to this
+   * distance.
    */
   margins = new Float64Array(16);
-  /** How many bodies had been added when each was, itself included. */
+  /** Number of bodies added up to and including each one. */
   births = new Float64Array(16);
   birthCount = 0;
   /** The joints between the bodies, once there are any. */
@@ -58,22 +58,22 @@ export class BodyTable2d {
   /** What may take contacts out of a step, if anything does. */
   rules: ContactFilter2d | undefined;
   readonly userData: unknown[] = [];
-  /** What bodies were made of, and how often that, or a material, has changed. */
+  /** Shape, mass and type of each body, and how often these, or a material, have changed. */
   readonly builds: (BodyBuild2d | undefined)[] = [];
   changes = 0;
-  /** Ids below this one have been given out. */
+  /** Ids below this one have been assigned. */
   idCount = 0;
   count = 0;
-  /** The parts of all bodies, by collider, and whose they are; −1 for none. */
+  /** The parts of all bodies, by collider, and the body of each; −1 for none. */
   readonly parts: PosedShape2d[] = [];
   partBodies = new Int32Array(16);
   readonly collidersOf: number[][] = [];
-  /** Where the searches for free ids of bodies and colliders begin: after those given out last. */
+  /** Ids at which the searches for free bodies and colliders begin: those after the ones assigned last. */
   nextId = 0;
   nextCollider = 0;
   /** Number of colliders in use. */
   colliderCount = 0;
-  /** Colliders to be given out before others, the last first. */
+  /** Colliders to be assigned before others, the last first. */
   readonly reserved: number[] = [];
 
   constructor() {
@@ -92,7 +92,7 @@ export class BodyTable2d {
     return body;
   }
 
-  /** Makes a body without colliders of what is planned, with what is given of a material. */
+  /** Builds a body without colliders from its plan and the given properties of a material. */
   build(body: number, settings: BodySettings2d, plan: BodyPlan2d): void {
     const { state } = this;
     const { shape, type, density, mass, inertia } = settings;
@@ -132,14 +132,14 @@ export class BodyTable2d {
     this.place(body);
   }
 
-  /** Lets the colliders of a body follow it. */
+  /** Moves the colliders of a body to its pose. */
   place(body: number): void {
     const { positions, rotations } = this.state;
     const list = this.collidersOf[body];
     for (let i = 0; i < list.length; i++) this.parts[list[i]].follow(positions, rotations, body);
   }
 
-  /** Sets what is given of a material. */
+  /** Sets the properties of a material that are given. */
   setMaterial(body: number, material: BodyMaterial2d): void {
     // Most settings have an array here, others one of the state.
     const arrays = this as unknown as Record<string, Float64Array | undefined>;
@@ -162,7 +162,7 @@ export class BodyTable2d {
     this.changes++;
   }
 
-  /** Takes the colliders of a body away. */
+  /** Removes the colliders of a body. */
   removeColliders(body: number): void {
     for (const collider of this.collidersOf[body]) {
       this.partBodies[collider] = -1;
@@ -181,8 +181,8 @@ export class BodyTable2d {
   }
 
   /**
-   * The id of a new body. Free ids take turns, so that one is not reused while others are still to come;
-   * which one is next follows from the ids in use and one number.
+   * The id of a new body. Free ids are reused in rotation, so that each is left unused for as long as
+   * possible; the next one follows from the ids in use and one number.
    */
   private claimId(): number {
     const { slots, idCount } = this;
@@ -195,7 +195,7 @@ export class BodyTable2d {
     return id;
   }
 
-  /** A free collider, found as ids are. */
+  /** A free collider, found in the same way as ids. */
   private findCollider(): number {
     const { partBodies } = this;
     const { length } = this.parts;
@@ -223,7 +223,7 @@ export class BodyTable2d {
     }
   }
 
-  /** Foresees how far bodies move in a step of `dt`. */
+  /** Predicts how far bodies will move in a step of `dt`. */
   foresee(dt: number): void {
     const { velocities, asleep } = this.state;
     for (let body = 0; body < this.idCount; body++) {
@@ -268,7 +268,7 @@ export class BodyTable2d {
     return (groups[a] & masks[b]) !== 0 && (groups[b] & masks[a]) !== 0 && !joints?.separates(a, b);
   }
 
-  /** Makes ids free: asleep, without mass, velocity and forces. */
+  /** Frees ids: their bodies are asleep, without mass, velocity and forces. */
   private retire(first: number, end: number): void {
     const { state } = this;
     for (let body = first; body < end; body++) state.setStatic(body);
@@ -297,7 +297,7 @@ export class BodyTable2d {
   }
 }
 
-/** How far its centre is inside a part: the least of the distances to its edges, and its radius. */
+/** Depth of the centre inside a part: the least distance to its edges, plus its radius. */
 function thicknessOf({ points, normals, center, count, radius }: PosedShape2d): number {
   let least = count > 2 ? Infinity : 0;
   for (let i = 0; i < 2 * count && count > 2; i += 2)

@@ -1,8 +1,9 @@
 /**
  * The default broad phase of a planar world: boxes in the order of their left sides, and one sweep over them.
  * From one search to the next the order hardly changes, so that insertion sort restores it in about O(n). In
- * a heap about as wide as high a box shares its columns with √n others: a search is O(n √n). Queries look at
- * all boxes. It is a fifth of the size of a `HashGrid2d`; for what is measured of both see decision 0052.
+ * a heap about as wide as it is high, a box shares its columns with √n others, so a search is O(n √n).
+ * Queries test all boxes. The code is a fifth of the size of `HashGrid2d`; decision 0052 has measurements of
+ * both.
  *
  * Baraff, "Dynamic simulation of non-penetrating rigid bodies", PhD thesis, Cornell 1992.
  */
@@ -20,7 +21,7 @@ import { boxSize } from './planar-constants.ts';
 const most = 1e300;
 /** Factor by which the far ends of slabs are moved away, so that rounding loses no box. */
 const beyond = 1 + 4 * 2 ** -52;
-/** Inverse of the direction of the ray that is asked for. */
+/** Inverse of the direction of the current ray. */
 const ray = /* @__PURE__ */ new Float64Array(2);
 
 /** Boxes of the plane, swept from left to right. */
@@ -122,7 +123,8 @@ export class BoxSweep2d implements BroadPhase {
   queryRay(out: IdList, origin: ArrayLike<number>, direction: ArrayLike<number>, maxT = Infinity): number {
     const { boxes, order, count } = this;
     const before = out.count;
-    // Along an axis that the ray does not move on, quotients would be NaN: as good as not at all will do.
+    // Along an axis on which the ray does not move, quotients would be NaN, so a very small motion is
+    // assumed.
     for (let k = 0; k < 2; k++)
       ray[k] = Math.max(-most, Math.min(most, 1 / (direction[k] || Number.MIN_VALUE)));
     for (let i = 0; i < count; i++) {

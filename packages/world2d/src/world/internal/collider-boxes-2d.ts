@@ -1,16 +1,16 @@
 /**
  * The boxes of the colliders of a planar world. Those in the broad phase are wider than the colliders, so
- * that a body that rests or moves little does not change them. As long as none has changed, the pairs of the
- * last search are still all there can be.
+ * that a body that rests or moves little does not change them. As long as none has changed, no pair can
+ * overlap that the last search did not find.
  */
 import { BoxIds, type BroadPhase, grown, type IdList, PairList, PairOrder } from '@colide/core';
 import { posedKind2d } from '@colide/narrowphase';
 import type { BodyTable2d } from './body-table-2d.ts';
 import { boxSize, dynamicSlot, staticSlot } from './planar-constants.ts';
 
-/** By how much boxes are wider than colliders: this share of their size, and the margin of contacts. */
+/** Boxes are wider than colliders by this share of their size plus the contact margin. */
 const slack = 0.1;
-/** How many obstacles are rather looked through than searched for. */
+/** Up to this many obstacles are scanned instead of queried. */
 const fewObstacles = 256;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
@@ -48,7 +48,7 @@ export class ColliderBoxes2d {
     this.ids = new BoxIds('broadPhase', broadPhase);
   }
 
-  /** Enters the colliders of a body. */
+  /** Adds the colliders of a body. */
   enter(body: number): void {
     for (const collider of this.table.collidersOf[body]) {
       while (boxSize * collider >= this.tight.length) {
@@ -66,7 +66,7 @@ export class ColliderBoxes2d {
     this.isStale = true;
   }
 
-  /** Takes the colliders of a body out. */
+  /** Removes the colliders of a body. */
   leave(body: number): void {
     for (const collider of this.table.collidersOf[body]) {
       if (!this.isPlane(collider)) this.ids.remove(collider);
@@ -76,7 +76,7 @@ export class ColliderBoxes2d {
     this.isStale = true;
   }
 
-  /** Lets the colliders of a body follow it, and their boxes. */
+  /** Moves the colliders of a body and their boxes to its pose. */
   follow(body: number): void {
     this.table.place(body);
     const list = this.table.collidersOf[body];
@@ -84,8 +84,8 @@ export class ColliderBoxes2d {
   }
 
   /**
-   * Lets the colliders of all bodies that may have moved follow them, and their boxes, with room for the next
-   * step of `dt`.
+   * Moves the colliders, and their boxes, of all bodies that may have moved, with room for the next step of
+   * `dt`.
    */
   followAwake(dt: number): void {
     const { state, slots, idCount } = this.table;

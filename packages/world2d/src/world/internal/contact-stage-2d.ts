@@ -17,18 +17,18 @@ import { dynamicSlot, freeSlot, staticSlot } from './planar-constants.ts';
 const restingAsleep = 1;
 const restingInPlace = 2;
 
-/** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
+/** Manifolds of one pair of bodies are distinguished by their colliders: i · stride + j. */
 const partStride = 4096;
 
-/** How many margins there are for faster and faster bodies, and the least of those. */
+/** The number of margins for increasingly fast bodies, and the least of them. */
 const marginCount = 24;
 const leastMargin = 0.01;
 
 /** Finds contact points and touching pairs. */
 export class ContactStage2d {
   /**
-   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were
-   * moved the second.
+   * Bits of bodies at rest: bodies asleep have the first bit, static ones both, static ones that are new or
+   * were moved the second.
    */
   private resting = new Uint8Array(0);
   private readonly manifold = createContactManifold2d();
@@ -38,7 +38,7 @@ export class ContactStage2d {
   private readonly contacts: RigidContacts2d;
   private readonly events: TouchEvents;
   private readonly narrowPhase: NarrowPhase2d | undefined;
-  /** Boxed once: the margin, and what it is doubled to for fast bodies. */
+  /** Boxed once: the margin, and its doublings for fast bodies. */
   private readonly margins: readonly BoxedNumber[];
   /** Length of the step. */
   private readonly time = new Float64Array(1);
@@ -82,7 +82,7 @@ export class ContactStage2d {
     this.events.finish(table.idCount);
   }
 
-  /** Finds who rests, and keeps what is between those. */
+  /** Finds the bodies at rest, and keeps the contacts between them. */
   private begin(): void {
     const { slots, state, idCount } = this.table;
     if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
@@ -98,13 +98,13 @@ export class ContactStage2d {
     this.events.keepResting(resting);
   }
 
-  /** Static bodies have been seen where they are now. */
+  /** Records that static bodies have been tested at their current poses. */
   private settle(): void {
     const { slots, state, idCount } = this.table;
     for (let body = 0; body < idCount; body++) if (slots[body] === staticSlot) state.restTimes[body] = 1;
   }
 
-  /** Tests one pair of colliders, unless a filter is against it. */
+  /** Tests one pair of colliders, unless a filter excludes it. */
   private collidePair(i: number, j: number): void {
     const { table, resting, manifold, contacts } = this;
     const { partBodies, parts, sensors, collidersOf } = table;
@@ -140,8 +140,8 @@ export class ContactStage2d {
   }
 
   /**
-   * Which of the margins two bodies need. What comes fast is met before it is there, and touches when it is;
-   * what moves along with another body does not come.
+   * Index of the margin that two bodies need. A body that approaches fast gets contacts before it arrives, so
+   * that they exist when it touches; one that moves along with the other does not approach.
    */
   private levelOf(a: number, b: number): number {
     const { margins, table } = this;

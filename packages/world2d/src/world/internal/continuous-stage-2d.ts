@@ -1,16 +1,17 @@
 /**
- * Continuous detection in the plane: what moves far in a step must not have passed through something. A body
- * is fast if a point of it may have moved by more than half its thickness, by flying or by turning. It is
- * swept with its rotation, from the pose before the step to that after it, and put back to where it first met
- * a static or kinematic body; the next step finds the contact. Bullets are then swept against moving bodies
- * in the same way, and both are put back to the moment at which they met.
+ * Continuous detection in the plane: a body that moves far in a step must not pass through others. A body is
+ * fast if a point of it may have moved by more than half its thickness, by translation or rotation. It is
+ * swept with its rotation, from the pose before the step to that after it, and put back to the pose at which
+ * it first hit a static or kinematic body; the next step finds the contact. Bullets are then swept against
+ * moving bodies in the same way, and both are put back to the moment of the hit.
  *
- * A body that ends on the same side of what it met, and not deep in it, is left to the solver: bodies that
- * slide or roll are not held up. One that touches something from the start is stopped when it is half its
- * thickness deep. What gravity gave a body in the time that it did not live through is taken back.
+ * A body that ends on the same side of the obstacle, and not deep in it, is left to the solver, so that
+ * bodies that slide or roll are not held up. One that touches an obstacle from the start is stopped when it
+ * is half its thickness deep. The velocity that gravity added to a body in the time that was not simulated is
+ * removed.
  *
- * The search is conservative advancement: the distance of the shapes, over the speed at which they can close
- * it at the most, is time in which nothing happens. Cost: one query and a few distances for each fast body.
+ * The search is conservative advancement: for a time of distance over largest closing speed, the shapes
+ * cannot touch. Cost: one query and a few distances for each fast body.
  *
  * Mirtich, "Impulse-based dynamic simulation of rigid body systems", PhD thesis, Berkeley 1996.
  */
@@ -27,16 +28,19 @@ import type { BodyTable2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
 import { dynamicSlot, freeSlot, kinematicSlot, staticSlot } from './planar-constants.ts';
 
-/** Share of its thickness that a body may move unseen, and sink into others. */
+/** Share of its thickness by which a body may move unchecked, and sink into others. */
 const share = 0.5;
-/** Cosine between normals that are taken to be on the same side. */
+/** Cosine above which two normals count as being on the same side. */
 const sameSide = 0.7;
 /** The gap at which bodies stop, as a share of the margin of contacts and of their thickness. */
 const gapOfMargin = 0.25;
 const gapOfThickness = 0.1;
-/** Most distances per pair. */
+/** The largest number of distance queries per pair. */
 const mostSteps = 40;
-/** The largest tangent of half a rotation that is followed, and what keeps half a turn from being 0/0. */
+/**
+ * The largest tangent of half a rotation that is followed, and a number that keeps the tangent of a rotation
+ * by 180° from being 0/0.
+ */
 const mostTangent = 20.5;
 const leastCosine = 1e-12;
 
@@ -56,7 +60,10 @@ const sideAt = 7;
 const kinematicAt = 9;
 const numbersSize = 10;
 const numbers = /* @__PURE__ */ new Float64Array(numbersSize);
-/** Pose of the current body, box of a part along its motion, what is near it, how it meets an obstacle. */
+/**
+ * Pose of the current body, box of a part along its motion, the colliders near it, the manifold with an
+ * obstacle.
+ */
 const position = /* @__PURE__ */ new Float64Array(2);
 const rotation = /* @__PURE__ */ new Float64Array(2);
 const box = /* @__PURE__ */ new Float64Array(4);
@@ -73,7 +80,7 @@ export class ContinuousStage2d {
   /** Tangent of half the rotation of each body in the step, and how far any point of it can have moved. */
   private tangents = new Float64Array(0);
   private motions = new Float64Array(0);
-  /** When bodies were stopped: a share of the step, 1 for most. */
+  /** The time at which each body was stopped, as a share of the step; 1 for most. */
   private stops = new Float64Array(0);
   /** Obstacles near the one at hand. */
   private readonly near: PosedShape2d[] = [];
@@ -169,19 +176,19 @@ export class ContinuousStage2d {
     rotation[1] = startRotations[i + 1] * cosine + startRotations[i] * sine;
   }
 
-  /** Places a part of a body at the time at hand. */
+  /** Moves a part of a body to its pose at the current time. */
   private place(part: PosedShape2d, body: number): void {
     this.findPose(body);
     part.follow(position, rotation, 0);
   }
 
-  /** Puts a part back to where it was before the step: the parts of the world expect it there. */
+  /** Moves a part back to its pose before the step, at which the parts of the world expect it. */
   private rewind(collider: number): void {
     numbers[nowAt] = 0;
     this.place(this.table.parts[collider], this.table.partBodies[collider]);
   }
 
-  /** Stops a body at what it meets first: moving bodies if it is a bullet, the others if not. */
+  /** Stops a body at its first obstacle: among moving bodies if `isBullet`, otherwise among the others. */
   private stop(body: number, isBullet: boolean): void {
     const { table, boxes } = this;
     const { collidersOf, slots, partBodies, thicknesses } = table;
@@ -220,8 +227,8 @@ export class ContinuousStage2d {
   }
 
   /**
-   * Writes a box around a part along its whole path; what it may meet can be as far from its box as any of
-   * that kind has moved.
+   * Writes a box around a part along its whole path; an obstacle can be as far from its box as any obstacle
+   * of that kind has moved.
    */
   private writeSweptBox(collider: number, body: number, isBullet: boolean): void {
     const part = this.table.parts[collider];
@@ -232,12 +239,12 @@ export class ContinuousStage2d {
     for (let k = 0; k < 4; k++) box[k] += k < 2 ? -extension : extension;
   }
 
-  /** Notes the impact of a part with part `other` of body `owner`, if it is the first. */
+  /** Records the impact of a part with part `other` of body `owner`, if it is the first. */
   private meet(collider: number, body: number, other: number, owner: number): void {
     const { parts } = this.table;
     const part = parts[collider];
     const obstacle = parts[other];
-    // Links of chains stop what comes from their front.
+    // Links of chains stop only parts that come from their front.
     numbers[nowAt] = 0;
     this.measureAt(part, body, obstacle, owner);
     if (obstacle.kernel && isBehind(obstacle, part)) return;
@@ -245,13 +252,13 @@ export class ContinuousStage2d {
     this.keepSide();
     const isTouching = start <= 2 * numbers[gapAt];
     numbers[allowanceAt] = isTouching ? Math.max(share * this.table.thicknesses[body], -start) : 0;
-    // What touches from the start may sink half its thickness; what ends on the side it began on has no more
-    // to do.
+    // A part that touches from the start may sink by half its thickness; one that ends on the side where it
+    // began needs no more tests.
     if (isTouching && this.endsBefore(part, body, obstacle, owner)) return;
     this.advance(part, body, obstacle, owner);
     if (!(numbers[impactAt] < numbers[timeAt])) return;
     this.keepSide();
-    // What slides over a chain meets the ends of links ahead of it, which are not there for contacts either.
+    // A part that slides over a chain hits the ends of links ahead of it, which contacts ignore, too.
     if (obstacle.kernel?.(manifold, obstacle, part, Infinity) === 0) return;
     // What slides over tiles meets their edges, and is stopped only where it sinks between them.
     if (this.isSeam(part, body, obstacle, owner)) {
@@ -261,7 +268,7 @@ export class ContinuousStage2d {
       this.keepSide();
     }
     if (!isTouching) {
-      // Where it is at the end on the side it came from, and hardly in the obstacle, the solver will do.
+      // If it ends on the side it came from, and hardly inside the obstacle, it is left to the solver.
       numbers[allowanceAt] = share * this.table.thicknesses[body];
       if (this.endsBefore(part, body, obstacle, owner)) return;
     }
@@ -313,8 +320,8 @@ export class ContinuousStage2d {
   }
 
   /**
-   * Places a part and an obstacle at the time at hand and finds their distance; the normal from the first to
-   * the second is in the manifold.
+   * Moves a part and an obstacle to their poses at the current time and finds their distance; the normal from
+   * the first to the second is in the manifold.
    */
   private measureAt(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): void {
     this.place(part, body);
@@ -326,12 +333,12 @@ export class ContinuousStage2d {
     numbers[distanceAt] = count > 1 ? -Math.max(depths[0], depths[1]) : -depths[0];
   }
 
-  /** Remembers the normal that was found last. */
+  /** Stores the normal that was found last. */
   private keepSide(): void {
     numbers.set(manifold.normal, sideAt);
   }
 
-  /** Whether a part is at the end no deeper in an obstacle than allowed, and on the side it came from. */
+  /** Whether a part ends no deeper in an obstacle than allowed, and on the side it came from. */
   private endsBefore(part: PosedShape2d, body: number, obstacle: PosedShape2d, owner: number): boolean {
     numbers[nowAt] = 1;
     this.measureAt(part, body, obstacle, owner);

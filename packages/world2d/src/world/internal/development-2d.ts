@@ -17,7 +17,7 @@ export function checkOptions2d(options: {
   inDevelopment(() => {
     const { solver = {}, sleeping } = options;
     tellUnknown('options', options, optionNames);
-    // The solver itself knows its settings; gravity is the world's.
+    // The solver checks its own settings; gravity belongs to the world.
     const { gravity, ...others } = solver as { readonly gravity?: unknown };
     if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
     if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);

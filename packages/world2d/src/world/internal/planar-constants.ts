@@ -1,4 +1,4 @@
-/** Constants of the stages of a planar world, in a file of their own: builds write them out. */
+/** Constants of the stages of a planar world, in a file of their own, because builds inline them. */
 
 /** State of a slot of the table of bodies: not in use, or 1 + the index in `bodyTypes2d`. */
 export const freeSlot = 0;

@@ -1,6 +1,6 @@
 /**
- * What a planar world is made of, without the state of a snapshot: bodies with their ids, generations,
- * shapes, masses and materials, which collider has which part, and the joints. Together with a snapshot it is
+ * The structure of a planar world, without the state of a snapshot: bodies with their ids, generations,
+ * shapes, masses and materials, the parts of the colliders, and the joints. Together with a snapshot it is
  * the whole state of a world.
  */
 import { grown } from '@colide/core';
@@ -20,12 +20,12 @@ export interface BodyRecord2d {
   readonly material: Required<BodyMaterial2d>;
 }
 
-/** What a planar world is made of. */
+/** The structure of a planar world. */
 export interface WorldStructure2d {
   readonly idCount: number;
   readonly birthCount: number;
   readonly colliderCount: number;
-  /** Where the searches for free ids begin. */
+  /** Ids at which the searches for free ids begin. */
   readonly nextId: number;
   readonly nextCollider: number;
   /** Colliders that are half-planes, in the order in which they are tested. */
@@ -34,7 +34,7 @@ export interface WorldStructure2d {
   readonly joints: JointStructure | undefined;
 }
 
-/** The structure of joints that are not there. */
+/** The structure of an empty set of joints. */
 const noJoints = {
   count: 0,
   couplings: 0,
@@ -42,7 +42,7 @@ const noJoints = {
   slots: /* @__PURE__ */ new Int32Array(0),
 } as JointStructure;
 
-/** The present structure of a world. Shapes are shared, everything else is copied. */
+/** The current structure of a world. Shapes are shared, everything else is copied. */
 export function readStructure2d(world: World2d): WorldStructure2d {
   const { table, boxes } = world;
   return {
@@ -85,8 +85,8 @@ function materialOf({ table }: World2d, id: number): Required<BodyMaterial2d> {
 
 /**
  * Gives a world another structure: bodies that are not in it are removed, and those that are missing or have
- * changed are built with their old ids. A world that is to have joints has a set of them already. Poses and
- * velocities are restored by a snapshot.
+ * changed are built with their old ids. If there are joints, the world must already have a set of them. Poses
+ * and velocities are restored by a snapshot.
  */
 export function applyStructure2d(world: World2d, structure: WorldStructure2d): void {
   const { table, boxes } = world;
@@ -99,7 +99,7 @@ export function applyStructure2d(world: World2d, structure: WorldStructure2d): v
     if (world.has(id)) table.setMaterial(id, { ...defaultMaterial2d, ...material });
     else {
       table.nextId = id;
-      // The last is given out first.
+      // The last is assigned first.
       table.reserved.push(...[...colliders].reverse());
       const { enabled, ...settings } = { ...build, ...material };
       table.add(settings, requireSettings2d(settings));
@@ -115,7 +115,7 @@ export function applyStructure2d(world: World2d, structure: WorldStructure2d): v
   table.joints?.loadStructure(structure.joints ?? noJoints);
 }
 
-/** Whether a body is the one in a record and made of the same. */
+/** Whether a body is the one in a record and has not been changed. */
 function isSame({ table }: World2d, id: number, record: BodyRecord2d | undefined): boolean {
   return (
     record !== undefined &&
@@ -125,7 +125,7 @@ function isSame({ table }: World2d, id: number, record: BodyRecord2d | undefined
   );
 }
 
-/** Makes room for colliders; what no body has is a point that belongs to none. */
+/** Makes room for colliders; those of no body are points that belong to none. */
 function layOutColliders({ table }: World2d, count: number): void {
   const { parts } = table;
   while (table.partBodies.length < count) table.partBodies = grown(table.partBodies);

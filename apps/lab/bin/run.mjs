@@ -1,4 +1,4 @@
-/** Runs experiments, errata, variants and the report, each bundled with the harness in a fresh Node process. */
+/** Runs experiments, errata, variants and the report, each bundled with the harness in a fresh process. */
 import { bundleAndRun, experimentSource, listModules, sourceKey } from './bundle.mjs';
 
 /** Runs one experiment; resolves with its exit code. */

@@ -1,4 +1,4 @@
-/** The command behind `pnpm lab variants`: measures random variants of the physics scenes, tells which fail. */
+/** The command behind `pnpm lab variants`: measures random variants of the physics scenes. */
 import { colideEngine } from '../physics/engines/colide.ts';
 import { loadJolt } from '../physics/engines/jolt.ts';
 import { loadRapier } from '../physics/engines/rapier.ts';

@@ -82,7 +82,7 @@ export type QuatLike = ReadonlyQuat | NamedQuat;
 
 /** Whether components have names. */
 export function isNamedVector(value: Vec3Like | QuatLike): value is NamedVec3;
-export function isNamedVector(value: VectorLike2d): value is NamedVec2;
+export function isNamedVector(value: object): value is NamedVec2;
 export function isNamedVector(value: object): boolean {
   return typeof value === 'object' && value !== null && 'x' in value;
 }
@@ -93,7 +93,7 @@ export function vec3From(value: Vec3Like): ReadonlyVec3 {
 }
 
 /** The same for a vector of the plane. */
-export function vec2From(value: VectorLike2d): ReadonlyVec2 {
+export function vectorFrom2d(value: VectorLike2d): ReadonlyVec2 {
   return isNamedVector(value) ? [value.x, value.y] : value;
 }
 

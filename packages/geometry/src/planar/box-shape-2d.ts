@@ -5,7 +5,7 @@ import {
   requireNonNegative,
   type Vec2,
   type VectorLike2d,
-  vec2From,
+  vectorFrom2d,
 } from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
@@ -20,7 +20,7 @@ export class BoxShape2d implements ConvexShape2d {
 
   /** @param halfExtents half the lengths of the sides; 0 makes a segment or a point */
   constructor(halfExtents: VectorLike2d) {
-    const half = vec2From(halfExtents) ?? [];
+    const half = vectorFrom2d(halfExtents) ?? [];
     for (let i = 0; i < 2; i++) requireNonNegative(`halfExtents[${i}]`, half[i]);
     this.halfX = half[0];
     this.halfY = half[1];

@@ -7,7 +7,7 @@ import {
   requireFinite,
   requireFiniteArray,
   type VectorLike2d,
-  vec2From,
+  vectorFrom2d,
 } from '@colide/core';
 
 /** The points x with n · x ≤ offset. */
@@ -23,7 +23,7 @@ export class HalfPlane2d {
    * @param offset distance of the boundary from the origin along the unit normal
    */
   constructor(normal: VectorLike2d = [0, 1], offset = 0) {
-    const up = vec2From(normal);
+    const up = vectorFrom2d(normal);
     requireFiniteArray('normal', up, 2);
     requireFinite('offset', offset);
     const length = Math.hypot(up[0], up[1]);

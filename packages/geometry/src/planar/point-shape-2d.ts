@@ -5,7 +5,7 @@ import {
   requireFiniteArray,
   type Vec2,
   type VectorLike2d,
-  vec2From,
+  vectorFrom2d,
 } from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
@@ -20,7 +20,7 @@ export class PointShape2d implements ConvexShape2d {
 
   /** @param point the point, by default the origin */
   constructor(point: VectorLike2d = [0, 0]) {
-    const at = vec2From(point);
+    const at = vectorFrom2d(point);
     requireFiniteArray('point', at, 2);
     this.x = at[0];
     this.y = at[1];

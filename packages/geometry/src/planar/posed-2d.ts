@@ -12,7 +12,7 @@ import {
   requireObject,
   type Vec2,
   type VectorLike2d,
-  vec2From,
+  vectorFrom2d,
 } from '@colide/core';
 import { convexAabb2d } from '../composed/convex-aabb.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
@@ -36,7 +36,7 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
    * @param angle in radians, counter-clockwise
    */
   constructor(shape: S, position: VectorLike2d = [0, 0], angle = 0) {
-    const at = vec2From(position);
+    const at = vectorFrom2d(position);
     requireFiniteArray('position', at, 2);
     requireFinite('angle', angle);
     requireObject('shape', shape);

@@ -5,7 +5,7 @@ import {
   requireFiniteArray,
   type Vec2,
   type VectorLike2d,
-  vec2From,
+  vectorFrom2d,
 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
@@ -20,7 +20,7 @@ export class SegmentShape2d implements ConvexShape2d {
   readonly inertia = 0;
 
   constructor(a: VectorLike2d, b: VectorLike2d) {
-    const [p, q] = [vec2From(a), vec2From(b)];
+    const [p, q] = [vectorFrom2d(a), vectorFrom2d(b)];
     requireFiniteArray('a', p, 2);
     requireFiniteArray('b', q, 2);
     this.vertices = Float64Array.of(p[0], p[1], q[0], q[1]);

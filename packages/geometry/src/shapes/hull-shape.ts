@@ -133,8 +133,8 @@ export class HullShape implements ConvexShape, Hull {
   }
 
   /**
-   * Writes the points of hull `a` farthest along −`axis` and of `b` along `axis`. Narrow phases call it through
-   * a hull, so that an application without hulls does not carry it. @internal
+   * Writes the points of hull `a` farthest along −`axis` and of `b` along `axis`. Narrow phases call it
+   * through a hull, so that an application without hulls does not include it. @internal
    */
   supportPair(out: SupportPair, a: PlacedHull, b: PlacedHull, axis: Float64Array): void {
     supportHulls(out, a, b, axis);

@@ -1,4 +1,4 @@
-import { BoxShape2d, CircleShape2d, HalfPlane2d, RoundedShape2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d, RoundedShape2d } from '@colide/geometry';
 import {
   ChainShape2d,
   collide2d,
@@ -8,6 +8,7 @@ import {
   manifoldConvex2d,
   manifoldLink2d,
   manifoldPlane2d,
+  manifoldSeam2d,
   PosedShape2d,
 } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
@@ -22,6 +23,13 @@ describe('contacts in the plane', () => {
   const [link] = createPosedShapes2d(new ChainShape2d([2, 0, -2, 0, -3, 1]));
   const own = new PosedShape2d(Float64Array.of(0, 0, 1, 0, 1, 1));
   const shapes = [box, circle, rounded, own];
+  const floor = new BoxShape2d([1, 0.5]);
+  const tiles = createPosedShapes2d(
+    new Compound2d([
+      { shape: floor, position: [-1, -0.5] },
+      { shape: floor, position: [1, -0.5] },
+    ]),
+  );
   const margin = [0.02, undefined];
   const boxes = new Float64Array(4);
 
@@ -37,6 +45,8 @@ describe('contacts in the plane', () => {
         manifoldLink2d(out, link, shape, near);
         collide2d(out, shape, link, near);
         contactManifoldFlip2d(out);
+        if (manifoldConvex2d(out, shape, tiles[1], near) > 0)
+          manifoldSeam2d(out, shape, tiles[1], tiles, 2, near);
       }
     });
   });

@@ -76,8 +76,8 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
 
 /**
  * Writes the record of a step of `dt`, with substeps that are `times` · `calm` finer than in the settings.
- * Contacts are `times` stiffer, and those with static bodies twice as stiff as those between moving ones. They
- * have a quarter of the substep rate at most, or an eighth under loads, where `calm` is above 1.
+ * Contacts are `times` stiffer, and those with static bodies twice as stiff as those between moving ones.
+ * They have a quarter of the substep rate at most, or an eighth under loads, where `calm` is above 1.
  */
 export function fillStep(
   step: Doubles,

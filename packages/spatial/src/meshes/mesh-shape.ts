@@ -64,7 +64,7 @@ import { PlacedTriangles } from './internal/placed-triangles.ts';
 import type { SolidMesh } from './internal/tree-mesh.ts';
 import { nearestTriangle, requireTriangleMaterials } from './internal/triangle-materials.ts';
 
-export type { MeshPairColliders, MeshPairs } from './internal/mesh-pairs.ts';
+export type { MeshPairColliders, MeshPairs, PairMesh } from './internal/mesh-pairs.ts';
 export type { SolidMesh, TreeMesh } from './internal/tree-mesh.ts';
 
 const near = /* @__PURE__ */ new PlacedTriangles();

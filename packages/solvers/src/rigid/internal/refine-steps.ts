@@ -7,9 +7,9 @@
  * all sizes alike.
  *
  * Where heavy bodies lie on light ones, too: a contact is as stiff as the lighter of its bodies allows, and
- * what has a quarter of the substep rate rocks for long under a hundred times the mass. There contacts stay
- * as soft as they are in steps of 1/60 s, at an eighth of the rate. Since they are equally soft in steps of all
- * lengths, a load does not bounce when these change.
+ * one at a quarter of the substep rate rocks for long under a hundred times the mass. There contacts stay as
+ * soft as they are in steps of 1/60 s, at an eighth of the rate. Since they are equally soft in steps of all
+ * lengths, a load does not bounce when the step changes.
  *
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
  * and the ground carries small bodies as it is. O(contacts).

@@ -31,7 +31,7 @@ const partStride = 4096;
 const noParts = /* @__PURE__ */ new Int32Array(1);
 
 /** What is needed of a `MeshShape`. */
-interface PairMesh extends SolidMesh {
+export interface PairMesh extends SolidMesh {
   contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin: number): number;
   planeContacts(out: ContactManifold, placed: Posed, data: Float64Array, at: number, margin: number): number;
   meshContacts(

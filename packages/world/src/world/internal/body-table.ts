@@ -22,7 +22,6 @@ import type { BodyBuild, BodyMaterial, BodySettings } from '../../bodies/body-se
 import { requireMoments, requireShapeBox } from '../../internal/shape-checks.ts';
 import type { ColliderMaterials } from './collider-materials.ts';
 import { Roundness } from './roundness.ts';
-import type { SeamContacts } from './seam-contacts.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);
 const inertia = /* @__PURE__ */ new Float64Array(9);
@@ -55,6 +54,13 @@ const materialNames = [
 const poseSize = 7;
 const positionAt = 0;
 const rotationAt = 3;
+
+/** What treats contacts at the seams of ground made of many pieces; see `seam-contacts.ts`. */
+export interface Seams {
+  begin(): void;
+  add(first: number, collider: number, piece: number): void;
+  isOver(collider: number, piece: number, depth: number): boolean;
+}
 
 /** The bodies of a world and their colliders. */
 export class BodyTable implements BodyMaterials {
@@ -103,7 +109,7 @@ export class BodyTable implements BodyMaterials {
   /** The roundness of the colliders. */
   readonly roundness = new Roundness();
   /** The contacts at seams, unless rules may take out those of one of the pieces. */
-  seams: SeamContacts | undefined;
+  seams: Seams | undefined;
   /** The materials of parts of surfaces. */
   readonly surfaces: ColliderMaterials;
   /** The mesh of each collider that is a mesh. */

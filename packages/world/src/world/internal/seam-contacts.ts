@@ -10,7 +10,7 @@
  * O(pieces touched by a collider) per pair; nothing is allocated once as many pairs and colliders were seen.
  */
 import type { RigidContacts } from '@colide/solvers';
-import type { BodyTable } from './body-table.ts';
+import type { BodyTable, Seams } from './body-table.ts';
 
 /** How far from the plane a piece may end, in radii of what touches it: nobody feels such a step. */
 const tolerance = 1e-3;
@@ -31,7 +31,7 @@ const down = /* @__PURE__ */ new Float64Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
 
 /** The pieces of ground that each collider touches in a step. */
-export class SeamContacts {
+export class SeamContacts implements Seams {
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly entries: number[] = [];
@@ -54,6 +54,8 @@ export class SeamContacts {
   add(first: number, collider: number, piece: number): void {
     const { table, entries, last } = this;
     const ground = table.colliders.bodies[piece];
+    // Half-spaces are ground, and never what moves over it.
+    if (!table.colliders.convexes[collider]) return;
     // What moves by itself and is one piece has no seams: a planet may carry thousands of bodies.
     if (table.state.inverseMasses[ground] !== 0 && table.collidersOf[ground].length < 2) return;
     const at = this.size;
@@ -70,8 +72,8 @@ export class SeamContacts {
   }
 
   /**
-   * Whether `collider`, as it is posed now, is in front of a plane that it touched in this step, up to `depth`,
-   * and `piece` is another one that ends at this plane.
+   * Whether `collider`, as it is posed now, is in front of a plane that it touched in this step, up to
+   * `depth`, and `piece` is another one that ends at this plane.
    */
   isOver(collider: number, piece: number, depth: number): boolean {
     const { entries } = this;

@@ -41,7 +41,7 @@ describe('A car over loose boxes', () => {
     vehicle.drive(torque);
     if (torque === 0) world.setVelocity(car, [0, 0, 8]);
     let fastestTyre = 8;
-    for (let frame = 0; frame < 240; frame++) {
+    for (let frame = 0; frame < 270; frame++) {
       step();
       const { positions, velocities } = world.bodies;
       for (const { angularSpeed, radius } of vehicle.wheels)

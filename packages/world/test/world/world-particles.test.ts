@@ -20,7 +20,7 @@ function pile(rigidity: 'matching' | 'distances'): World {
     world.add({ shape: new BoxShape([0.5, 10, 4]), type: 'static', position: [3.5 * side, 10, 0] });
     world.add({ shape: new BoxShape([4, 10, 0.5]), type: 'static', position: [0, 10, 3.5 * side] });
   }
-  const random = new Random(1);
+  const random = new Random(5);
   const shapes = [
     cube,
     new CylinderShape(0.4, 0.4),

@@ -324,6 +324,7 @@ const jointsTable: MethodTable<RigidJoints> = {
   prepare: 'called by the solver, in every substep',
   warmStart: 'called by the solver, in every substep',
   solve: 'called by the solver, in every substep',
+  moveFrames: 'called by bodyChange, with what it has computed',
 };
 
 const jointId = (name = 'joint') =>
@@ -634,6 +635,7 @@ const softTable: MethodTable<SoftBodies> = {
   attach: [softBody(), particle(), worldArgument(), bodyArgument('rigid')],
   detach: [softBody(), particle()],
   removed: [numberArgument('rigid', 99, { isInteger: true })],
+  reframed: 'called by bodyChange, with what it has computed',
   setVelocity: [softBody(), vec3('velocity')],
   wake: [softBody()],
   step: [objectArgument('world', () => world, [soft]), numberArgument('dt', 1 / 60, { also: [0] })],

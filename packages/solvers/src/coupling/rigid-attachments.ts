@@ -7,8 +7,14 @@
  * a step. O(1) per attachment and sweep; adding allocates, sweeps do not.
  */
 
-import { grown, type ReadonlyVec3, requireFiniteArray, requireInteger } from '@colide/core';
-import { rotationFromUnitQuat } from '@colide/math';
+import {
+  grown,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireInteger,
+} from '@colide/core';
+import { poseCompose, rotationFromUnitQuat } from '@colide/math';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import { applyRigidPush, createRigidPush, rigidDisplacement, rigidMobility } from './internal/rigid-push.ts';
@@ -16,6 +22,7 @@ import type { RigidSubsteps } from './rigid-substeps.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
 const gap = /* @__PURE__ */ new Float64Array(3);
+const anchorRotation = /* @__PURE__ */ new Float64Array(4);
 const push = /* @__PURE__ */ createRigidPush();
 
 /** A set of particles that are fixed to rigid bodies. */
@@ -59,6 +66,18 @@ export class RigidAttachments implements ParticleConstraint {
     this.particles[at] = particle;
     this.bodies[at] = body;
     return at;
+  }
+
+  /**
+   * Keeps the attachments of a body where they are when its centre of mass or its principal axes change:
+   * (`position`, `rotation`) is the pose of its old axes in the new ones.
+   */
+  moveAnchors(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat): void {
+    for (let a = 0; a < this.count; a++)
+      if (this.bodies[a] === body) {
+        const anchor = this.anchors.subarray(3 * a, 3 * a + 3);
+        poseCompose(anchor, anchorRotation, position, rotation, anchor, rotation);
+      }
   }
 
   /**

@@ -178,6 +178,19 @@ export class RigidJoints2d extends JointSet {
     return out;
   }
 
+  /**
+   * Keeps the joints of a body where they are when its centre of mass changes: (`x`, `y`) is the old centre in
+   * the axes of the body, as seen from the new one. O(joints).
+   */
+  moveFrames(body: number, x: number, y: number): void {
+    for (let k = 0; k < 2 * this.count; k++)
+      if (this.bodies[k] === body) {
+        this.frames[planarSideSize * k] += x;
+        this.frames[planarSideSize * k + 1] += y;
+        this.change(k >> 1);
+      }
+  }
+
   /** Writes anchor and, if given, axis of a side, in the axes of its body. */
   private writeSide(
     bodies: RigidBodies2d,

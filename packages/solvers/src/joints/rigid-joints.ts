@@ -24,6 +24,7 @@
 import {
   type Doubles,
   plainDoubles,
+  type ReadonlyQuat,
   type ReadonlyVec3,
   requireBoundedArray,
   requireLength,
@@ -51,7 +52,7 @@ import { stateSize } from '../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import { prepareJoints } from './internal/joint-blocks.ts';
 import { requireGeometry } from './internal/joint-checks.ts';
-import { setFrameRotation, writeFrame } from './internal/joint-frames.ts';
+import { moveFrame, setFrameRotation, writeFrame } from './internal/joint-frames.ts';
 import { jointSize } from './internal/joint-layout.ts';
 import { readReaction, readSpeed, readValue } from './internal/read-joints.ts';
 import { finishLoads, solveJoints, warmStartJoints } from './internal/solve-joints.ts';
@@ -170,6 +171,18 @@ export class RigidJoints extends JointSet {
     this.wake(bodies, a);
     this.wake(bodies, b);
     return joint;
+  }
+
+  /**
+   * Keeps the joints of a body where they are when its centre of mass or its principal axes change:
+   * (`position`, `rotation`) is the pose of its old axes in the new ones. O(joints).
+   */
+  moveFrames(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat): void {
+    for (let k = 0; k < 2 * this.count; k++)
+      if (this.bodies[k] === body) {
+        moveFrame(this.frames, frameSideSize * k, position, rotation);
+        this.change(k >> 1);
+      }
   }
 
   /**

@@ -6,6 +6,7 @@
  * up.
  */
 import { requireKnown, requireObject, touchEventsEnd } from '@colide/core';
+import { poseCompose, poseInvert } from '@colide/math';
 import { requireWorld } from '../internal/require-world.ts';
 import type { World } from '../world/world.ts';
 import { type CompleteSettings, defaultMaterial, requireMaterial } from './body-checks.ts';
@@ -86,9 +87,27 @@ function rebuild(world: World, body: number, changes: BodyChanges): void {
 
 /** Removes the colliders of a body and builds it again. */
 function replace(world: World, body: number, settings: BodySettings, complete: CompleteSettings): void {
-  const { table, volumes } = world;
+  const { table, volumes, bodies } = world;
+  const position = bodies.positions.slice(3 * body, 3 * body + 3);
+  const rotation = bodies.rotations.slice(4 * body, 4 * body + 4);
   volumes.leave(body);
   table.removeColliders(body);
   table.build(body, settings, complete);
   volumes.enter(body);
+  reframe(world, body, position, rotation);
+}
+
+/**
+ * Keeps joints and attachments of a body where they are: they are stored in axes through its centre of mass,
+ * which had the pose (`position`, `rotation`) before.
+ */
+function reframe(world: World, body: number, position: Float64Array, rotation: Float64Array): void {
+  const { positions, rotations } = world.bodies;
+  const p = positions.slice(3 * body, 3 * body + 3);
+  const q = rotations.slice(4 * body, 4 * body + 4);
+  if (p.every((x, k) => x === position[k]) && q.every((x, k) => x === rotation[k])) return;
+  poseInvert(p, q, p, q);
+  poseCompose(position, rotation, p, q, position, rotation);
+  world.joints?.moveFrames(body, position, rotation);
+  for (const part of world.parts) part.reframed?.(body, position, rotation);
 }

@@ -13,6 +13,8 @@
  * have been seen.
  */
 import {
+  type ReadonlyQuat,
+  type ReadonlyVec3,
   refuse,
   requireBetween,
   requireDuration,
@@ -226,6 +228,11 @@ export class SoftBodies implements WorldPart<World> {
   removed(rigid: number): void {
     requireInteger('rigid', rigid);
     for (const body of this.list) this.pipeline.release(body, body.first, body.first + body.count, rigid);
+  }
+
+  /** Keeps the attachments of a rigid body where they are when its axes change; the world calls it. */
+  reframed(rigid: number, position: ReadonlyVec3, rotation: ReadonlyQuat): void {
+    this.attachments.moveAnchors(rigid, position, rotation);
   }
 
   /** Gives all particles of a body a velocity and wakes it. */

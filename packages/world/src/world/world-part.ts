@@ -2,6 +2,7 @@
  * Another kind of body in a world: particles, cloth, ropes. Programs without such a part do not include its
  * code.
  */
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 
 /**
  * Something that takes part in the steps and snapshots of a world. The type parameter is the type of the
@@ -17,6 +18,11 @@ export interface WorldPart<World = never> {
   readonly movesBodies?: boolean;
   /** Called before the world removes a rigid body; its id will be reused. */
   removed?(body: number): void;
+  /**
+   * Called when the centre of mass or the principal axes of a body have changed: (`position`, `rotation`) is
+   * the pose of its old axes in the new ones.
+   */
+  reframed?(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat): void;
   /** Advances by `dt`, after the rigid bodies have moved. It acts on them by impulses and forces. */
   step(world: World, dt: number): void;
   /**

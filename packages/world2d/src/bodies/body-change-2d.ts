@@ -89,7 +89,9 @@ function replace(
   plan: BodyPlan2d,
   enabled: boolean | undefined,
 ): void {
-  const { table, boxes } = world;
+  const { table, boxes, bodies } = world;
+  const { positions, rotations } = bodies;
+  const [x, y] = positions.slice(2 * body, 2 * body + 2);
   world.wakeNeighbours(body);
   boxes.leave(body);
   table.removeColliders(body);
@@ -98,4 +100,12 @@ function replace(
   if (table.builds[body]!.enabled === false) table.forces.fill(0, 3 * body, 3 * body + 3);
   table.build(body, settings, plan);
   enterBody2d(world, body, enabled);
+  // Joints and attachments are stored in axes through the centre of mass.
+  const [cosine, sine] = rotations.slice(2 * body, 2 * body + 2);
+  const dx = x - positions[2 * body];
+  const dy = y - positions[2 * body + 1];
+  if (dx === 0 && dy === 0) return;
+  const shift = [cosine * dx + sine * dy, cosine * dy - sine * dx] as const;
+  world.joints?.moveFrames(body, ...shift);
+  for (const part of world.parts) part.reframed?.(body, ...shift);
 }

@@ -190,6 +190,16 @@ export class SoftBodies2d implements WorldPart2d<World2d> {
     this.release(1, body);
   }
 
+  /** Called by the world. @internal */
+  reframed(body: number, x: number, y: number): void {
+    const { attached, anchors } = this.contacts;
+    for (let a = 0; a < attached.length; a += 2)
+      if (attached[a + 1] === body) {
+        anchors[a] += x;
+        anchors[a + 1] += y;
+      }
+  }
+
   /** Removes the attachments of a particle (`side` 0) or a rigid body (1). */
   private release(side: number, id: number): void {
     const { attached } = this.contacts;

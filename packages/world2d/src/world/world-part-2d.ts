@@ -9,6 +9,11 @@
 export interface WorldPart2d<World = never> {
   /** Called before the world removes a rigid body; its id will be reused. */
   removed?(body: number): void;
+  /**
+   * Called when the centre of mass of a body has changed: (`x`, `y`) is the old centre in the axes of the
+   * body, as seen from the new one.
+   */
+  reframed?(body: number, x: number, y: number): void;
   /** Advances by `dt`, after the rigid bodies have moved and before their colliders follow them. */
   step(world: World, dt: number): void;
   /** Number of doubles that {@link save} writes now. */

@@ -1,7 +1,7 @@
 /** Frames of new joints: converts world points and directions to the frames of the bodies. */
-import type { ReadonlyVec3 } from '@colide/core';
-import { quatFromRotation } from '@colide/math';
-import { frameRotationAt } from '../../internal/joint-data.ts';
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
+import { poseCompose, quatFromRotation } from '@colide/math';
+import { frameRotationAt, frameSideSize } from '../../internal/joint-data.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 
 const axes = /* @__PURE__ */ new Float64Array(9);
@@ -79,4 +79,17 @@ export function writeFrame(
   frames[at + frameRotationAt + 1] = w * v + y * r + z * u - x * s;
   frames[at + frameRotationAt + 2] = w * s + z * r + x * v - y * u;
   frames[at + frameRotationAt + 3] = w * r - x * u - y * v - z * s;
+}
+
+/** Moves the frame at `at` by a motion of the axes that it is written in. */
+export function moveFrame(
+  frames: Float64Array,
+  at: number,
+  position: ReadonlyVec3,
+  rotation: ReadonlyQuat,
+): void {
+  const rotationAt = at + frameRotationAt;
+  const anchor = frames.subarray(at, rotationAt);
+  const axes = frames.subarray(rotationAt, at + frameSideSize);
+  poseCompose(anchor, axes, position, rotation, anchor, axes);
 }

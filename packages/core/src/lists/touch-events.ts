@@ -102,11 +102,13 @@ export function touchEventsEnd(
   ends: (other: number) => boolean = () => true,
 ): void {
   const { touching } = events;
+  const isOver = (a: number, b: number) => (a === body || b === body) && ends(a === body ? b : a);
+  let i = 0;
+  while (i < touching.count && !isOver(touching.first(i), touching.second(i))) i++;
+  if (i === touching.count) return;
   const pairs = [...touching];
-  const isOver = ([a, b]: readonly number[]) => (a === body || b === body) && ends(a === body ? b : a);
-  if (!pairs.some(isOver)) return;
   touching.clear();
-  for (const pair of pairs) if (isOver(pair)) touching.push(pair[0], pair[1]);
+  for (const [a, b] of pairs) if (isOver(a, b)) touching.push(a, b);
   events.forget(body);
-  for (const pair of pairs) if (!isOver(pair)) touching.push(pair[0], pair[1]);
+  for (const [a, b] of pairs) if (!isOver(a, b)) touching.push(a, b);
 }

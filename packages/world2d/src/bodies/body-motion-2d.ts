@@ -56,6 +56,7 @@ export function bodyMoveTo2d(
     throw new RangeError(`body must be kinematic, which ${body} is not`);
   requireDuration('dt', dt);
   readVec2(vector, 'position', toPosition);
+  if (table.builds[body]!.enabled === false) return;
   world.getPose(position, rotation, body);
   angle[0] = 0;
   if (toRotation !== undefined) {

@@ -156,7 +156,7 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     return (
       modify !== undefined ||
       (filter !== undefined && !filter(Math.min(body, tile), Math.max(body, tile))) ||
-      (oneWays.has(tile) && !oneWays.has(other))
+      (this.holds(tile, oneWays.get(tile)) && !this.holds(other, oneWays.get(other)))
     );
   }
 

@@ -100,12 +100,13 @@ function readNumbers(json: GltfJson, index: number | undefined, node: number): n
     throw new TypeError(
       `node ${node} has a mesh that is not embedded: give a function that returns its triangles`,
     );
-  const bytes = Uint8Array.from(atob(uri.slice(uri.indexOf(',') + 1)), letter => letter.charCodeAt(0));
-  const data = new DataView(bytes.buffer);
   const [size, read] = reader;
   const { byteStride = size * width, byteOffset = 0 } = view;
   const start = byteOffset + (accessor.byteOffset ?? 0);
+  // One buffer may hold many meshes: only the bytes of this one become numbers.
+  const text = atob(uri.slice(uri.indexOf(',') + 1)).slice(start, start + byteStride * accessor.count);
+  const data = new DataView(Uint8Array.from(text, letter => letter.charCodeAt(0)).buffer);
   return Array.from({ length: width * accessor.count }, (_, k) =>
-    read(data, start + byteStride * Math.floor(k / width) + size * (k % width)),
+    read(data, byteStride * Math.floor(k / width) + size * (k % width)),
   );
 }

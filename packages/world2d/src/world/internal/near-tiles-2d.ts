@@ -1,8 +1,8 @@
 /**
  * The tiles that each collider is near in a step: colliders of static and kinematic bodies, and of bodies
  * that have several. Where they are more than one, contacts look at them together, so that nothing stumbles
- * over the seams of a floor; see `manifoldSeam2d`. O(pairs) per step, nothing in worlds with a single
- * obstacle.
+ * over the seams of a floor; see `manifoldSeam2d`. O(pairs) per step, and O(n²) for a body that lies on n
+ * tiles; nothing in worlds with a single obstacle.
  */
 import { grown, type PairList } from '@colide/core';
 import {
@@ -25,6 +25,8 @@ export class NearTiles2d {
   /** The tile of each entry. */
   private tiles = new Int32Array(16);
   private count = 0;
+  /** Whether there are several tiles. */
+  private hasSeams = false;
   /** The tiles that count for the contact at hand. */
   private readonly near: PosedShape2d[] = [];
   private readonly table: BodyTable2d;
@@ -38,16 +40,18 @@ export class NearTiles2d {
   /** Finds the tiles near all colliders. */
   find({ data, count }: PairList): void {
     const { table, boxes } = this;
-    this.count = 0;
-    if (boxes.obstacles.length < 2 && table.colliderCount === table.count) return;
     const size = table.parts.length;
     if (this.last.length < size) {
       this.last = new Int32Array(2 * size);
       this.isTile = new Uint8Array(2 * size);
     }
     const { isTile } = this;
+    let tileCount = 0;
+    for (let c = 0; c < size; c++) tileCount += isTile[c] = this.canBeTile(c) ? 1 : 0;
+    this.hasSeams = tileCount > 1;
+    if (!this.hasSeams) return;
+    this.count = 0;
     this.last.fill(0);
-    for (let c = 0; c < size; c++) isTile[c] = this.canBeTile(c) ? 1 : 0;
     for (let i = 0; i < 2 * count; i += 2) {
       const first = data[i];
       const second = data[i + 1];
@@ -71,8 +75,9 @@ export class NearTiles2d {
     const { partBodies, sensors, state } = this.table;
     const a = partBodies[collider];
     const b = partBodies[tile];
-    if (a === b || (state.asleep[a] === 1 && state.asleep[b] === 1)) return;
-    if (sensors[b] === 1 || !this.table.mayCollide(a, b)) return;
+    // A body with mass is joined to nothing but itself.
+    if (a === b || state.inverseMasses[b] !== 0 || (state.asleep[a] === 1 && state.asleep[b] === 1)) return;
+    if (sensors[a] === 1 || sensors[b] === 1 || !this.table.mayCollide(a, b)) return;
     if (this.count === this.tiles.length) {
       this.tiles = grown(this.tiles);
       this.before = grown(this.before);
@@ -87,7 +92,7 @@ export class NearTiles2d {
    */
   correct(manifold: ContactManifold2d, first: number, second: number, margin: number): number {
     const { parts } = this.table;
-    if (this.count === 0) return manifold.count;
+    if (!this.hasSeams) return manifold.count;
     let count = this.gather(first, second);
     if (count > 1) manifoldSeam2d(manifold, parts[first], parts[second], this.near, count, margin);
     count = manifold.count > 0 ? this.gather(second, first) : 0;
@@ -101,16 +106,24 @@ export class NearTiles2d {
 
   /** Gathers the tiles near `collider` that do not move against `tile`; returns their number. */
   private gather(collider: number, tile: number): number {
-    const { near, before, tiles } = this;
-    const { parts, partBodies, rules } = this.table;
-    if (this.isTile[tile] === 0) return 0;
+    const { near, before, tiles, isTile } = this;
+    const { parts, partBodies, rules, sensors, state, collidersOf } = this.table;
+    if (isTile[tile] === 0) return 0;
     const body = partBodies[collider];
     const owner = partBodies[tile];
     let count = 0;
+    if (state.inverseMasses[owner] !== 0) {
+      if (sensors[body] === 1 || sensors[owner] === 1 || parts[collider].kind === posedKind2d.plane) return 0;
+      const own = collidersOf[owner];
+      for (let i = own.length - 1; i >= 0; i--)
+        if (isTile[own[i]] === 1 && this.boxes.overlap(collider, own[i])) near[count++] = parts[own[i]];
+      return count;
+    }
     for (let e = this.last[collider] - 1; e >= 0; e = before[e] - 1) {
       const other = partBodies[tiles[e]];
+      if (!this.areJoined(other, owner)) continue;
       if (other !== owner && rules?.mayIgnore(body, other, owner)) continue;
-      if (this.areJoined(other, owner)) near[count++] = parts[tiles[e]];
+      near[count++] = parts[tiles[e]];
     }
     return count;
   }

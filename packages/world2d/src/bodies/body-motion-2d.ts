@@ -40,7 +40,7 @@ export function bodyVelocityAt2d<Out extends Numbers>(
  * Gives a kinematic body the velocities that take its shape to a pose within the next `dt` seconds, so that
  * it pushes and carries what it touches. Call it before every step: a body keeps its velocities. The rotation
  * is an angle, or its cosine and sine, and the shorter of the two rotations that lead there is taken; without
- * it the body does not rotate. What a step leaves of a fast rotation, the next call makes up for.
+ * it the body does not rotate. A fast rotation may fall short in one step; the next call corrects the rest.
  */
 export function bodyMoveTo2d(
   world: World2d,

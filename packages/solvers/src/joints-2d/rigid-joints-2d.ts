@@ -283,8 +283,9 @@ export class RigidJoints2d extends JointSet {
 
   /**
    * Lets light bodies between strong forces turn more slowly. A force f at a lever r holds a body like a
-   * spring of the stiffness f · r; where f · r · h² is larger than the moment of inertia, the body would oscillate faster than substeps of h can follow,
-   * with growing amplitude. There the moment of inertia is raised to f · r · h².
+   * spring of the stiffness f · r; where f · r · h² is larger than the moment of inertia, the body would
+   * oscillate faster than substeps of h can follow, with growing amplitude. There the moment of inertia is
+   * raised to f · r · h².
    *
    * Andrews, Teichmann & Kry, "Geometric stiffness for real-time constrained multibody dynamics", 2017.
    */

@@ -96,7 +96,8 @@ function readNumbers(json: GltfJson, index: number | undefined, node: number): n
   const uri = json.buffers?.[view?.buffer ?? -1]?.uri;
   const reader = readers[accessor?.componentType ?? -1];
   const width = { SCALAR: 1, VEC3: 3 }[accessor?.type ?? ''];
-  if (!accessor || !view || !reader || !width || !uri?.startsWith('data:'))
+  const isQuantized = width === 3 && accessor?.componentType !== floatType;
+  if (!accessor || !view || !reader || !width || isQuantized || !uri?.startsWith('data:'))
     throw new TypeError(
       `node ${node} has a mesh that is not embedded: give a function that returns its triangles`,
     );

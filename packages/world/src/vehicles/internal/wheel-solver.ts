@@ -200,6 +200,8 @@ function finish(row: WheelRow, bodies: RigidBodies, body: number, dt: number): v
   wheel.slip[0] = relativeSpeed(row, bodies, body, row.along) - radius * wheel.angularSpeed;
   wheel.slip[1] = relativeSpeed(row, bodies, body, row.across);
   // One so light that it would recede by more than the spring is compressed has left the wheel before.
-  const most = wheel.compression / (dt * inverseMassAt(bodies, ground, point, normal));
-  addImpulseAt(bodies, ground, point, normal, -Math.min(row.spring + row.stop, most));
+  const load = row.spring + row.stop;
+  const give = dt * inverseMassAt(bodies, ground, point, normal);
+  const isLight = give * load > wheel.compression;
+  addImpulseAt(bodies, ground, point, normal, isLight ? -wheel.compression / give : -load);
 }

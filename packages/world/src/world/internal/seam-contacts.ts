@@ -9,16 +9,15 @@
  *
  * O(pieces touched by a collider) per pair; nothing is allocated once as many pairs and colliders were seen.
  */
+import type { ConvexShape } from '@colide/geometry';
 import type { RigidContacts } from '@colide/solvers';
 import type { BodyTable, Seams } from './body-table.ts';
 
-/** How far from the plane a piece may end, in radii of what touches it: nobody feels such a step. */
+/** How far from the plane a piece may end, in radii of the smaller shape: nobody feels such a step. */
 const tolerance = 1e-3;
-/** The cosine from which on two normals are the same. */
-const parallel = 1 - 1e-9;
 /**
- * The cosine from which on a face of a box is the plane that touches: the normal may be that of the body on
- * it, which is not quite level.
+ * The cosine from which on two normals count as the same, and a face of a box as the plane that touches: the
+ * normal may be that of the body on it, which is not quite level.
  */
 const faceCosine = 0.9999;
 
@@ -56,8 +55,10 @@ export class SeamContacts implements Seams {
     const ground = table.colliders.bodies[piece];
     // Half-spaces are ground, and never what moves over it.
     if (!table.colliders.convexes[collider]) return;
+    const { inverseMasses } = table.state;
     // What moves by itself and is one piece has no seams: a planet may carry thousands of bodies.
-    if (table.state.inverseMasses[ground] !== 0 && table.collidersOf[ground].length < 2) return;
+    if (inverseMasses[ground] !== 0 && table.collidersOf[ground].length < 2) return;
+    if (inverseMasses[ground] + inverseMasses[table.colliders.bodies[collider]] === 0) return;
     const at = this.size;
     this.size += entrySize;
     entries[at] = piece;
@@ -66,6 +67,8 @@ export class SeamContacts implements Seams {
     entries[at + 3] = last[collider] ?? -1;
     last[collider] = at;
     for (let e = entries[at + 3]; e >= 0; e = entries[e + 3]) {
+      const other = table.colliders.bodies[entries[e]];
+      if (other !== ground && inverseMasses[ground] + inverseMasses[other] !== 0) continue;
       this.level(collider, e, at);
       this.level(collider, at, e);
     }
@@ -92,9 +95,12 @@ export class SeamContacts implements Seams {
     const { bodies, normals, points, separations, axes, radii } = this.contacts;
     const near = entries[from + 1];
     const far = entries[to + 1];
-    const plane = this.readPlane(collider, from);
     const side = this.sideOf(collider, far);
-    if (side * along(normals, 3 * far) > parallel || !this.ends(entries[to], collider, from, plane)) return;
+    for (let k = 0; k < 3; k++) normal[k] = this.sideOf(collider, near) * normals[3 * near + k];
+    // Most contacts agree, which is seen before anything else is read.
+    if (side * along(normals, 3 * far) > faceCosine) return;
+    const plane = this.readPlane(collider, from);
+    if (side * along(normals, 3 * far) > faceCosine || !this.ends(entries[to], collider, from, plane)) return;
     const body = this.table.colliders.convexes[collider]!;
     // Of the two radii, those of the bodies in their order.
     const swap = bodies[2 * near] === bodies[2 * far] || bodies[2 * near + 1] === bodies[2 * far + 1] ? 0 : 1;
@@ -144,7 +150,7 @@ export class SeamContacts implements Seams {
    * its piece: they are of one body, or neither can be pushed nor turns.
    */
   private ends(piece: number, collider: number, at: number, plane: number): boolean {
-    const { colliders, radii, state } = this.table;
+    const { colliders, state } = this.table;
     const { inverseMasses, velocities: v, angularVelocities: w } = state;
     const convex = colliders.convexes[piece];
     const a = colliders.bodies[piece];
@@ -153,7 +159,9 @@ export class SeamContacts implements Seams {
     for (let k = 0; k < 3 && a !== b; k++)
       motion += Math.abs(v[3 * a + k] - v[3 * b + k]) + Math.abs(w[3 * a + k]) + Math.abs(w[3 * b + k]);
     if (motion !== 0 || !convex) return false;
-    const slack = tolerance * radii[colliders.bodies[collider]];
+    // Of the smaller one: a floor of 100 m has no slack of centimetres for the feet of a table.
+    const shape = colliders.convexes[collider]!.shape as ConvexShape;
+    const slack = tolerance * Math.min(shape.boundingRadius, (convex.shape as ConvexShape).boundingRadius);
     return Math.abs(along(convex.support(point, normal), 0) - plane) <= slack;
   }
 }

@@ -179,8 +179,8 @@ export class RigidJoints2d extends JointSet {
   }
 
   /**
-   * Keeps the joints of a body where they are when its centre of mass changes: (`x`, `y`) is the old centre in
-   * the axes of the body, as seen from the new one. O(joints).
+   * Keeps the joints of a body where they are when its centre of mass changes: (`x`, `y`) is the old centre
+   * in the axes of the body, as seen from the new one. O(joints).
    */
   moveFrames(body: number, x: number, y: number): void {
     for (let k = 0; k < 2 * this.count; k++)

@@ -9,8 +9,8 @@
  *
  * It wraps a solver and changes the contact points that the solver is given, so a world without it pays
  * nothing. Contacts that are ignored are still in the events of the world, and continuous detection still
- * stops fast bodies at them. Since any contact may be ignored, pieces of ground side by side are not treated as
- * one, so bodies that slide over them may catch at the seams. O(points) per step; nothing is allocated.
+ * stops fast bodies at them. Since any contact may be ignored, pieces of ground side by side are not treated
+ * as one, so bodies that slide over them may catch at the seams. O(points) per step; nothing is allocated.
  */
 import { refuse, requireBounded, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {

@@ -1,7 +1,7 @@
 /**
- * Where two slabs met at half a degree, the contacts of one got the plane of the other, and a long box that lay
- * over the ridge was thrown up. The slack of seams was measured by the floor, so a table with a short leg on a
- * floor of 100 m stood on that leg, too, in the air.
+ * Where two slabs met at half a degree, the contacts of one got the plane of the other, and a long box that
+ * lay over the ridge was thrown up. The slack of seams was measured by the floor, so a table with a short leg
+ * on a floor of 100 m stood on that leg, too, in the air.
  */
 import { BoxShape, Compound } from '@colide/geometry';
 import { World } from '@colide/world';

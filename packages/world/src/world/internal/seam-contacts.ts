@@ -15,9 +15,11 @@ import type { BodyTable, Seams } from './body-table.ts';
 
 /** How far from the plane a piece may end, in radii of the smaller shape: nobody feels such a step. */
 const tolerance = 1e-3;
+/** The cosine from which on two normals are the same. */
+const parallel = 1 - 1e-9;
 /**
- * The cosine from which on two normals count as the same, and a face of a box as the plane that touches: the
- * normal may be that of the body on it, which is not quite level.
+ * The cosine from which on a face of a box is the plane that touches: the normal may be that of the body on
+ * it, which is not quite level.
  */
 const faceCosine = 0.9999;
 
@@ -98,9 +100,9 @@ export class SeamContacts implements Seams {
     const side = this.sideOf(collider, far);
     for (let k = 0; k < 3; k++) normal[k] = this.sideOf(collider, near) * normals[3 * near + k];
     // Most contacts agree, which is seen before anything else is read.
-    if (side * along(normals, 3 * far) > faceCosine) return;
+    if (side * along(normals, 3 * far) > parallel) return;
     const plane = this.readPlane(collider, from);
-    if (side * along(normals, 3 * far) > faceCosine || !this.ends(entries[to], collider, from, plane)) return;
+    if (side * along(normals, 3 * far) > parallel || !this.ends(entries[to], collider, from, plane)) return;
     const body = this.table.colliders.convexes[collider]!;
     // Of the two radii, those of the bodies in their order.
     const swap = bodies[2 * near] === bodies[2 * far] || bodies[2 * near + 1] === bodies[2 * far + 1] ? 0 : 1;
@@ -126,23 +128,38 @@ export class SeamContacts implements Seams {
 
   /** Reads the normal of an entry of `collider`; returns where its plane is along that. */
   private readPlane(collider: number, at: number): number {
-    const { entries } = this;
-    const { normals, points, separations } = this.contacts;
-    const first = entries[at + 1];
-    const side = this.sideOf(collider, first);
-    const ground = this.table.colliders.convexes[entries[at]];
-    for (let k = 0; k < 3; k++) normal[k] = side * normals[3 * first + k];
+    const { convexes } = this.table.colliders;
+    const first = this.entries[at + 1];
+    const ground = convexes[this.entries[at]];
+    this.setNormal(this.contacts.normals, 3 * first, this.sideOf(collider, first));
     if (ground?.shape.kind === 'box')
       for (let axis = 0; axis < 9; axis += 3) {
         const cosine = along(ground.matrix, axis);
-        if (Math.abs(cosine) > faceCosine)
-          for (let k = 0; k < 3; k++) normal[k] = Math.sign(cosine) * ground.matrix[axis + k];
+        if (Math.abs(cosine) < faceCosine) continue;
+        this.setNormal(ground.matrix, axis, Math.sign(cosine));
+        // Beyond a ridge of half a degree, a body is behind the face that it leaves.
+        const body = convexes[collider]!;
+        const slack = tolerance * (body.shape as ConvexShape).boundingRadius;
+        if (along(body.support(point, down), 0) < -this.farthest(at, -1) - slack)
+          this.setNormal(this.contacts.normals, 3 * first, this.sideOf(collider, first));
       }
-    let plane = -Infinity;
-    for (let k = 0; k < 3; k++) down[k] = -normal[k];
-    for (let c = first; c < entries[at + 2]; c++)
-      plane = Math.max(plane, along(points, 3 * c) - separations[c] / 2);
-    return plane;
+    return this.farthest(at, 1);
+  }
+
+  /** How far the ground below the contacts of an entry goes along the normal; for −1, the body against it. */
+  private farthest(at: number, sign: number): number {
+    const { points, separations } = this.contacts;
+    let farthest = -Infinity;
+    for (let c = this.entries[at + 1]; c < this.entries[at + 2]; c++)
+      farthest = Math.max(farthest, sign * along(points, 3 * c) - separations[c] / 2);
+    return farthest;
+  }
+
+  private setNormal(vectors: ArrayLike<number>, at: number, sign: number): void {
+    for (let k = 0; k < 3; k++) {
+      normal[k] = sign * vectors[at + k];
+      down[k] = -normal[k];
+    }
   }
 
   /**

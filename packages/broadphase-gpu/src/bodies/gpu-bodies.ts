@@ -63,7 +63,10 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly pairCapacity?: number;
   /** Acceleration. Default 9.81 m/s² downward. */
   readonly gravity?: ArrayLike<number>;
-  /** The fraction of the velocity that remains after a step. Default 0.99. */
+  /**
+   * The fraction of the velocity that remains after a step. Default 0.99; with `support` 0.95, as in the
+   * source.
+   */
   readonly damping?: number;
   /** Height of the ground plane. Default: none. */
   readonly ground?: number;
@@ -124,6 +127,8 @@ export class GpuBodies {
   private readonly search: typeof gpuGridPairs;
   private readonly swept: boolean;
   private readonly damping: number;
+  /** The change of the velocity by gravity, per second, at the damping of the response. */
+  private readonly pull = new Float64Array(3);
   private readonly ground: number | undefined;
   private readonly rounds: number;
   private readonly restSpeed: number;
@@ -140,8 +145,9 @@ export class GpuBodies {
   constructor(options: GpuBodiesOptions) {
     tellUnknown('options', options, optionNames);
     const { device, shapes, shapeOf, poses, volume = 18, search = 'grid', rounds = 10 } = options;
-    const { gravity = [0, -9.81, 0], damping = 0.99, response = 'averaged' } = options;
+    const { gravity = [0, -9.81, 0], response = 'averaged' } = options;
     const { friction = response === 'support' ? 0 : 0.5 } = options;
+    const { damping = response === 'support' ? 0.95 : 0.99 } = options;
     if (response !== 'averaged' && response !== 'support')
       throw new RangeError(`response must be 'averaged' or 'support', got ${String(response)}`);
     requireFiniteArray('gravity', gravity, 3);
@@ -210,11 +216,14 @@ export class GpuBodies {
       bytes: buffer === hulls.poses ? allPoseBytes : particleBytes,
     }));
     this.recordVelocities(seconds);
+    // `support` moves by velocity Verlet, as its twin on the CPU does.
+    const share = this.planes ? 0.5 * (1 + this.damping) : 1;
+    for (let k = 0; k < 3; k++) this.pull[k] = share * this.gravity[k];
     for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
     const answer = pool.acquire(answerPosesAt + allPoseBytes);
     for (;;) {
       compute.copy(hulls.poses, hulls.before, allPoseBytes);
-      matching.move(seconds, this.gravity, this.damping, this.ground);
+      matching.move(seconds, this.pull, this.damping, this.ground);
       this.recordSearch();
       const { target } = this;
       if (this.planes) await this.partPairs(this.planes);

@@ -52,14 +52,14 @@ export class ColliderBoxes {
   private readonly later: BoxIds<AsyncBroadPhase> | undefined;
   private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
-  private readonly list = new NeighborList();
+  readonly list = new NeighborList();
   /** 1 for colliders whose wide boxes have changed since the candidates were found; how many these are. */
   private moved = new Uint8Array(0);
   private movedCount = 0;
   /** Whether colliders came or went since. */
   private isOutdated = true;
-  /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
-  private changes = 0;
+  /** Counts changes of wide boxes, so that pairs of an outdated search and outdated trees are recognised. */
+  changes = 0;
   /** Number of steps that the list has served. */
   private age = 0;
   /** Searches until boxes are widened again. */

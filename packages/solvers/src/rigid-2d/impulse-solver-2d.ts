@@ -27,6 +27,7 @@ import {
   storePlanarStates,
 } from './internal/planar-states.ts';
 import { createPlanarBlocks, preparePlanarBlocks, storePlanarImpulses } from './internal/prepare-blocks.ts';
+import { refinePlanarSteps } from './internal/refine-planar-steps.ts';
 import { solvePlanar, warmStartPlanar } from './internal/solve-blocks.ts';
 import type { Restitution2d } from './restitution-2d.ts';
 import type { RigidBodies2d } from './rigid-bodies-2d.ts';
@@ -37,7 +38,7 @@ const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHer
 
 /**
  * Unless `substeps` are given, a step of several sixtieths of a second has that many substeps for each, up to
- * four times.
+ * four times, and what is stacked may divide them, see `refine-planar-steps`.
  */
 const stepRate = 60;
 const mostTimes = 4;
@@ -87,14 +88,11 @@ export class ImpulseSolver2d {
     requirePositive('dt', dt);
     const { iterations, relaxations } = this.settings;
     const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
-    const substeps = times * this.settings.substeps;
     const { blocks, stepRecord: step, fall, restitution } = this;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
     const share = dt / times;
     if (this.share.value !== share) this.share = new BoxedNumber(share);
-    fillStep(step, this.settings, fall, this.share.value);
-    if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     // One more, for the world itself, to which joints may be attached.
     const size = stateSize * (bodies.count + 1);
     if (size > this.states.length) {
@@ -103,6 +101,11 @@ export class ImpulseSolver2d {
     }
     const { states, carries } = this;
     loadPlanarStates(states, bodies);
+    let substeps = times * this.settings.substeps;
+    fillStep(step, this.settings, fall, this.share.value);
+    if (contacts && this.mostTimes > 1)
+      substeps *= refinePlanarSteps(step, this.settings, fall, this.share.value, bodies, contacts);
+    if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     blocks.count = 0;
     if (contacts) {
       if (contacts.impulseTime > 0) step[warmStartScaleAt] = step[substepAt] / contacts.impulseTime;

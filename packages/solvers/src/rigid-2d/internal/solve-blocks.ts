@@ -41,7 +41,6 @@ import {
   impulseScaleAt,
   massScaleAt,
   pushSpeedAt,
-  staticSoftnessAt,
   substepAt,
 } from '../../internal/solve-contacts.ts';
 
@@ -151,10 +150,11 @@ export function solvePlanar(
   const { blocks, entries, count } = set;
   const perSubstep = 1 / step[substepAt];
   const pushSpeed = step[pushSpeedAt];
-  const contactRate = step[contactSoftnessAt];
-  const staticRate = step[staticSoftnessAt];
-  const ofContacts = complianceOf(step, contactSoftnessAt, isSoft);
-  const ofStatic = complianceOf(step, staticSoftnessAt, isSoft);
+  const rate = step[contactSoftnessAt];
+  // The compliance that softness adds to the response of a contact, as a share of the response.
+  const compliance = isSoft
+    ? step[contactSoftnessAt + impulseScaleAt] / step[contactSoftnessAt + massScaleAt]
+    : 0;
   for (let n = 0; n < count; n++) {
     const e = entrySize * (isSoft ? n : count - 1 - n);
     const head = entries[e + entryBlockAt];
@@ -243,9 +243,6 @@ export function solvePlanar(
     }
     const speed = nx * (bx - ax) + ny * (by - ay);
     const response = blocks[first + responseAt];
-    const isStatic = massA === 0 || massB === 0;
-    const compliance = isStatic ? ofStatic : ofContacts;
-    const rate = isStatic ? staticRate : contactRate;
     const isOpen = separation > 0;
     const bias = isOpen ? separation * perSubstep : isSoft ? Math.max(rate * separation, -pushSpeed) : 0;
     const aim = speed + spinB * leverB - spinA * leverA + bias;
@@ -299,9 +296,4 @@ export function solvePlanar(
     states[b + 1] = by + massB * push * ny;
     states[b + spinAt] = spinB;
   }
-}
-
-/** The compliance that the softness of a contact adds to its response, as a share of the response. */
-function complianceOf(step: Doubles, softness: number, isSoft: boolean): number {
-  return isSoft ? step[softness + impulseScaleAt] / step[softness + massScaleAt] : 0;
 }

@@ -24,6 +24,16 @@ const beyond = 1 + 4 * 2 ** -52;
 /** Inverse of the direction of the current ray. */
 const ray = /* @__PURE__ */ new Float64Array(2);
 
+/** Whether the box at `boxes[a…]` overlaps the one at `others[b…]`. */
+export function overlapAt(boxes: Float64Array, a: number, others: ArrayLike<number>, b: number): boolean {
+  return (
+    boxes[a] <= others[b + 2] &&
+    others[b] <= boxes[a + 2] &&
+    boxes[a + 1] <= others[b + 3] &&
+    others[b + 1] <= boxes[a + 3]
+  );
+}
+
 /** Boxes of the plane, swept from left to right. */
 export class BoxSweep2d implements BroadPhase {
   count = 0;
@@ -98,11 +108,7 @@ export class BoxSweep2d implements BroadPhase {
   queryBox(out: IdList, box: ReadonlyAabb): number {
     const { boxes, order, count } = this;
     const before = out.count;
-    for (let i = 0; i < count; i++) {
-      const a = boxSize * order[i];
-      if (boxes[a] <= box[2] && boxes[a + 2] >= box[0] && boxes[a + 1] <= box[3] && boxes[a + 3] >= box[1])
-        out.push(order[i]);
-    }
+    for (let i = 0; i < count; i++) if (overlapAt(boxes, boxSize * order[i], box, 0)) out.push(order[i]);
     return out.count - before;
   }
 

@@ -6,6 +6,7 @@
 import { BoxIds, type BroadPhase, grown, type IdList, PairList, PairOrder } from '@colide/core';
 import { posedKind2d } from '@colide/narrowphase';
 import type { BodyTable2d } from './body-table-2d.ts';
+import { overlapAt } from './box-sweep-2d.ts';
 import { boxSize, dynamicSlot, staticSlot } from './planar-constants.ts';
 
 /** Boxes are wider than colliders by this share of their size plus the contact margin. */
@@ -14,16 +15,6 @@ const slack = 0.1;
 const fewObstacles = 256;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
-
-/** Whether the box at `boxes[a…]` overlaps the one at `others[b…]`. */
-function overlapAt(boxes: Float64Array, a: number, others: Float64Array, b: number): boolean {
-  return (
-    boxes[a] <= others[b + 2] &&
-    others[b] <= boxes[a + 2] &&
-    boxes[a + 1] <= others[b + 3] &&
-    others[b + 1] <= boxes[a + 3]
-  );
-}
 
 /** Keeps boxes and finds pairs of colliders that may touch. */
 export class ColliderBoxes2d {
@@ -146,10 +137,7 @@ export class ColliderBoxes2d {
     const at = boxSize * collider;
     const margin = 0.5 * this.margin + this.table.margins[this.table.partBodies[collider]];
     this.table.parts[collider].writeBox(tight, at);
-    tight[at] -= margin;
-    tight[at + 1] -= margin;
-    tight[at + 2] += margin;
-    tight[at + 3] += margin;
+    for (let k = 0; k < boxSize; k++) tight[at + k] += k < 2 ? -margin : margin;
   }
 
   /** Writes a wide box of a collider to {@link box}. */

@@ -105,21 +105,17 @@ export class ContactStage2d {
   }
 
   /** Tests one pair of colliders, unless a filter excludes it. */
-  private collidePair(i: number, j: number): void {
+  private collidePair(first: number, second: number): void {
     const { table, resting, manifold, contacts } = this;
     const { partBodies, parts, sensors, collidersOf } = table;
-    let a = partBodies[i];
-    let b = partBodies[j];
-    if (a === b || (resting[a] & resting[b]) !== 0) return;
-    if (!table.mayCollide(a, b)) return;
+    const a = partBodies[first];
+    const b = partBodies[second];
     // The body with the lower id comes first, so that the impulses of the last step are found again.
-    const isOrdered = a < b;
-    const first = isOrdered ? i : j;
-    const second = isOrdered ? j : i;
-    if (!isOrdered) {
-      a = partBodies[first];
-      b = partBodies[second];
+    if (a > b) {
+      this.collidePair(second, first);
+      return;
     }
+    if (a === b || (resting[a] & resting[b]) !== 0 || !table.mayCollide(a, b)) return;
     const { margins } = this;
     const margin = margins[this.levelOf(a, b)].value;
     if (collide2d(manifold, parts[first], parts[second], margin, this.narrowPhase) === 0) return;

@@ -21,6 +21,7 @@ import {
   contactManifoldReduce,
   createContactManifold,
 } from '../contacts/contact-manifold.ts';
+import { copyPoint } from '../contacts/internal/copy-point.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
 import { triangleSize } from '../internal/layouts.ts';
@@ -361,16 +362,8 @@ export class TriangleContacts {
 
 /** Drops the contact's own point, which may lie beside the triangle. */
 function dropOwnPoint(manifold: ContactManifold): void {
-  const { pointsA, pointsB, depths, ids } = manifold;
   let count = 0;
-  for (let p = 0; p < manifold.count; p++) {
-    if (ids[p] === -1) continue;
-    for (let k = 0; k < 3; k++) {
-      pointsA[3 * count + k] = pointsA[3 * p + k];
-      pointsB[3 * count + k] = pointsB[3 * p + k];
-    }
-    depths[count] = depths[p];
-    ids[count++] = ids[p];
-  }
+  for (let p = 0; p < manifold.count; p++)
+    if (manifold.ids[p] !== -1) copyPoint(manifold, count++, manifold, p);
   manifold.count = count;
 }

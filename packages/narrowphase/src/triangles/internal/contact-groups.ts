@@ -1,14 +1,15 @@
 /**
  * Contact points of many triangles, gathered in one manifold for each of a few normals. Points that two
- * triangles share count once. In the end points far shallower than the deepest are dropped, and each manifold
- * is reduced to as many points as it should hold. Normals and points beyond the limits are dropped. No
- * allocation after construction.
+ * triangles share count once, as deep as the deeper of both. In the end points far shallower than the deepest
+ * are dropped, and each manifold is reduced to as many points as it should hold. Normals and points beyond
+ * the limits are dropped. No allocation after construction.
  */
 import {
   type ContactManifold,
   contactManifoldReduce,
   createContactManifold,
 } from '../../contacts/contact-manifold.ts';
+import { copyPoint } from '../../contacts/internal/copy-point.ts';
 import { namePoints } from '../../internal/name-points.ts';
 import { nearLimit } from './near-triangles.ts';
 
@@ -30,6 +31,8 @@ const manifoldSize = 8;
 const pointLimit = nearLimit;
 /** Fraction of the margin within which points of a manifold are the same. */
 const samePoint = 1e-3;
+/** Fraction of the margin by which one of them has to be deeper to take the place of the other. */
+const sameDepth = 1e-5;
 
 /** Manifolds with different normals; the first {@link count} are valid. */
 export class ContactGroups {
@@ -82,28 +85,31 @@ export class ContactGroups {
       this.parts[group] = id;
       for (let k = 0; k < 3; k++) out.normal[k] = normal[k];
     }
-    if (this.hasPoint(out, pointsA, at)) return;
-    if (out.count === out.capacity) contactManifoldReduce(out);
-    const to = 3 * out.count;
-    for (let k = 0; k < 3; k++) {
-      out.pointsA[to + k] = pointsA[at + k];
-      out.pointsB[to + k] = pointsA[at + k] - depths[index] * out.normal[k];
+    let slot = this.findPoint(out, pointsA, at);
+    if (slot < out.count) {
+      if (depths[index] <= out.depths[slot] + sameDepth * this.margin) return;
+    } else {
+      if (out.count === out.capacity) contactManifoldReduce(out);
+      slot = out.count++;
+      out.ids[slot] = (4 * id + index) & 0x7fffffff;
     }
-    out.depths[out.count] = depths[index];
-    out.ids[out.count] = (4 * id + index) & 0x7fffffff;
-    out.count++;
+    out.depths[slot] = depths[index];
+    for (let k = 0; k < 3; k++) {
+      out.pointsA[3 * slot + k] = pointsA[at + k];
+      out.pointsB[3 * slot + k] = pointsA[at + k] - depths[index] * out.normal[k];
+    }
   }
 
-  /** Whether a manifold has the point on A at `pointsA[at…]`, from another triangle. */
-  private hasPoint(out: ContactManifold, pointsA: Float64Array, at: number): boolean {
+  /** The point of a manifold that is the one on A at `pointsA[at…]`, or the number of points. */
+  private findPoint(out: ContactManifold, pointsA: Float64Array, at: number): number {
     const close = samePoint * this.margin;
-    for (let p = 0; p < 3 * out.count; p += 3) {
-      const x = out.pointsA[p] - pointsA[at];
-      const y = out.pointsA[p + 1] - pointsA[at + 1];
-      const z = out.pointsA[p + 2] - pointsA[at + 2];
-      if (x * x + y * y + z * z <= close * close) return true;
+    for (let p = 0; p < out.count; p++) {
+      const x = out.pointsA[3 * p] - pointsA[at];
+      const y = out.pointsA[3 * p + 1] - pointsA[at + 1];
+      const z = out.pointsA[3 * p + 2] - pointsA[at + 2];
+      if (x * x + y * y + z * z <= close * close) return p;
     }
-    return false;
+    return out.count;
   }
 
   /**
@@ -111,7 +117,7 @@ export class ContactGroups {
    * stay should be those that carry weight. If there are more than a manifold holds, the limit is stricter.
    */
   private dropShallow(manifold: ContactManifold): void {
-    const { pointsA, pointsB, depths, ids, count } = manifold;
+    const { depths, count } = manifold;
     let deepest = -Infinity;
     for (let i = 0; i < count; i++) deepest = Math.max(deepest, depths[i]);
     let least = 0;
@@ -122,15 +128,7 @@ export class ContactGroups {
       if (left <= manifoldSize) break;
     }
     manifold.count = 0;
-    for (let i = 0; i < count; i++) {
-      if (depths[i] < least) continue;
-      const to = manifold.count++;
-      depths[to] = depths[i];
-      ids[to] = ids[i];
-      for (let k = 0; k < 3; k++) {
-        pointsA[3 * to + k] = pointsA[3 * i + k];
-        pointsB[3 * to + k] = pointsB[3 * i + k];
-      }
-    }
+    for (let i = 0; i < count; i++)
+      if (depths[i] >= least) copyPoint(manifold, manifold.count++, manifold, i);
   }
 }

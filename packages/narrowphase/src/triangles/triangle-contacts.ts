@@ -7,7 +7,7 @@
  *   triangle that shares it rises above the plane through it perpendicular to the normal. All triangles that
  *   share it are as near as the contact, so they are known. (Pierre Terdiman, "Contact generation for
  *   meshes", describes the problem and remedies.)
- * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
+ * - Points with nearly the same normal are gathered in one manifold of eight at most, however many triangles
  *   they come from.
  *
  * One GJK search per triangle, no allocation after construction.
@@ -16,11 +16,7 @@ import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { type ConvexShape, TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 
-import {
-  type ContactManifold,
-  contactManifoldReduce,
-  createContactManifold,
-} from '../contacts/contact-manifold.ts';
+import { type ContactManifold, createContactManifold } from '../contacts/contact-manifold.ts';
 import { copyPoint } from '../contacts/internal/copy-point.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
@@ -205,7 +201,7 @@ export class TriangleContacts {
     if (!this.setByFace(n)) return false;
     const isValley = rests[rest + restCountAt] === 2 && near.isValley(n, face, first, last);
     const over = this.regionOf(n);
-    if (over === beside && !isValley) return false;
+    if ((over === beside && !isValley) || this.groups.hasShallower(this.result)) return false;
     // Beside a valley, or through a triangle, this normal is the only choice, however deep the point is.
     const deepest = this.margin[0] - faceDepths * values[waitingSize * w + distanceAt];
     const isOnlyWay = over !== beside && (isValley || over === beyondValley || !this.isBefore(w, n));
@@ -239,7 +235,7 @@ export class TriangleContacts {
     result.distance = -depth;
     this.findPoints(n);
     dropOwnPoint(this.manifold);
-    contactManifoldReduce(this.manifold);
+    this.groups.reducePoints(this.manifold);
     this.groups.add(this.manifold, near.ids[idsSize * n + triangleAt]);
   }
 
@@ -341,7 +337,7 @@ export class TriangleContacts {
   /** Adds the points of the current contact, with triangle `n`. */
   private addPoints(n: number): void {
     this.findPoints(n);
-    contactManifoldReduce(this.manifold);
+    this.groups.reducePoints(this.manifold);
     this.groups.add(this.manifold, this.near.ids[idsSize * n + triangleAt]);
   }
 

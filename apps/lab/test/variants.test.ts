@@ -14,6 +14,16 @@ const counts: Readonly<Record<string, readonly [number, number]>> = {
   'crowds at one point': [1, 20],
   'houses of cards': [1, 20],
   'boxes on cloth': [1, 20],
+  'boxes on slopes': [10, 60],
+  'bodies in flight': [10, 60],
+  'two balls meet': [10, 60],
+  'thrown at land': [4, 100],
+  'boxes on land': [1, 20],
+  'thin obstacles': [20, 200],
+  ragdolls: [1, 20],
+  gases: [1, 20],
+  arches: [1, 20],
+  dominoes: [1, 20],
 };
 
 /** How many of the soak's may fail: what is known and open, as told in decision 0237. */

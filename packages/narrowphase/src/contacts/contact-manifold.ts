@@ -3,6 +3,7 @@
  * to four. A solver needs few points, but they must span the area, or a body that rests on it will tip.
  */
 import { setContactTangents } from '../internal/contact-tangents.ts';
+import { copyPoint } from './internal/copy-point.ts';
 
 /** Contact points of two shapes, with one normal. */
 export interface ContactManifold {
@@ -88,10 +89,11 @@ const weighting = /* @__PURE__ */ new Float64Array(4);
 /**
  * Reduces the manifold to at most four points: one at the rim, among those about as deep as the deepest; the
  * one farthest from it; the one that spans the largest triangle with both; and the one that adds most area to
- * that triangle. If the deepest point is not among them, it replaces the nearest of them, unless all points
- * are level: a choice that depends on small differences of depth would change from frame to frame. A choice
- * among the corners of a regular face would change, too, because many are equally good; so distances and
- * areas count more towards one end of a fixed direction. Returns the count. O(points).
+ * that triangle. If the deepest point is not among them, it replaces the nearest of them. If all points are
+ * level, they are all made as much deeper as it is instead: a choice that depends on small differences of
+ * depth would change from frame to frame. A choice among the corners of a regular face would change, too,
+ * because many are equally good; so distances and areas count more towards one end of a fixed direction.
+ * Returns the count. O(points).
  */
 export function contactManifoldReduce(manifold: ContactManifold): number {
   const { count, depths, pointsA: p } = manifold;
@@ -215,24 +217,33 @@ function farthestFrom({ count, pointsA: p }: ContactManifold, i: number): number
 }
 
 /**
- * Replaces the nearest chosen point by the deepest point, unless a chosen one is as deep or all points are
- * level.
+ * Replaces the nearest chosen point by the deepest point, unless a chosen one is as deep. If all points are
+ * level, makes the chosen ones deeper instead, all by the same length.
  */
-function includeDeepest({ count, depths, pointsA: p }: ContactManifold, deepest: number): void {
+function includeDeepest(manifold: ContactManifold, deepest: number): void {
+  const { count, depths, pointsA, pointsB, normal } = manifold;
   let highest = depths[deepest];
-  for (let i = 0; i < count; i++) if (depths[i] < highest) highest = depths[i];
-  if (depths[deepest] - highest <= levelSlope * span[0]) return;
-  const enough = depths[deepest] - depthSlack * span[0];
+  for (let i = 0; i < count; i++) highest = Math.min(highest, depths[i]);
   let nearest = 0;
   let least = Infinity;
+  let lack = Infinity;
   for (let c = 0; c < 4 && chosen[c] < count; c++) {
-    if (depths[chosen[c]] >= enough) return;
-    setSquared(p, chosen[c], deepest);
+    lack = Math.min(lack, depths[deepest] - depths[chosen[c]]);
+    setSquared(pointsA, chosen[c], deepest);
     if (squared[0] >= least) continue;
     least = squared[0];
     nearest = c;
   }
-  chosen[nearest] = deepest;
+  if (lack <= depthSlack * span[0]) return;
+  if (depths[deepest] - highest > levelSlope * span[0]) chosen[nearest] = deepest;
+  else
+    for (let c = 0; c < 4 && chosen[c] < count; c++) {
+      depths[chosen[c]] += lack;
+      for (let k = 0; k < 3; k++) {
+        pointsA[3 * chosen[c] + k] += 0.5 * lack * normal[k];
+        pointsB[3 * chosen[c] + k] -= 0.5 * lack * normal[k];
+      }
+    }
 }
 
 /**
@@ -265,16 +276,7 @@ function outermost(manifold: ContactManifold): number {
  * Moves the chosen points to the front, in their present order; a fourth that is not there would come last.
  */
 function keepChosen(manifold: ContactManifold): void {
-  const { depths, ids, pointsA, pointsB, count } = manifold;
   chosen.sort();
-  manifold.count = chosen[3] < count ? 4 : 3;
-  for (let to = 0; to < manifold.count; to++) {
-    const from = chosen[to];
-    depths[to] = depths[from];
-    ids[to] = ids[from];
-    for (let k = 0; k < 3; k++) {
-      pointsA[3 * to + k] = pointsA[3 * from + k];
-      pointsB[3 * to + k] = pointsB[3 * from + k];
-    }
-  }
+  manifold.count = chosen[3] < manifold.count ? 4 : 3;
+  for (let to = 0; to < manifold.count; to++) copyPoint(manifold, to, manifold, chosen[to]);
 }

@@ -7,7 +7,7 @@
  *   triangle that shares it rises above the plane through it perpendicular to the normal. All triangles that
  *   share it are as near as the contact, so they are known. (Pierre Terdiman, "Contact generation for
  *   meshes", describes the problem and remedies.)
- * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
+ * - Points with nearly the same normal are gathered in one manifold of eight at most, however many triangles
  *   they come from.
  *
  * A closed form per triangle for boxes, capsules and balls, one GJK search for other sets; no allocation
@@ -17,11 +17,8 @@ import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { type ConvexShape, TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 
-import {
-  type ContactManifold,
-  contactManifoldReduce,
-  createContactManifold,
-} from '../contacts/contact-manifold.ts';
+import { type ContactManifold, createContactManifold } from '../contacts/contact-manifold.ts';
+import { copyPoint } from '../contacts/internal/copy-point.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
 import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
@@ -209,7 +206,7 @@ export class TriangleContacts {
     if (!this.setByFace(n)) return false;
     const isValley = rests[rest + restCountAt] === 2 && near.isValley(n, face, first, last);
     const over = this.regionOf(n);
-    if (over === beside && !isValley) return false;
+    if ((over === beside && !isValley) || this.groups.hasShallower(this.result)) return false;
     // Beside a valley, or through a triangle, this normal is the only choice, however deep the point is.
     const deepest = this.margin[0] - faceDepths * values[waitingSize * w + distanceAt];
     const isOnlyWay = over !== beside && (isValley || over === beyondValley || !this.isBefore(w, n));
@@ -243,7 +240,7 @@ export class TriangleContacts {
     result.distance = -depth;
     this.findPoints(n);
     dropOwnPoint(this.manifold);
-    contactManifoldReduce(this.manifold);
+    this.groups.reducePoints(this.manifold);
     this.groups.add(this.manifold, near.ids[idsSize * n + triangleAt]);
   }
 
@@ -345,7 +342,7 @@ export class TriangleContacts {
   /** Adds the points of the current contact, with triangle `n`. */
   private addPoints(n: number): void {
     this.findPoints(n);
-    contactManifoldReduce(this.manifold);
+    this.groups.reducePoints(this.manifold);
     this.groups.add(this.manifold, this.near.ids[idsSize * n + triangleAt]);
   }
 
@@ -360,16 +357,8 @@ export class TriangleContacts {
 
 /** Drops the contact's own point, which may lie beside the triangle. */
 function dropOwnPoint(manifold: ContactManifold): void {
-  const { pointsA, pointsB, depths, ids } = manifold;
   let count = 0;
-  for (let p = 0; p < manifold.count; p++) {
-    if (ids[p] === -1) continue;
-    for (let k = 0; k < 3; k++) {
-      pointsA[3 * count + k] = pointsA[3 * p + k];
-      pointsB[3 * count + k] = pointsB[3 * p + k];
-    }
-    depths[count] = depths[p];
-    ids[count++] = ids[p];
-  }
+  for (let p = 0; p < manifold.count; p++)
+    if (manifold.ids[p] !== -1) copyPoint(manifold, count++, manifold, p);
   manifold.count = count;
 }

@@ -131,6 +131,33 @@ describe('the deepest point of a manifold', () => {
     for (const a of [hull, prism]) for (const b of [hull, prism]) expectDepth(a, b, 100, manifoldSat);
   });
 
+  it('of prisms that lean by less than a thousandth is as deep', () => {
+    const regular = (sides: number) =>
+      HullShape.fromPoints(
+        Array.from({ length: 2 * sides }, (_, i) => {
+          const angle = (2 * Math.PI * (i >> 1)) / sides;
+          return [0.5 * Math.cos(angle), i & 1 ? 0.2 : -0.2, 0.5 * Math.sin(angle)];
+        }).flat(),
+      );
+    for (const sides of [5, 7, 12, 17])
+      for (let n = 0; n < 60; n++) {
+        const set = new ColliderSet(margin, n % 2 ? manifoldSat : undefined);
+        const lean = [random.uniform(-4e-4, 4e-4), random.uniform(-3, 3), random.uniform(-4e-4, 4e-4), 1];
+        const turn = Float64Array.of(0, 0, 0, 1, ...lean.map(x => x / Math.hypot(...lean)));
+        set.add(0, regular(sides));
+        set.add(1, n % 3 ? new CylinderShape(0.4, 0.2) : regular(sides + 1));
+        set.place(0, Float64Array.of(0, 0, 0, 0.1, 0.395, 0.05), turn);
+        set.place(1, Float64Array.of(0, 0, 0, 0.1, 0.395, 0.05), turn);
+        const distance = signedDistance(result, set.convexes[0]!, set.convexes[1]!);
+        const count = set.collide(manifold, 0, 1);
+        expect(Math.abs(deepest() + distance)).toBeLessThan(tolerance);
+        for (let k = 0; k < 3 * count; k++) {
+          const lift = manifold.depths[Math.floor(k / 3)] * manifold.normal[k % 3];
+          expect(Math.abs(manifold.pointsA[k] - manifold.pointsB[k] - lift)).toBeLessThan(1e-9);
+        }
+      }
+  });
+
   it('of any shape on a half-space is its lowest point', () => {
     const ground = new HalfSpace([0.2, 1, -0.1], -0.3);
     const foot = new Float64Array(3);

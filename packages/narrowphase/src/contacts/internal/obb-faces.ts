@@ -8,6 +8,7 @@ import { type Doubles, plainDoubles } from '@colide/core';
 import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
 import { namePointsAlong } from '../../internal/name-points.ts';
 import { type ContactManifold, contactManifoldReduce, createContactManifold } from '../contact-manifold.ts';
+import { copyPoint } from './copy-point.ts';
 import { cornerBits, facesPerBox } from './obb-edges.ts';
 
 /** The polygon being clipped: u, v and height over the reference face, for each corner. */
@@ -224,14 +225,7 @@ function reduceInto(out: ContactManifold): void {
   for (let k = 0; k < 3; k++) all.normal[k] = out.normal[k];
   contactManifoldReduce(all);
   out.count = all.count;
-  for (let i = 0; i < all.count; i++) {
-    out.depths[i] = all.depths[i];
-    out.ids[i] = all.ids[i];
-    for (let k = 3 * i; k < 3 * i + 3; k++) {
-      out.pointsA[k] = all.pointsA[k];
-      out.pointsB[k] = all.pointsB[k];
-    }
-  }
+  for (let i = 0; i < all.count; i++) copyPoint(out, i, all, i);
 }
 
 /**

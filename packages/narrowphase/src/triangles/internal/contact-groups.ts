@@ -1,15 +1,17 @@
 /**
  * Contact points of many triangles, gathered in one manifold for each of a few normals. Points that two
- * triangles share count once. In the end points far shallower than the deepest are dropped, and each manifold
- * is reduced to as many points as it should hold. Normals and points beyond the limits are dropped. No
- * allocation after construction.
+ * triangles share count once, as deep as the deeper of both. In the end points far shallower than the deepest
+ * are dropped, and each manifold is reduced to eight points at most: four that span the area, and the
+ * deepest. Normals and points beyond the limits are dropped. No allocation after construction.
  */
 import {
   type ContactManifold,
   contactManifoldReduce,
   createContactManifold,
 } from '../../contacts/contact-manifold.ts';
+import { copyPoint } from '../../contacts/internal/copy-point.ts';
 import { namePoints } from '../../internal/name-points.ts';
+import type { PenetrationResult } from '../../penetration/penetration.ts';
 import { nearLimit } from './near-triangles.ts';
 
 /** The largest number of manifolds, with different normals, per pair. */
@@ -23,6 +25,13 @@ const sameNormal = 0.99;
 const shallowShares = [0.25, 0.1, 0.04];
 const manifoldSize = 8;
 /**
+ * How many of the deepest points join the four that a manifold is reduced to, and the fraction of the margin
+ * by which they must be deeper than the shallowest of these. On a ridge the four may all be beside the points
+ * that carry the body; on level ground each would be replaced by another in the next step.
+ */
+const deepestCount = 4;
+const levelShare = 0.02;
+/**
  * Points that a manifold takes in before it is reduced, even while points are still being added: as many as
  * there may be triangles. With an eighth of both, a plate over a thousand triangles had points below one side
  * and then the other, and trembled forever.
@@ -30,6 +39,10 @@ const manifoldSize = 8;
 const pointLimit = nearLimit;
 /** Fraction of the margin within which points of a manifold are the same. */
 const samePoint = 1e-3;
+/** Fraction of the margin by which one of them has to be deeper to take the place of the other. */
+const sameDepth = 1e-5;
+
+const deepest = /* @__PURE__ */ createContactManifold(deepestCount);
 
 /** Manifolds with different normals; the first {@link count} are valid. */
 export class ContactGroups {
@@ -63,11 +76,27 @@ export class ContactGroups {
   /** Keeps only the points that matter in each manifold. */
   reduce(): void {
     for (let g = 0; g < this.count; g++) {
-      this.dropShallow(this.manifolds[g]);
-      if (this.manifolds[g].count <= manifoldSize) continue;
-      contactManifoldReduce(this.manifolds[g]);
-      namePoints(this.manifolds[g]);
+      const out = this.manifolds[g];
+      this.dropShallow(out);
+      if (out.count > manifoldSize) this.reducePoints(out);
     }
+  }
+
+  /**
+   * Reduces a manifold to the four points that span its area, named by where they are, and those of the
+   * {@link deepest} that are not level with the shallowest of the four.
+   */
+  reducePoints(out: ContactManifold): void {
+    if (out.count <= 4) return;
+    collectDeepest(out);
+    contactManifoldReduce(out);
+    namePoints(out);
+    let least = Infinity;
+    for (let i = 0; i < out.count; i++) least = Math.min(least, out.depths[i]);
+    least += levelShare * this.margin;
+    for (let i = 0; i < deepest.count; i++)
+      if (deepest.depths[i] > least && this.findPoint(out, deepest.pointsA, 3 * i) === out.count)
+        copyPoint(out, out.count++, deepest, i);
   }
 
   /** Adds a point to the manifold with its normal, or to a new one. */
@@ -82,28 +111,44 @@ export class ContactGroups {
       this.parts[group] = id;
       for (let k = 0; k < 3; k++) out.normal[k] = normal[k];
     }
-    if (this.hasPoint(out, pointsA, at)) return;
-    if (out.count === out.capacity) contactManifoldReduce(out);
-    const to = 3 * out.count;
-    for (let k = 0; k < 3; k++) {
-      out.pointsA[to + k] = pointsA[at + k];
-      out.pointsB[to + k] = pointsA[at + k] - depths[index] * out.normal[k];
+    let slot = this.findPoint(out, pointsA, at);
+    if (slot < out.count) {
+      if (depths[index] <= out.depths[slot] + sameDepth * this.margin) return;
+    } else {
+      if (out.count === out.capacity) contactManifoldReduce(out);
+      slot = out.count++;
+      out.ids[slot] = (manifoldSize * id + index) & 0x7fffffff;
     }
-    out.depths[out.count] = depths[index];
-    out.ids[out.count] = (4 * id + index) & 0x7fffffff;
-    out.count++;
+    out.depths[slot] = depths[index];
+    for (let k = 0; k < 3; k++) {
+      out.pointsA[3 * slot + k] = pointsA[at + k];
+      out.pointsB[3 * slot + k] = pointsA[at + k] - depths[index] * out.normal[k];
+    }
   }
 
-  /** Whether a manifold has the point on A at `pointsA[at…]`, from another triangle. */
-  private hasPoint(out: ContactManifold, pointsA: Float64Array, at: number): boolean {
-    const close = samePoint * this.margin;
-    for (let p = 0; p < 3 * out.count; p += 3) {
-      const x = out.pointsA[p] - pointsA[at];
-      const y = out.pointsA[p + 1] - pointsA[at + 1];
-      const z = out.pointsA[p + 2] - pointsA[at + 2];
-      if (x * x + y * y + z * z <= close * close) return true;
+  /**
+   * Whether the point on A of a contact is in a manifold and less deep there, by more than the margin: another
+   * triangle lies below it, and the plane of that contact does not extend so far.
+   */
+  hasShallower({ pointA, distance }: PenetrationResult): boolean {
+    for (let group = 0; group < this.count; group++) {
+      const out = this.manifolds[group];
+      const slot = this.findPoint(out, pointA, 0);
+      if (slot < out.count && out.depths[slot] + this.margin < -distance) return true;
     }
     return false;
+  }
+
+  /** The point of a manifold that is the one on A at `pointsA[at…]`, or the number of points. */
+  private findPoint(out: ContactManifold, pointsA: Float64Array, at: number): number {
+    const close = samePoint * this.margin;
+    for (let p = 0; p < out.count; p++) {
+      const x = out.pointsA[3 * p] - pointsA[at];
+      const y = out.pointsA[3 * p + 1] - pointsA[at + 1];
+      const z = out.pointsA[3 * p + 2] - pointsA[at + 2];
+      if (x * x + y * y + z * z <= close * close) return p;
+    }
+    return out.count;
   }
 
   /**
@@ -111,7 +156,7 @@ export class ContactGroups {
    * stay should be those that carry weight. If there are more than a manifold holds, the limit is stricter.
    */
   private dropShallow(manifold: ContactManifold): void {
-    const { pointsA, pointsB, depths, ids, count } = manifold;
+    const { depths, count } = manifold;
     let deepest = -Infinity;
     for (let i = 0; i < count; i++) deepest = Math.max(deepest, depths[i]);
     let least = 0;
@@ -122,15 +167,20 @@ export class ContactGroups {
       if (left <= manifoldSize) break;
     }
     manifold.count = 0;
-    for (let i = 0; i < count; i++) {
-      if (depths[i] < least) continue;
-      const to = manifold.count++;
-      depths[to] = depths[i];
-      ids[to] = ids[i];
-      for (let k = 0; k < 3; k++) {
-        pointsA[3 * to + k] = pointsA[3 * i + k];
-        pointsB[3 * to + k] = pointsB[3 * i + k];
-      }
-    }
+    for (let i = 0; i < count; i++)
+      if (depths[i] >= least) copyPoint(manifold, manifold.count++, manifold, i);
+  }
+}
+
+/** Copies the four deepest points of a manifold to {@link deepest}. */
+function collectDeepest(manifold: ContactManifold): void {
+  deepest.count = 0;
+  for (let i = 0; i < manifold.count; i++) {
+    let to = deepest.count;
+    if (to < deepestCount) deepest.count++;
+    else if (manifold.depths[i] <= deepest.depths[--to]) continue;
+    for (; to > 0 && deepest.depths[to - 1] < manifold.depths[i]; to--)
+      copyPoint(deepest, to, deepest, to - 1);
+    copyPoint(deepest, to, manifold, i);
   }
 }

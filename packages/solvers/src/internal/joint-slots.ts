@@ -69,6 +69,8 @@ export class JointSlots extends JointArrays {
       for (let c = 0; c < this.count && this.couplings > 0; c++)
         if (this.isCoupling(c) && (this.links[2 * c] === slot || this.links[2 * c + 1] === slot))
           this.remove(c);
+      // A pulley takes its distances with it, this one among them.
+      if (this.bodies[2 * slot] === nobody) continue;
       const isOwner = this.isCoupling(slot) && this.locks[slot] === 1;
       if (this.isCoupling(slot)) this.couplings--;
       this.bodies[2 * slot] = this.bodies[2 * slot + 1] = nobody;

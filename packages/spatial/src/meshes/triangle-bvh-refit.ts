@@ -10,6 +10,7 @@
  */
 import { refuse, requireFiniteArray } from '@colide/core';
 import { countAt, firstAt, nodeSize } from '../internal/bvh-layout.ts';
+import { triangleSize } from '../internal/mesh-layout.ts';
 import { outward, uniteChildren } from './internal/triangle-tree.ts';
 import type { TriangleBvh } from './triangle-bvh.ts';
 
@@ -55,36 +56,40 @@ function slotVerticesOf({ order, indices }: TriangleBvh): Uint32Array {
 
 /**
  * Copies the corners of slots `first` to `last` − 1 and writes their box, rounded outward, to the node at
- * `at`. It does both in one pass, which takes three quarters of the time of two.
+ * `at`. It does both in one pass, which takes three quarters of the time of two. Of each side it keeps where
+ * the outermost number is, and moves there without a branch, which no predictor could learn.
  */
 function refitLeaf(bvh: TriangleBvh, at: number, first: number, last: number): void {
   const { positions, corners, nodes } = bvh;
   const vertices = bvh.slotVertices!;
-  let x0 = Infinity;
-  let y0 = Infinity;
-  let z0 = Infinity;
-  let x1 = -Infinity;
-  let y1 = -Infinity;
-  let z1 = -Infinity;
+  let x0 = triangleSize * first;
+  let y0 = x0 + 1;
+  let z0 = x0 + 2;
+  let x1 = x0;
+  let y1 = y0;
+  let z1 = z0;
   for (let corner = 3 * first; corner < 3 * last; corner++) {
     const vertex = vertices[corner];
+    const atX = 3 * corner;
+    const atY = atX + 1;
+    const atZ = atX + 2;
     const x = positions[vertex];
     const y = positions[vertex + 1];
     const z = positions[vertex + 2];
-    corners[3 * corner] = x;
-    corners[3 * corner + 1] = y;
-    corners[3 * corner + 2] = z;
-    if (x < x0) x0 = x;
-    if (x > x1) x1 = x;
-    if (y < y0) y0 = y;
-    if (y > y1) y1 = y;
-    if (z < z0) z0 = z;
-    if (z > z1) z1 = z;
+    corners[atX] = x;
+    corners[atY] = y;
+    corners[atZ] = z;
+    x0 += (atX - x0) & -(x < corners[x0]);
+    x1 += (atX - x1) & -(x > corners[x1]);
+    y0 += (atY - y0) & -(y < corners[y0]);
+    y1 += (atY - y1) & -(y > corners[y1]);
+    z0 += (atZ - z0) & -(z < corners[z0]);
+    z1 += (atZ - z1) & -(z > corners[z1]);
   }
-  nodes[at] = outward(x0, -1);
-  nodes[at + 1] = outward(y0, -1);
-  nodes[at + 2] = outward(z0, -1);
-  nodes[at + 3] = outward(x1, 1);
-  nodes[at + 4] = outward(y1, 1);
-  nodes[at + 5] = outward(z1, 1);
+  nodes[at] = outward(corners[x0], -1);
+  nodes[at + 1] = outward(corners[y0], -1);
+  nodes[at + 2] = outward(corners[z0], -1);
+  nodes[at + 3] = outward(corners[x1], 1);
+  nodes[at + 4] = outward(corners[y1], 1);
+  nodes[at + 5] = outward(corners[z1], 1);
 }

@@ -102,4 +102,32 @@ describe('the buffer of a TriangleBvh', () => {
     }
     expect(refused / 2000).toBeGreaterThan(0.2);
   });
+
+  it('is refused with any link that leaves the tree or goes back', () => {
+    const whole = new TriangleBvh(doubles, indices).serialize();
+    const { nodes, order } = TriangleBvh.deserialize(whole.slice(0), doubles, indices);
+    const count = order.length;
+    const nodeCount = nodes.length / 8;
+    const refuses = (at: number, value: number): void => {
+      const buffer = whole.slice(0);
+      new Uint32Array(buffer)[at / 4] = value;
+      expect(() => TriangleBvh.deserialize(buffer, doubles, indices), `word ${at / 4}: ${value}`).toThrow(
+        /buffer must hold/,
+      );
+    };
+    const words = new Uint32Array(nodes.buffer, nodes.byteOffset, nodes.length);
+    for (let node = 0; node < nodeCount; node++) {
+      if (node === 1) continue;
+      const at = nodes.byteOffset + 32 * node;
+      const [first, slots] = [words[8 * node + 6], words[8 * node + 7]];
+      const far = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];
+      const wrong = slots > 0 ? [count - slots + 1, count] : [node, node - 1, nodeCount - 1, nodeCount];
+      for (const value of [...wrong, ...far]) refuses(at + 24, value >>> 0);
+      for (const value of far) refuses(at + 28, value);
+      if (slots > 0) refuses(at + 28, count - first + 1);
+    }
+    for (let slot = 0; slot < count; slot += 7)
+      for (const value of [count, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1])
+        refuses(order.byteOffset + 4 * slot, value);
+  });
 });

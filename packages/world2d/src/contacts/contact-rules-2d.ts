@@ -13,7 +13,7 @@
  * bodies are not tested together, so bodies that slide over them may catch at the seams. O(points) per
  * step; nothing is allocated.
  */
-import { refuse, requireInteger, requireObject, tellUnknown } from '@colide/core';
+import { refuse, requireBounded, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {
   type ContactArrays2d,
   contactArraySizes2d,
@@ -212,6 +212,8 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
     record.friction = materials[contactArraySizes2d.materials * first + frictionAt];
     record.restitution = materials[contactArraySizes2d.materials * first + restitutionAt];
     this.modify!(record);
+    requireBounded('friction', record.friction);
+    requireBounded('restitution', record.restitution);
     for (let c = first; c < end; c++) {
       materials[contactArraySizes2d.materials * c + frictionAt] = Math.max(0, record.friction);
       materials[contactArraySizes2d.materials * c + restitutionAt] = Math.min(

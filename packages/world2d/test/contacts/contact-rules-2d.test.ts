@@ -159,3 +159,15 @@ describe('planar filters and modifiers', () => {
     expect(() => rules.setSurfaceVelocity(0, null as never)).toThrow('velocity');
   });
 });
+
+it.each(['friction', 'restitution'] as const)('refuses a modified %s that is not finite', name => {
+  for (const value of [Infinity, -Infinity, NaN]) {
+    const modify = (contact: { friction: number; restitution: number }) => {
+      contact[name] = value;
+    };
+    const { world } = create({ modify });
+    world.add({ shape: new BoxShape2d([10, 0.5]), type: 'static', position: [0, -0.5] });
+    world.add({ shape: new CircleShape2d(0.5), position: [0, 0.49] });
+    expect(() => world.step(dt)).toThrow(new RegExp(`${name} must`));
+  }
+});

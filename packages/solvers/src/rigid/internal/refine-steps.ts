@@ -12,11 +12,13 @@
  * lengths, a load does not bounce when the step changes.
  *
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
- * and the ground carries small bodies as it is. O(contacts).
+ * and the ground carries small bodies as it is. Limbs do not count as light: joints guide them, so that loads
+ * do not rock on them. O(contacts + joints).
  */
 import type { Doubles } from '@colide/core';
 import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings } from '../../internal/step-record.ts';
+import type { RigidJoints } from '../../joints/rigid-joints.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
@@ -49,6 +51,7 @@ export function refineSteps(
   dt: number,
   bodies: RigidBodies,
   contacts: RigidContacts | undefined,
+  joints: RigidJoints | undefined,
 ): number {
   const { substeps } = settings;
   fillStep(step, settings, gravity, dt);
@@ -59,6 +62,7 @@ export function refineSteps(
   const y = step[gravityAt + 1];
   const z = step[gravityAt + 2];
   const fall = Math.sqrt(x * x + y * y + z * z);
+  const limbs = joints?.findLimbs(bodies.count);
   // The largest inverse square of a radius of gyration.
   let most = 0;
   let isLoaded = false;
@@ -73,7 +77,8 @@ export function refineSteps(
       most = Math.max(most, inverseMoments[3 * a + k] / wa, inverseMoments[3 * b + k] / wb);
     // Normals point from A to B: down where A lies on B.
     const down = x * normals[3 * c] + y * normals[3 * c + 1] + z * normals[3 * c + 2];
-    if (Math.abs(down) > upright * fall) isLoaded ||= down > 0 ? wb > loadRatio * wa : wa > loadRatio * wb;
+    if (Math.abs(down) > upright * fall)
+      isLoaded ||= down > 0 ? wb > loadRatio * wa && !limbs?.[b] : wa > loadRatio * wb && !limbs?.[a];
   }
   // A cube of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
   const short = Math.max(isLoaded ? 0 : 1, stiffSubstep / step[substepAt]);

@@ -320,7 +320,6 @@ const jointsTable: MethodTable<RigidJoints> = {
   wakeChanged: [bodiesArgument()],
   wakeJoint: [bodiesArgument(), joint()],
   linkIslands: [objectArgument('islands', () => new Islands(16), [world])],
-  findLimbs: 'called by the solver, with the number of bodies',
   begin: 'called by the solver, which has checked',
   prepare: 'called by the solver, in every substep',
   warmStart: 'called by the solver, in every substep',

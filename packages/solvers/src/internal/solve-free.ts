@@ -71,7 +71,7 @@ const warmScale = /* @__PURE__ */ plainDoubles(1);
 export const hopelessImpulse = 1e30;
 
 /**
- * Sets what {@link scaleRange} scales by: in the first substep of a step, to its length, by at most
+ * Sets what {@link scaleImpulses} scales by: in the first substep of a step, to its length, by at most
  * {@link growthLimit}.
  */
 export function setWarmScale({ impulseTime }: JointData, step: Doubles, first: boolean): void {
@@ -79,17 +79,18 @@ export function setWarmScale({ impulseTime }: JointData, step: Doubles, first: b
 }
 
 /**
- * Scales the numbers from `from` to `end` − 1, with a bound: impulses of joints that cannot hold, say with
- * levers of kilometres, would grow for ever.
+ * Scales the impulses of slot `s`, with a bound: those of joints that cannot hold, say with levers of
+ * kilometres, would grow for ever.
  */
+export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): void {
+  for (let k = impulseSize * s; k < impulseSize * (s + 1); k++)
+    impulses[k] = Math.abs(impulses[k]) < hopelessImpulse ? impulses[k] * warmScale[0] : 0;
+}
+
+/** The same for the numbers from `from` to `end` − 1, which the plane does not need. */
 export function scaleRange(numbers: Doubles, from: number, end: number): void {
   for (let k = from; k < end; k++)
     numbers[k] = Math.abs(numbers[k]) < hopelessImpulse ? numbers[k] * warmScale[0] : 0;
-}
-
-/** Scales the impulses of slot `s`. */
-export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): void {
-  scaleRange(impulses, impulseSize * s, impulseSize * (s + 1));
 }
 
 /**

@@ -23,6 +23,7 @@
  */
 import {
   type Doubles,
+  grown,
   plainDoubles,
   type ReadonlyQuat,
   type ReadonlyVec3,
@@ -77,7 +78,7 @@ export class RigidJoints extends JointSet {
   private hasOthers = false;
   private blocks = plainDoubles(0);
   private substeps = 0;
-  private limbs = new Uint8Array(0);
+  private limbFlags = new Uint8Array(16);
 
   constructor() {
     super(6, jointFrameSize);
@@ -220,17 +221,20 @@ export class RigidJoints extends JointSet {
   }
 
   /**
-   * The limbs among the first `count` bodies, as 1 for each in an array that the next call overwrites: bodies
-   * held at a point by a joint in which they rotate, such as those of a ragdoll. O(joints).
+   * 1 for each limb by the index of the body, in an array that the next call overwrites: bodies held at a
+   * point by a joint in which they rotate, such as those of a ragdoll. O(joints).
    */
-  findLimbs(count: number): Uint8Array {
-    if (this.limbs.length < count) this.limbs = new Uint8Array(count);
-    this.limbs.fill(0);
+  get limbs(): Uint8Array {
+    this.limbFlags.fill(0);
     for (let j = 0; j < this.count; j++) {
       if ((this.locks[j] & ballLocks) !== ballLocks || this.locks[j] === fixedLocks) continue;
-      for (let k = 2 * j; k < 2 * j + 2; k++) if (this.bodies[k] >= 0) this.limbs[this.bodies[k]] = 1;
+      for (let k = 2 * j; k < 2 * j + 2; k++) {
+        const body = this.bodies[k];
+        if (body >= this.limbFlags.length) this.limbFlags = grown(this.limbFlags, 2 * body + 16);
+        if (body >= 0) this.limbFlags[body] = 1;
+      }
     }
-    return this.limbs;
+    return this.limbFlags;
   }
 
   /** Begins a step of the solver, with its body states and space for one more. */

@@ -36,8 +36,8 @@ import {
   solveHinges,
   turnImpulseAt,
   turnLoadAt,
-  writeAxes,
 } from './hinge-blocks.ts';
+import { writeAxes } from './joint-geometry.ts';
 
 /** Offset of the two rotations that a hinge locks among its impulses and loads. */
 const lockedTurnsAt = 4;

@@ -1,4 +1,4 @@
-/** All pages with folder, title and summary, for the lists on the index pages of folders. */
+/** All pages with folder, title, summary and demo, for the lists on the index pages of folders. */
 import { createContentLoader } from 'vitepress';
 
 export interface PageEntry {
@@ -6,6 +6,8 @@ export interface PageEntry {
   folder: string;
   title: string;
   summary: string;
+  /** The first demo of the page, of which there is a picture. */
+  demo?: string;
 }
 
 declare const data: PageEntry[];
@@ -24,5 +26,6 @@ export default createContentLoader(['*/*.md', '!api/**'], {
         folder: page.url.split('/')[1] ?? '',
         title: /^# (.+)$/m.exec(page.src ?? '')?.[1] ?? page.url,
         summary: String(page.frontmatter['summary'] ?? ''),
+        demo: /<Demo name="([\w-]+)"/.exec(page.src ?? '')?.[1],
       })),
 });

@@ -6,6 +6,9 @@ import { SceneView } from './kit/scene.ts';
 
 const count = 18;
 const flashes = 12;
+const dt = 1 / 60;
+/** Seconds from one body that is thrown to the next. */
+const interval = 0.6;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -48,6 +51,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let wait = 0;
   let next = 0;
   let spark = 0;
+  /** Impulse of the last impact. */
+  let last = 0;
   const ages = new Float64Array(flashes).fill(9);
   const sizes = new Float64Array(flashes);
 
@@ -70,6 +75,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }),
     );
     next = 0;
+    wait = 0;
+    last = 0;
+    // The demo begins when every body has been thrown once.
+    for (let t = 0; t < count * interval; t += dt) {
+      throwAfter(dt);
+      world.step(dt);
+    }
   };
   /** Throws the next body: boxes onto the belt, balls up from below the platform. */
   const launch = () => {
@@ -80,17 +92,20 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     world.setPose(body, isBall ? [random.uniform(-1, 1), -0.4, z] : [-3, 0.2, z]);
     world.setVelocity(body, isBall ? [0, 7.5, 0] : [0, 0, 0], [0, 0, 0]);
   };
+  const throwAfter = (seconds: number) => {
+    wait += seconds;
+    for (; wait > interval; wait -= interval) launch();
+  };
   const speed = controls.slider('belt, m/s', { min: -3, max: 3, step: 0.5, value: 1.5 }, () => restart());
   const oneWay = controls.toggle('one-way', true, () => restart());
   restart();
 
   controls.animate(seconds => {
-    wait += seconds;
-    for (; wait > 0.6; wait -= 0.6) launch();
+    throwAfter(seconds);
     const steps = Math.min(4, Math.max(1, Math.round(60 * seconds)));
     let hardest = 0;
     for (let n = 0; n < steps; n++) {
-      world.step(1 / 60);
+      world.step(dt);
       for (const { point, impulse } of impacts) {
         spark = (spark + 1) % flashes;
         sparks[spark].position.fromArray(point);
@@ -109,7 +124,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       meshes[i].position.fromArray(positions, 3 * body);
       meshes[i].quaternion.fromArray(rotations, 4 * body);
     }
-    controls.status(hardest > 0 ? `an impact of ${hardest.toFixed(1)} N s` : 'no impact');
+    if (hardest > 0) last = hardest;
+    controls.status(last > 0 ? `last impact: ${last.toFixed(1)} N s` : 'no impact yet');
     view.redraw();
   });
   controls.reset(restart);

@@ -2,7 +2,7 @@
  * One stage in the numbers of two engines: pixels from the upper left corner with y down, as in matter.js,
  * and metres with y up. The number of pixels per metre determines how large, and so how heavy, bodies look.
  */
-import { BoxShape2d, ChainShape2d, CircleShape2d, World2d } from 'colide';
+import { BoxShape2d, ChainShape2d, CircleShape2d, restitution2d, World2d } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
@@ -103,14 +103,14 @@ function pair([x, y]: number[], digits: number): string {
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const scale = controls.choice('pixels per metre', ['100', '50', '25'], () => restart());
   let units = unitsOf(Number(scale.value));
-  let world = new World2d();
+  let world = new World2d({ restitution: restitution2d });
   let ball = 0;
   let surface: Surface | undefined;
   let view: PlanarWorld | undefined;
 
   const restart = () => {
     units = unitsOf(Number(scale.value));
-    world = new World2d({ maxSteps: 3 });
+    world = new World2d({ restitution: restitution2d, maxSteps: 3 });
     ball = build(world, units);
     const rulers = new Rulers(units);
     surface?.dispose();

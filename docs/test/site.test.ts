@@ -1,9 +1,10 @@
 /**
  * Opens pages of the built site in Chromium: no error may appear, and every demo must show something and
  * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. One
- * of each kind is opened: each component, each helper that demos are built with. Of the others, the HTML is
- * read. A soak opens all that have a demo and one per folder of those that have not. The development server,
- * which loads every source file by itself and is slow, compiles one page, and shows the home page in a soak.
+ * of each kind is looked at: each component, each helper that demos are built with. Of the others, the HTML is
+ * read, and their demos must start. A soak looks at all that have a demo and one per folder of those that have
+ * not. The development server, which loads every source file by itself and is slow, compiles one page, and
+ * shows the home page in a soak.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -82,6 +83,8 @@ const withoutDemo: Readonly<Record<string, string>> = {
 
 const opened = choosePages();
 const read = pages.filter(({ address }) => !opened.includes(address));
+/** Those whose demos are started, and not looked at. */
+const waiting = read.filter(({ demos }) => demos.length > 0);
 
 let browser: Browser;
 let page: Page;
@@ -437,6 +440,15 @@ describe('the built site', () => {
   });
 
   it.each(opened)('%s opens without errors and its demos live', address => visitTwice(origin + address));
+
+  it.each(waiting)('$address starts its demos', async ({ address, demos }) => {
+    await page.goto(origin + address);
+    const states = () =>
+      page.locator('.demo').evaluateAll(demos => demos.map(({ dataset }) => dataset['state']));
+    await expect.poll(states, patience('demos that load')).not.toContain('loading');
+    expect(await states()).toEqual(demos.map(() => 'ready'));
+    expect(errors.splice(0)).toEqual([]);
+  });
 
   it.each(kinds)('%s can be read by everybody, in both themes, and fits on a phone', async address => {
     await page.setViewportSize({ width: 390, height: 420 });

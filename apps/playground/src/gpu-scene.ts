@@ -62,8 +62,8 @@ export class GpuScene {
       volume,
       search: way,
       gravity: world.gravity,
-      // The damping of the source and the speed below which piles count as resting; our form needs neither.
-      ...(isSupport ? { response: 'support', damping: 0.95, restSpeed: 0.02 } : { friction }),
+      // Without a speed below which bodies count as resting, piles would creep; our form has one anyway.
+      ...(isSupport ? { response: 'support', restSpeed: 0.02 } : { friction }),
       ...(ground > -Infinity && { ground }),
     });
     this.parts.forEach(({ body }, i) => {

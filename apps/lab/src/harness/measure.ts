@@ -18,7 +18,7 @@ export interface MeasureOptions {
   rounds: number;
   /** Shortest sample, ms. */
   sampleMs: number;
-  /** Warm-up of each contender, ms. */
+  /** Length of each of the two warm-ups of a contender, ms. */
   warmUpMs: number;
   /** Rounds are cut down to no fewer than five when a case would take longer than this, ms. */
   budgetMs: number;
@@ -129,6 +129,8 @@ export function calibrate(
 
 /** Measures the contenders against each other. */
 export function measure(contenders: Contender[], options: MeasureOptions): Measurement {
+  // Contenders may share code, which V8 compiles anew once the next one uses it in another way.
+  for (const contender of contenders) calibrate(contender, options);
   const batches = contenders.map(contender => calibrate(contender, options));
   const roundStart = options.now();
   takeRound(contenders, batches, 0, options);

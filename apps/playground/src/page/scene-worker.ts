@@ -49,7 +49,7 @@ function serve(order: SceneOrder): void {
         },
         details: (world: World) => {
           const words = describeDetails(world, scene?.soft);
-          const threads = pool ? `${pool.count} threads` : '';
+          const threads = pool ? `${pool.count} thread${pool.count === 1 ? '' : 's'}` : '';
           return [threads, words].filter(part => part !== '').join(' · ');
         },
       },

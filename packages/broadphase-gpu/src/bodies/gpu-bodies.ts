@@ -63,7 +63,10 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly pairCapacity?: number;
   /** Acceleration. Default 9.81 m/s² downward. */
   readonly gravity?: ArrayLike<number>;
-  /** The fraction of the velocity that remains after a step. Default 0.99. */
+  /**
+   * The fraction of the velocity that remains after a step. Default 0.99; with `support` 0.95, as in the
+   * source.
+   */
   readonly damping?: number;
   /** Height of the ground plane. Default: none. */
   readonly ground?: number;
@@ -140,14 +143,15 @@ export class GpuBodies {
   constructor(options: GpuBodiesOptions) {
     tellUnknown('options', options, optionNames);
     const { device, shapes, shapeOf, poses, volume = 18, search = 'grid', rounds = 10 } = options;
-    const { gravity = [0, -9.81, 0], damping = 0.99, response = 'averaged' } = options;
-    const { friction = response === 'support' ? 0 : 0.5 } = options;
-    if (response !== 'averaged' && response !== 'support')
+    const { gravity = [0, -9.81, 0], response = 'averaged' } = options;
+    const isSupport = response === 'support';
+    const { friction = isSupport ? 0 : 0.5, damping = isSupport ? 0.95 : 0.99 } = options;
+    if (response !== 'averaged' && !isSupport)
       throw new RangeError(`response must be 'averaged' or 'support', got ${String(response)}`);
     requireFiniteArray('gravity', gravity, 3);
     const isPulled = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
-    const { restSpeed = response === 'support' || !isPulled ? 0 : 0.01 } = options;
-    requireFriction(friction, response === 'support');
+    const { restSpeed = isSupport || !isPulled ? 0 : 0.01 } = options;
+    requireFriction(friction, isSupport);
     requireNonNegative('restSpeed', restSpeed);
     requireLength('shapeOf', shapeOf, 0);
     requireFiniteArray('poses', poses, 7 * shapeOf.length);
@@ -166,8 +170,8 @@ export class GpuBodies {
     this.ground = options.ground;
     this.rounds = rounds;
     this.restSpeed = restSpeed;
-    this.matching = new GpuShapeMatching(this.hulls, friction, response === 'averaged');
-    if (response === 'support') this.planes = new GpuSupportPlanes(this.hulls);
+    this.matching = new GpuShapeMatching(this.hulls, friction, !isSupport);
+    if (isSupport) this.planes = new GpuSupportPlanes(this.hulls);
     this.matching.start();
     const { pool } = this.compute;
     this.scene = pool.acquire(gpuSceneBytes);
@@ -210,11 +214,14 @@ export class GpuBodies {
       bytes: buffer === hulls.poses ? allPoseBytes : particleBytes,
     }));
     this.recordVelocities(seconds);
+    // `support` moves by velocity Verlet, as its twin on the CPU does.
+    const share = this.planes ? 0.5 * (1 + this.damping) : 1;
+    const pull = this.gravity.map(g => share * g);
     for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
     const answer = pool.acquire(answerPosesAt + allPoseBytes);
     for (;;) {
       compute.copy(hulls.poses, hulls.before, allPoseBytes);
-      matching.move(seconds, this.gravity, this.damping, this.ground);
+      matching.move(seconds, pull, this.damping, this.ground);
       this.recordSearch();
       const { target } = this;
       if (this.planes) await this.partPairs(this.planes);

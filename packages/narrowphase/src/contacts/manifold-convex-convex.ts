@@ -11,11 +11,11 @@
  * are made with square roots only, so they are the same bits on every engine.
  */
 import type { Convex } from '@colide/core';
+import { FeaturePolygon } from '../internal/clip-features.ts';
+import { FeatureSearch } from '../internal/feature-search.ts';
+import { supportFeature } from '../internal/shape-features.ts';
+import { featuresToManifold, setTolerance } from '../internal/support-features.ts';
 import type { ContactManifold } from './contact-manifold.ts';
-import { FeaturePolygon } from './internal/clip-features.ts';
-import { FeatureSearch } from './internal/feature-search.ts';
-import { supportFeature } from './internal/shape-features.ts';
-import { featuresToManifold, setTolerance } from './internal/support-features.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const featureA = /* @__PURE__ */ new FeaturePolygon();

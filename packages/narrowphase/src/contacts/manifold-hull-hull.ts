@@ -5,10 +5,10 @@
  * corners are cut short.
  */
 
+import { FeaturePolygon } from '../internal/clip-features.ts';
 import type { SatHull } from '../internal/sat-frame.ts';
+import { facingFace, featuresToManifold, setTolerance, writeFace } from '../internal/support-features.ts';
 import type { ContactManifold } from './contact-manifold.ts';
-import { FeaturePolygon } from './internal/clip-features.ts';
-import { facingFace, featuresToManifold, setTolerance, writeFace } from './internal/support-features.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const faceA = /* @__PURE__ */ new FeaturePolygon();

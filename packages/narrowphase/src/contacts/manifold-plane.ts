@@ -9,6 +9,8 @@
  */
 import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
 import type { Convex, ReadonlyVec4 } from '@colide/core';
+import { FeaturePolygon, polygonExtent } from '../internal/clip-features.ts';
+import { FeatureSearch } from '../internal/feature-search.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
 import {
   capsuleRadiusAt,
@@ -25,12 +27,10 @@ import {
   triangleSize,
 } from '../internal/layouts.ts';
 import { namePoints } from '../internal/name-points.ts';
+import { supportFeature } from '../internal/shape-features.ts';
 import { type ContactManifold, contactManifoldReduce } from './contact-manifold.ts';
-import { FeaturePolygon, polygonExtent } from './internal/clip-features.ts';
-import { FeatureSearch } from './internal/feature-search.ts';
 import { PairRecords, recordA, recordB, touchSlack } from './internal/pair-records.ts';
 import { addAbovePlane, writeBallPoint } from './internal/plane-points.ts';
-import { supportFeature } from './internal/shape-features.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const pair = /* @__PURE__ */ new PairRecords();

@@ -56,13 +56,15 @@ const found: GjkSimplex = /* @__PURE__ */ createGjkSimplex();
  * | 12 | height of the last support point along `normal` |
  * | 13 | how much the sets are grown, margins included |
  * | 14 | the points of A that v₁, v₂ and v₃ come from |
+ * | 23 | the tolerance, a share of the size of the sets |
  */
-const p = /* @__PURE__ */ new Float64Array(23);
+const p = /* @__PURE__ */ new Float64Array(24);
 const v1At = 3;
 const v2At = 6;
 const v3At = 9;
 const heightAt = 12;
 const grownAt = 13;
+const toleranceAt = 23;
 /** From a corner to its point of A. */
 const toPointA = 11;
 const onPortal = /* @__PURE__ */ new Float64Array(3);
@@ -94,18 +96,23 @@ export function mprIntersects(
 ): boolean {
   cso.set(a, b);
   p[grownAt] = cso.marginA + cso.marginB + margin[0];
+  p[toleranceAt] = tolerance;
   found.largest[0] = 0;
   out.steps = 0;
   out.depth = 0;
   out.converged = true;
   innerPoint(out);
-  return follow(out, tolerance, maxSteps);
+  return follow(out, maxSteps);
 }
 
 /**
  * As {@link mprIntersects}, and then follows the normal that was found: a second ray, from the origin along
  * it, leaves through a face that is no deeper, and so on, until the depth no longer decreases. The line
  * between the witness points is then along the normal, and the depth is a local minimum.
+ *
+ * @param guess a unit vector, such as the normal of the last step; if the overlap along it is less, that ray
+ *   is followed instead. The one from the inner point may lead to a far deeper face: in a wall whose centre
+ *   is high above a body, to the face on which the wall stands.
  */
 export function mprPenetration(
   out: MprResult,
@@ -114,18 +121,30 @@ export function mprPenetration(
   tolerance = 1e-8,
   maxSteps = 128,
   margin: Float64Array = none,
+  guess?: Float64Array,
 ): boolean {
   if (!mprIntersects(out, a, b, tolerance, maxSteps, margin)) return false;
+  if (guess !== undefined) followGuess(out, guess, maxSteps);
   for (let ray = 0; ray < mostRays; ray++) {
     copyResult(last, out);
     for (let i = 0; i < 3; i++) p[i] = -innerShare * out.depth * out.normal[i];
-    const isHit = follow(out, tolerance, out.steps + maxSteps);
-    if (isHit && out.depth <= (1 - tolerance) * last.depth) continue;
+    const isHit = follow(out, out.steps + maxSteps);
+    if (isHit && out.depth <= (1 - p[toleranceAt]) * last.depth) continue;
     // The same face, seen from within: its points are right, unless rounding has spoiled the ray.
     if (!isHit || !(out.depth <= (1 + 1e-6) * last.depth)) copyResult(out, last);
     break;
   }
   return true;
+}
+
+/** Follows a ray along `guess` if the sets overlap less along it than `out` says. */
+function followGuess(out: MprResult, guess: Float64Array, maxSteps: number): void {
+  for (let i = 0; i < 3; i++) normal[i] = guess[i];
+  support(out);
+  if (!(p[heightAt] < (1 - 1e-6) * out.depth)) return;
+  copyResult(last, out);
+  for (let i = 0; i < 3; i++) p[i] = -innerShare * out.depth * guess[i];
+  if (!(follow(out, out.steps + maxSteps) && out.depth < last.depth)) copyResult(out, last);
 }
 
 function copyResult(to: MprResult, from: MprResult): void {
@@ -139,7 +158,7 @@ function copyResult(to: MprResult, from: MprResult): void {
 }
 
 /** Follows the ray from v₀ through the origin. */
-function follow(out: MprResult, tolerance: number, maxSteps: number): boolean {
+function follow(out: MprResult, maxSteps: number): boolean {
   for (let i = 0; i < 3; i++) normal[i] = -p[i];
   if (!support(out)) return false;
   keep(v1At);
@@ -158,7 +177,7 @@ function follow(out: MprResult, tolerance: number, maxSteps: number): boolean {
     copy(v2At, v3At);
     for (let i = 0; i < 3; i++) normal[i] = -normal[i];
   }
-  return findPortal(out, maxSteps) && refine(out, tolerance, maxSteps);
+  return findPortal(out, maxSteps) && refine(out, maxSteps);
 }
 
 /**
@@ -187,7 +206,7 @@ function findPortal(out: MprResult, maxSteps: number): boolean {
 }
 
 /** Pushes the portal outwards. */
-function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
+function refine(out: MprResult, maxSteps: number): boolean {
   let hit = false;
   for (;;) {
     planeNormal(v1At, v2At, v3At);
@@ -205,8 +224,8 @@ function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
         p[heightAt] - (normal[0] * p[at] + normal[1] * p[at + 1] + normal[2] * p[at + 2]),
       );
     const size = Math.abs(w[0]) + Math.abs(w[1]) + Math.abs(w[2]);
-    if (gain <= tolerance * size || out.steps >= maxSteps) {
-      out.converged = gain <= tolerance * size;
+    if (gain <= p[toleranceAt] * size || out.steps >= maxSteps) {
+      out.converged = gain <= p[toleranceAt] * size;
       return hit && report(out) && findPoints(out);
     }
     // The new point and the ray cut the portal in three; keep the part that the ray passes through.

@@ -3,7 +3,8 @@
  * one search handles sets that overlap and sets with a gap.
  *
  * The depth is a local minimum over nearby directions (see `mprPenetration`): exact for shallow contacts, an
- * estimate for deep ones.
+ * estimate for deep ones. The normal of the last step is tried as well, so that bodies pressed deeper go on
+ * being pushed out the way they came in.
  */
 import { createMprResult, mprPenetration } from '../penetration/mpr.ts';
 import type { PairQuery } from './pair-search.ts';
@@ -14,13 +15,16 @@ const maxSteps = 128;
 
 /** A `PairSearch` by MPR. */
 export function mprSearch(query: PairQuery): boolean {
-  const { result, margin } = query;
+  const { result, margin, memory } = query;
+  // A memory without a simplex holds the normal of the last step.
+  const guess = memory.count === 0 ? memory.axis : undefined;
   query.counters.mpr++;
-  if (!mprPenetration(found, query.a, query.b, tolerance, maxSteps, margin)) return false;
+  if (!mprPenetration(found, query.a, query.b, tolerance, maxSteps, margin, guess)) return false;
+  memory.count = 0;
   result.distance = margin[0] - found.depth;
   result.converged = found.converged;
   for (let k = 0; k < 3; k++) {
-    result.normal[k] = found.normal[k];
+    result.normal[k] = memory.axis[k] = found.normal[k];
     result.pointA[k] = found.pointA[k];
     result.pointB[k] = found.pointB[k];
   }

@@ -10,7 +10,8 @@
  * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
  *   they come from.
  *
- * One GJK search per triangle, no allocation after construction.
+ * A closed form per triangle for boxes, capsules and balls, one GJK search for other sets; no allocation
+ * after construction.
  */
 import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { type ConvexShape, TriangleShape } from '@colide/geometry';
@@ -21,16 +22,15 @@ import {
   contactManifoldReduce,
   createContactManifold,
 } from '../contacts/contact-manifold.ts';
-import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
 import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
+import { BoxTriangle } from './internal/box-triangle.ts';
 import { ContactGroups } from './internal/contact-groups.ts';
 
 import { idsSize, isFaceAt, NearTriangles, nearLimit, triangleAt } from './internal/near-triangles.ts';
-
+import { manifoldConvexTriangle } from './internal/triangle-manifold.ts';
 import { TriangleReach } from './internal/triangle-reach.ts';
-
 import { TriangleSides } from './internal/triangle-sides.ts';
 import {
   alongAt,
@@ -86,6 +86,8 @@ export class TriangleContacts {
   private readonly triangleSides = new TriangleSides();
   private hasSides = false;
   private isBall = false;
+  private isBox = false;
+  private readonly boxTriangle = new BoxTriangle();
   /** How many manifolds consist of contacts with the normals of triangles. */
   private faceGroups = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
@@ -108,6 +110,7 @@ export class TriangleContacts {
     this.groups.isSmall = featureSlope(this.margin, convex, convex) > leastSlope;
     this.hasSides = false;
     this.isBall = (convex.shape ?? convex).kind === 'sphere';
+    this.isBox = this.boxTriangle.begin(convex);
     this.reach.begin(this.findCenter(), convex);
   }
 
@@ -117,11 +120,13 @@ export class TriangleContacts {
    */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
     const { triangle, result, face, near, reach } = this;
-    reach.find(corners);
-    if (reach.isBeyond(this.convex, near.maxDistance)) return;
-    if (!this.isBall || !reach.meetBall(result)) {
-      triangle.set(corners);
-      penetration(result, this.convex, triangle);
+    if (!this.isBox || !this.boxTriangle.find(result, corners, near.maxDistance)) {
+      reach.find(corners);
+      if (reach.isBeyond(this.convex, near.maxDistance)) return;
+      if (!this.isBall || !reach.meetBall(result)) {
+        triangle.set(corners);
+        penetration(result, this.convex, triangle);
+      }
     }
     if (!(result.distance <= near.maxDistance[0])) return;
     if (near.count === nearLimit) {
@@ -346,16 +351,10 @@ export class TriangleContacts {
 
   /** Finds the points of the current contact, with triangle `n`. */
   private findPoints(n: number): void {
-    const { result, triangle, convex } = this;
-    triangle.set(this.near.corners, triangleSize * n);
+    const { result, convex, near } = this;
     result.depth = -result.distance;
-    manifoldConvexConvex(
-      this.manifold,
-      result,
-      convex,
-      triangle,
-      featureSlope(this.margin, convex, triangle),
-    );
+    const slope = featureSlope(this.margin, convex, convex);
+    manifoldConvexTriangle(this.manifold, result, convex, near.corners, triangleSize * n, slope);
   }
 }
 

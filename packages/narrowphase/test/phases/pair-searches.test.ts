@@ -9,6 +9,7 @@ import {
   Posed,
   Rounded,
   SphereShape,
+  solidIcosahedron,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
@@ -135,6 +136,32 @@ describe('searches of a narrow phase', () => {
     expect(of('mprSearch').gjk).toBe(0);
     expect(of('chungWangSearch').chungWangApart).toBeGreaterThan(150);
     expect(of('chungWangSearch').gjk).toBeLessThan(of('gjkEpaSearch').gjk - 150);
+  });
+
+  it('keep the normal while a body is pressed into a long wall', () => {
+    // The centre of the wall is high above the body: a ray from there may leave through its lower face.
+    const wall = new Posed(new BoxShape([4, 10, 0.5]), [0, 10, -0.5]);
+    const shapes = [
+      new BoxShape([0.15, 0.1, 0.2]),
+      HullShape.fromPoints(solidIcosahedron(0.2).positions),
+      new CylinderShape(0.2, 0.15),
+      new CapsuleShape(0.1, 0.2),
+    ];
+    const random = new Random(21);
+    for (const [name, search] of Object.entries(searches))
+      for (let i = 0; i < 40; i++) {
+        const rotation = random.quaternion([0, 0, 0, 1]) as Q4;
+        const body = new Posed(shapes[i % 4], [0, 0, 0], rotation);
+        const query = createPairQuery(body, wall);
+        query.margin[0] = 0.02;
+        const reach = body.support([0, 0, 0], [0, 0, -1])[2];
+        for (let depth = -0.01; depth < 0.15; depth += 0.005) {
+          body.setPose([0.3, 0.5, -reach - depth], rotation);
+          expect(search(query), name).toBe(true);
+          expect(query.result.distance, `${name}, ${body.shape.kind}`).toBeCloseTo(-depth, 6);
+          expect(query.result.normal[2], `${name}, ${body.shape.kind}`).toBeCloseTo(-1, 6);
+        }
+      }
   });
 
   it('of MPR find the least depth for shallow contacts', () => {

@@ -44,6 +44,39 @@ it('decides by itself: vectors that separate, or a proof that none is left', () 
   expect(open / count).toBeLessThan(0.01);
 });
 
+it('gives up where the factor of convergence stays near 1: some of what all but touches is left to others', () => {
+  const random = new Random(11);
+  const result = createPenetrationResult();
+  const shapes = [
+    new BoxShape([0.5, 0.4, 0.6]),
+    new SphereShape(0.5),
+    new CapsuleShape(0.3, 0.4),
+    new CylinderShape(0.4, 0.5),
+    new BoxShape([2, 0.05, 1.5]),
+    new CylinderShape(1.5, 0.02),
+  ];
+  let open = 0;
+  for (let i = 0; i < 1500; i++) {
+    const a = new Posed(shapes[i % 6], [0, 0, 0], random.quaternion([0, 0, 0, 1]));
+    const b = new Posed(shapes[Math.floor(i / 6) % 6]);
+    const rotation = random.quaternion([0, 0, 0, 1]);
+    const away = (random.unitVector3([0, 0, 0]) as number[]).map(x => 4 * x);
+    // Moves B along the normal until it is a tenth of a millimetre deep.
+    for (let n = 0; n < 30; n++) {
+      b.setPose(away, rotation);
+      const rest = signedDistance(result, a, b) + 1e-4;
+      if (Math.abs(rest) < 1e-12) break;
+      for (let k = 0; k < 3; k++) away[k] -= rest * result.normal[k];
+    }
+    const verdict = chungWangTest(a, b, undefined, 1000);
+    expect(verdict, `pair ${i}`).not.toBe(apart);
+    // It is not for want of steps.
+    if (verdict === undecided) open++;
+  }
+  expect(open).toBeGreaterThan(0);
+  expect(open).toBeLessThan(15);
+});
+
 it('needs one pair of support points for a pair that stays apart', () => {
   const shape = new BoxShape([1, 1, 1]);
   let calls = 0;

@@ -156,23 +156,27 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.braces.find(this, this.substeps, system);
   }
 
-  /** Remembers the approach of every contact, for restitution. */
+  /** Remembers the approach of every contact that may bounce. */
   begin(system: ParticleSystem): void {
-    const { normals, bodies, points } = this;
+    const { arms, approaches, normals, bodies, points, pushes, restitutions, count } = this;
     const { positions: centers } = this.substeps.bodies;
-    for (let c = 0; c < this.count; c++) {
-      for (let k = 0; k < 3; k++) this.arms[3 * c + k] = points[3 * c + k] - centers[3 * bodies[c] + k];
+    for (let c = 0, at = 0; c < count; c++, at += 3) {
+      const center = 3 * bodies[c];
+      arms[at] = points[at] - centers[center];
+      arms[at + 1] = points[at + 1] - centers[center + 1];
+      arms[at + 2] = points[at + 2] - centers[center + 2];
+      pushes[c] = 0;
+      approaches[c] = 0;
+      if (restitutions[c] === 0) continue;
       this.motion(system, c);
-      this.pushes[c] = 0;
-      this.approaches[c] =
-        moved[0] * normals[3 * c] + moved[1] * normals[3 * c + 1] + moved[2] * normals[3 * c + 2];
+      approaches[c] = moved[0] * normals[at] + moved[1] * normals[at + 1] + moved[2] * normals[at + 2];
     }
   }
 
   /** One sweep: pushes apart contacts that are too close, with friction. */
   project(system: ParticleSystem): void {
-    const { frictions, pushes } = this;
-    for (let c = 0; c < this.count; c++) {
+    const { frictions, pushes, count } = this;
+    for (let c = 0; c < count; c++) {
       this.measure(system.positions, c);
       if (!(present.depth > 0) || !this.part(system, c, n)) continue;
       pushes[c] += present.depth;
@@ -206,9 +210,8 @@ export class RigidParticleContacts implements ParticleConstraint {
     const mobility = this.jointMobility(c);
     if (mobility === 0) return;
     const size = change / mobility;
-    for (let k = 3 * c; k < 3 * c + 3; k++) {
+    for (let k = 3 * c; k < 3 * c + 3 && present.mobility > 0 && ids[k] >= 0; k++) {
       const id = ids[k];
-      if (id < 0 || this.braced[c] === 1) continue;
       const s = size * inverseMasses[id] * weights[k];
       previousPositions[3 * id] -= s * n[0];
       previousPositions[3 * id + 1] -= s * n[1];
@@ -221,21 +224,25 @@ export class RigidParticleContacts implements ParticleConstraint {
 
   /** Sets {@link n} and the depth in {@link present} to the missing separation of contact `c`. */
   private measure(positions: Float64Array, c: number): void {
-    const { ids, weights, normals, points } = this;
-    rigidDisplacement(moved, this.substeps.shifts, this.bodies[c], this.arms, 3 * c);
-    let x = -moved[0] - points[3 * c];
-    let y = -moved[1] - points[3 * c + 1];
-    let z = -moved[2] - points[3 * c + 2];
-    for (let k = 3 * c; k < 3 * c + 3; k++) {
+    const { ids, weights, normals, points, arms } = this;
+    const { shifts } = this.substeps;
+    const first = 3 * c;
+    const body = 6 * this.bodies[c];
+    const rx = shifts[body + 3];
+    const ry = shifts[body + 4];
+    const rz = shifts[body + 5];
+    let x = -points[first] - shifts[body] - (ry * arms[first + 2] - rz * arms[first + 1]);
+    let y = -points[first + 1] - shifts[body + 1] - (rz * arms[first] - rx * arms[first + 2]);
+    let z = -points[first + 2] - shifts[body + 2] - (rx * arms[first + 1] - ry * arms[first]);
+    for (let k = first; k < first + 3 && ids[k] >= 0; k++) {
       const i = 3 * ids[k];
-      if (i < 0) continue;
       x += weights[k] * positions[i];
       y += weights[k] * positions[i + 1];
       z += weights[k] * positions[i + 2];
     }
-    n[0] = normals[3 * c];
-    n[1] = normals[3 * c + 1];
-    n[2] = normals[3 * c + 2];
+    n[0] = normals[first];
+    n[1] = normals[first + 1];
+    n[2] = normals[first + 2];
     present.depth = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
   }
 
@@ -243,8 +250,9 @@ export class RigidParticleContacts implements ParticleConstraint {
   private measureMobility(inverseMasses: Float64Array, c: number): void {
     const { ids, weights } = this;
     let mobility = 0;
-    for (let k = 3 * c; k < 3 * c + 3 && this.braced[c] === 0; k++)
-      if (ids[k] >= 0) mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
+    if (this.braced[c] === 0)
+      for (let k = 3 * c; k < 3 * c + 3 && ids[k] >= 0; k++)
+        mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
     present.mobility = mobility;
   }
 
@@ -271,9 +279,8 @@ export class RigidParticleContacts implements ParticleConstraint {
     const mobility = this.jointMobility(c);
     if (mobility === 0) return false;
     const size = present.depth / mobility;
-    for (let k = 3 * c; k < 3 * c + 3; k++) {
+    for (let k = 3 * c; k < 3 * c + 3 && present.mobility > 0 && ids[k] >= 0; k++) {
       const id = ids[k];
-      if (id < 0 || this.braced[c] === 1) continue;
       const s = size * inverseMasses[id] * weights[k];
       positions[3 * id] += s * direction[0];
       positions[3 * id + 1] += s * direction[1];
@@ -323,9 +330,8 @@ export class RigidParticleContacts implements ParticleConstraint {
   private addElementMotion(system: ParticleSystem, c: number): void {
     const { ids, weights } = this;
     const { positions, previousPositions } = system;
-    for (let k = 3 * c; k < 3 * c + 3; k++) {
+    for (let k = 3 * c; k < 3 * c + 3 && ids[k] >= 0; k++) {
       const i = 3 * ids[k];
-      if (i < 0) continue;
       moved[0] += weights[k] * (positions[i] - previousPositions[i]);
       moved[1] += weights[k] * (positions[i + 1] - previousPositions[i + 1]);
       moved[2] += weights[k] * (positions[i + 2] - previousPositions[i + 2]);

@@ -1,7 +1,7 @@
 /**
  * Queries of a world: ray casts and shape casts, first hit or all hits, overlaps, the nearest body. The broad
  * phase finds candidates, the filter drops unwanted ones, the narrow phase decides; half-spaces are always
- * tested.
+ * tested. Where many rays are cast between two changes of the world, those for the first hit descend a tree.
  *
  * Of hits at the same t or distance the collider with the smallest id is reported, whatever the broad phase.
  * No allocation in steady state, except for numbers that V8 boxes when they cross calls.
@@ -25,6 +25,7 @@ import {
   colliderShapecast,
   createPenetrationResult,
   createTimeOfImpact,
+  filterAdmits,
   type PenetrationResult,
   rayCollider,
   requireFilter,
@@ -35,6 +36,7 @@ import { requireConvex, requireShapeBox } from '../internal/shape-checks.ts';
 import { siftColliders } from '../internal/sift-colliders.ts';
 import type { World } from '../world/world.ts';
 import { requireHit } from './internal/query-checks.ts';
+import { RayTree } from './internal/ray-tree.ts';
 import type { QueryFilter } from './query-filter.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 
@@ -52,6 +54,7 @@ export class WorldQueries {
   private readonly world: World;
   /** Boxes of the broad phase, then the colliders that pass the filter. */
   private readonly found = new IdList();
+  private readonly tree = new RayTree();
   private readonly rayHit: RayHit = createRayHit();
   private readonly impact = createTimeOfImpact();
   private readonly result: PenetrationResult = createPenetrationResult();
@@ -80,15 +83,8 @@ export class WorldQueries {
     requireHit(hit);
     this.readRay(origin, direction, maxT, filter);
     clearHit(hit);
-    const pieceLength = this.pieceLength();
-    let from = 0;
-    let pieces = 0;
-    do {
-      const length = pieces++ < mostPieces ? pieceLength : Infinity;
-      this.findOnRay(from, Math.min(length, maxT - from), filter);
-      this.hitNearest(hit, maxT);
-      from += pieceShare * length;
-    } while (from < maxT && from < hit.t);
+    if (this.tree.serves(this.world)) this.descend(hit, maxT, filter);
+    else this.walk(hit, maxT, filter);
     if (hit.t < Infinity) this.finishRay(hit);
     return hit.t;
   }
@@ -201,6 +197,35 @@ export class WorldQueries {
     return hit.distance;
   }
 
+  /** Finds the first hit of the current ray by the tree: among the half-spaces, then front to back. */
+  private descend(hit: WorldHit, maxT: number, filter: QueryFilter): void {
+    const { found, tree, world } = this;
+    const { materials, colliders } = world;
+    found.clear();
+    siftColliders(found, world, filter);
+    this.hitNearest(hit, maxT);
+    tree.end = Math.min(maxT, hit.t);
+    tree.begin(this.origin, this.direction);
+    for (let collider = tree.next(); collider >= 0; collider = tree.next()) {
+      if (!filterAdmits(filter, materials, colliders.bodies[collider])) continue;
+      this.hitCollider(hit, collider, maxT);
+      tree.end = Math.min(maxT, hit.t);
+    }
+  }
+
+  /** Finds the first hit of the current ray by the broad phase, piece by piece. */
+  private walk(hit: WorldHit, maxT: number, filter: QueryFilter): void {
+    const pieceLength = this.pieceLength();
+    let from = 0;
+    let pieces = 0;
+    do {
+      const length = pieces++ < mostPieces ? pieceLength : Infinity;
+      this.findOnRay(from, Math.min(length, maxT - from), filter);
+      this.hitNearest(hit, maxT);
+      from += pieceShare * length;
+    } while (from < maxT && from < hit.t);
+  }
+
   /**
    * Length, as a parameter, of the pieces in which the current ray is followed until it hits something: in a
    * structure that visits cell after cell, following the whole of a long ray would mostly be wasted.
@@ -213,16 +238,19 @@ export class WorldQueries {
 
   /** Replaces `hit` by the first hit of the current ray with the colliders found, if that is nearer. */
   private hitNearest(hit: WorldHit, maxT: number): void {
-    const { found, rayHit } = this;
-    for (let i = 0; i < found.count; i++) {
-      const collider = found.get(i);
-      const t = this.rayAt(collider, Math.min(maxT, hit.t));
-      if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
-      hit.t = t;
-      hit.collider = collider;
-      hit.triangle = rayHit.triangle;
-      hit.normal.set(rayHit.normal);
-    }
+    const { found } = this;
+    for (let i = 0; i < found.count; i++) this.hitCollider(hit, found.get(i), maxT);
+  }
+
+  /** Replaces `hit` by the hit of the current ray with a collider, if that is nearer. */
+  private hitCollider(hit: WorldHit, collider: number, maxT: number): void {
+    const { rayHit } = this;
+    const t = this.rayAt(collider, Math.min(maxT, hit.t));
+    if (!(t < hit.t || (t === hit.t && collider < hit.collider))) return;
+    hit.t = t;
+    hit.collider = collider;
+    hit.triangle = rayHit.triangle;
+    hit.normal.set(rayHit.normal);
   }
 
   /** Casts the current ray at a collider; fills {@link rayHit} and returns t. */
@@ -260,7 +288,8 @@ export class WorldQueries {
   /** Checks and reads a ray. */
   private readRay(origin: Vec3Like, direction: Vec3Like, maxT: number, filter: QueryFilter): void {
     readVec3(this.origin, 'origin', origin);
-    readVec3(this.direction, 'direction', direction);
+    const d = readVec3(this.direction, 'direction', direction);
+    if (d[0] === 0 && d[1] === 0 && d[2] === 0) throw new RangeError('direction must not be zero');
     requireBetween('maxT', maxT, 0, Infinity);
     requireFilter(filter);
   }

@@ -2,16 +2,19 @@
  * Rigid bodies as particles at the vertices of their shapes, with collisions resolved by planes through
  * support vertices and shape matching: the response of Amaral (2021, §3.7) as a solver of a world.
  *
- * Bodies move by their velocities. Then come ten rounds over the touching pairs: GJK and EPA find the normal
- * N from A to B; each of the support vertices, a of A along N and b of B along −N, defines a plane; the
- * particles of A beyond the plane through b move back to it, and those of B beyond the plane through a move
- * back to that one; and shape matching makes both bodies rigid again. The velocities of the next step are
- * those from the old poses to the new ones.
+ * Bodies move by velocity Verlet with damping (§3.8): x' = x + v h + ½ g h², v' = d (v + g h). Then come ten
+ * rounds over the touching pairs: GJK and EPA find the normal N from A to B; each of the support vertices, a
+ * of A along N and b of B along −N, defines a plane; the particles of A beyond the plane through b move back
+ * to it, and those of B beyond the plane through a move back to that one; and shape matching makes both
+ * bodies rigid again.
+ *
+ * The velocity of a body is d times that from its old pose to the new one, which contacts are part of. So it
+ * is half a step older than v, u' = d (v + ½ g h), and the same motion is x' = x + u h + ½ (1 + d) g h².
  *
  * The source prints the two conditions with their signs reversed; the particles meant are those with (p − b)
  * · N > 0 and (q − a) · N < 0. As stated, both bodies move by the whole depth, so that they end up as far
  * apart as they overlapped, and damping has to remove that energy again. `planes: 'middle'` is ours: both
- * move back to the plane in the middle.
+ * move back to the plane in the middle, and gravity is added to velocities before they move the bodies.
  *
  * Limits, as for `ProjectionSolver`: dynamic bodies are boxes or hulls with a volume, one shape each; no
  * meshes, joints, restitution or locks. There is no friction, as in the source, and bodies in piles
@@ -68,6 +71,9 @@ export class SupportPlaneSolver implements WorldSolver<World> {
   /** The work of the last step. */
   readonly counters: SupportPlaneCounters;
   private readonly damping = new Float64Array(1);
+  /** By how much a step changes velocities half a step old, per second. */
+  private readonly pull = new Float64Array(3);
+  private readonly isMiddle: boolean;
   private readonly response: SupportPlaneRounds;
   private readonly bodies: VertexBodies;
 
@@ -83,7 +89,8 @@ export class SupportPlaneSolver implements WorldSolver<World> {
       requireFiniteArray('gravity', gravity, 3);
       this.gravity.set(gravity);
     }
-    const settings = [planes === 'middle' ? 1 : 0, rounds];
+    this.isMiddle = planes === 'middle';
+    const settings = [this.isMiddle ? 1 : 0, rounds];
     this.response = new SupportPlaneRounds(settings);
     this.counters = this.response.counters;
     this.bodies = new VertexBodies('SupportPlaneSolver', this.response, divide?.(settings));
@@ -97,9 +104,11 @@ export class SupportPlaneSolver implements WorldSolver<World> {
   /** Advances by `dt`. Throws before anything has moved when a body has no vertices. */
   step(state: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { bodies } = this;
+    const { bodies, pull, gravity, damping } = this;
+    const share = this.isMiddle ? 1 : 0.5 * (1 + damping[0]);
+    for (let k = 0; k < 3; k++) pull[k] = share * gravity[k];
     bodies.substep[0] = dt;
-    bodies.step(state, contacts, joints, this.gravity);
+    bodies.step(state, contacts, joints, pull);
     bodies.finish(state);
     this.damp(state);
   }

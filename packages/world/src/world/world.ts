@@ -96,7 +96,8 @@ export class World {
   readonly forces = new ForceList();
 
   // The stages of a step.
-  private readonly broad: ColliderBoxes;
+  /** The broad phase. @internal */
+  readonly broad: ColliderBoxes;
   private readonly narrow: ContactStage;
   private readonly islands: IslandStage;
   private readonly solver: SolverStage;

@@ -22,10 +22,10 @@ import { expect, it } from 'vitest';
 import { deepestOverlap, drift, walledWorld } from '../support/vertex-scenes.ts';
 
 /** Bodies 0.4 to 0.6 m wide in layers of nine, between walls 1.8 m apart. */
-function heap(solver: RigidSolver, count: number): World {
+function heap(solver: RigidSolver, count: number, seed: number): World {
   const world = walledWorld(solver, 0.9);
   const shapes = [new BoxShape([0.25, 0.2, 0.22]), HullShape.fromPoints(solidIcosahedron(0.3).positions)];
-  const random = new Random(6);
+  const random = new Random(seed);
   for (let i = 0; i < count; i++)
     world.add({
       shape: shapes[i % 2],
@@ -39,8 +39,8 @@ function heap(solver: RigidSolver, count: number): World {
  * The state of a heap: overlap from the second second on, the distance moved in the last sixth of a second,
  * points and sleeping bodies.
  */
-function settle(solver: RigidSolver, count: number, steps: number) {
-  const world = heap(solver, count);
+function settle(solver: RigidSolver, count: number, steps: number, seed: number) {
+  const world = heap(solver, count, seed);
   const found = { overlap: 0, way: 0, points: 0, sleepers: 0 };
   for (let n = 0; n < steps - 10; n++) {
     world.step(1 / 60);
@@ -52,12 +52,32 @@ function settle(solver: RigidSolver, count: number, steps: number) {
   return found;
 }
 
+/** The median of each figure over heaps of these seeds. */
+function settleAll(
+  make: () => RigidSolver,
+  { count, steps, seeds = [6] }: Pick<HeapCase, 'count' | 'steps' | 'seeds'>,
+) {
+  const all = seeds.map(seed => settle(make(), count, steps, seed));
+  const median = (key: keyof (typeof all)[number]) =>
+    all.map(found => found[key]).sort((a, b) => a - b)[seeds.length >> 1];
+  return {
+    overlap: median('overlap'),
+    way: median('way'),
+    points: median('points'),
+    sleepers: median('sleepers'),
+  };
+}
+
 interface HeapCase {
   readonly name: string;
   readonly serial: () => RigidSolver;
   readonly colored: () => RigidSolver;
   readonly count: number;
   readonly steps: number;
+  /**
+   * The heaps; several where they differ by much: with support planes, single ones overlap by 3 to 32 mm.
+   */
+  readonly seeds?: readonly number[];
   /** Deepest overlap, in m. */
   readonly overlap: number;
   /**
@@ -91,14 +111,15 @@ const cases: readonly HeapCase[] = [
     name: 'support planes',
     serial: () => new SupportPlaneSolver(),
     colored: () => new ColoredSupportPlaneSolver(),
-    ...{ count: 27, steps: 90, overlap: 0.008, sleeps: false },
+    ...{ count: 27, steps: 90, seeds: [6, 1, 2, 3, 4], overlap: 0.008, sleeps: false },
   },
 ];
 
 it.each(cases)(
   '$name in colours: a dense heap is as shallow and as calm as in order',
-  ({ serial, colored, count, steps, overlap, sleeps }) => {
-    const [one, other] = [serial(), colored()].map(solver => settle(solver, count, steps));
+  ({ serial, colored, ...heaps }) => {
+    const { count, overlap, sleeps } = heaps;
+    const [one, other] = [serial, colored].map(make => settleAll(make, heaps));
     // It is not the same order.
     expect(other).not.toEqual(one);
     expect(Math.min(one.points, other.points)).toBeGreaterThan(4 * count);

@@ -77,6 +77,26 @@ describe('a support plane solver', () => {
     expect(part('middle')).toBeCloseTo(-0.025, 9);
   });
 
+  it('falls by the integrator of the source, x + v h + ½ g h², d (v + g h)', () => {
+    for (const damping of [0.95, 0.5, 1]) {
+      const world = new World({ solver: new SupportPlaneSolver({ damping }), gravity: [0, -8, 1] });
+      const dt = 1 / 64;
+      let [y, z, v, w] = [3, 0, 2, -1];
+      // Velocities of a world are half a step older than those of the source.
+      const velocity = [0, v + 0.5 * damping * 8 * dt, w - 0.5 * damping * dt] as const;
+      const body = world.add({ shape: cube, position: [0, y, z], velocity });
+      for (let n = 0; n < 100; n++) {
+        world.step(dt);
+        y += v * dt - 4 * dt * dt;
+        z += w * dt + 0.5 * dt * dt;
+        v = damping * (v - 8 * dt);
+        w = damping * (w + dt);
+        expect(Math.abs(world.bodies.positions[3 * body + 1] - y)).toBeLessThan(1e-12);
+        expect(Math.abs(world.bodies.positions[3 * body + 2] - z)).toBeLessThan(1e-12);
+      }
+    }
+  });
+
   it('goes on from a snapshot with the same bits', () => {
     const make = () => {
       const world = walledWorld(new SupportPlaneSolver());

@@ -12,6 +12,8 @@ export class CarriedPoints {
   positions = new Float64Array(0);
   /** How far each may move relative to the rigid body within the step. */
   reaches = new Float64Array(0);
+  /** The sides of a box beyond which each stays, as bits: 0 if it may touch the box. */
+  sides = new Uint8Array(0);
   /** The body whose particles these are. */
   private body: SoftBody | undefined;
 
@@ -26,6 +28,7 @@ export class CarriedPoints {
     if (this.reaches.length < count) {
       this.positions = new Float64Array(3 * count);
       this.reaches = new Float64Array(count);
+      this.sides = new Uint8Array(count);
     }
     const { positions: out, reaches } = this;
     const { positions } = body.view;
@@ -63,14 +66,25 @@ export class CarriedPoints {
     for (let i = 0; i < body.count; i++) if (attached[body.first + i] === rigid) this.reaches[i] = -Infinity;
   }
 
-  /** Whether particle `i` may touch the box within the step. */
-  isNear(i: number, box: Float64Array): boolean {
-    const { positions } = this;
-    const reach = this.reaches[i] + 2 * this.slack;
-    for (let k = 0; k < 3; k++) {
-      const x = positions[3 * i + k];
-      if (x + reach < box[k] || x - reach > box[3 + k]) return false;
+  /**
+   * Finds the sides of a box beyond which each particle stays within the step. An element whose particles all
+   * stay beyond one side does not touch the box (Cohen & Sutherland's outcodes).
+   */
+  classify(box: Float64Array): void {
+    const { positions, reaches, sides, body } = this;
+    const margin = 2 * this.slack;
+    for (let i = 0, k = 0; i < body!.count; i++, k += 3) {
+      const reach = reaches[i] + margin;
+      const x = positions[k];
+      const y = positions[k + 1];
+      const z = positions[k + 2];
+      sides[i] =
+        (x + reach < box[0] ? 1 : 0) |
+        (y + reach < box[1] ? 2 : 0) |
+        (z + reach < box[2] ? 4 : 0) |
+        (x - reach > box[3] ? 8 : 0) |
+        (y - reach > box[4] ? 16 : 0) |
+        (z - reach > box[5] ? 32 : 0);
     }
-    return true;
   }
 }

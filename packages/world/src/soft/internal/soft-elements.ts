@@ -1,11 +1,10 @@
 /**
  * Contacts of a deformable body's triangles and segments with a convex collider, if those of their particles
- * are not enough: the corners lie on different planes, or some are free while the collider is near. GJK
- * decides; the contact has the barycentric weights of the nearest point. A corner inside the collider is left
- * to its own contact.
+ * are not enough: the corners lie on different planes, or some are free while the collider is near. Balls,
+ * whose core is a point, are tested in closed form, all others by GJK; the contact has the barycentric
+ * weights of the nearest point. A corner inside the collider is left to its own contact.
  */
-import type { Convex } from '@colide/core';
-import { TriangleShape } from '@colide/geometry';
+import { type Posed, TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 import { type ColliderPoint, createPenetrationResult, penetration } from '@colide/narrowphase';
 import type { RigidParticleContacts } from '@colide/solvers';
@@ -30,13 +29,12 @@ const result = /* @__PURE__ */ createPenetrationResult();
 /** A deformable body and the collider that its triangles and segments are tested against. */
 export interface ElementPair {
   readonly contacts: RigidParticleContacts;
-  readonly convex: Convex;
+  readonly convex: Posed;
   /** The body of the collider. */
   readonly rigid: number;
   readonly body: SoftBody;
+  /** Its particles, classified by the box of the collider. */
   readonly points: CarriedPoints;
-  /** The box of the collider. */
-  readonly box: Float64Array;
 }
 
 /** Triangles and segments against one collider at a time. */
@@ -71,30 +69,31 @@ export class SoftElements {
 
   /** Tests the triangle of particles `i`, `j`, `k`, or the segment from `i` to `j` if `j` equals `k`. */
   private test(
-    { contacts, convex, rigid, body, points, box }: ElementPair,
+    { contacts, convex, rigid, body, points }: ElementPair,
     i: number,
     j: number,
     k: number,
   ): void {
     const { distances } = this;
-    const { reaches } = points;
+    const { reaches, sides } = points;
+    if ((sides[i] & sides[j] & sides[k]) !== 0) return;
     if (Math.min(reaches[i], reaches[j], reaches[k]) === -Infinity) return;
     if (this.leansOnPlane(i, j, k) || distances[i] < 0 || distances[j] < 0 || distances[k] < 0) return;
     ids[0] = i;
     ids[1] = j;
     ids[2] = k;
-    if (!isNear(points, box)) return;
     const { positions } = points;
     for (let e = 0; e < 3; e++) {
       a[e] = corners[e] = positions[3 * i + e];
       b[e] = corners[3 + e] = positions[3 * j + e];
       c[e] = corners[6 + e] = positions[3 * k + e];
     }
-    triangle.set(corners);
-    penetration(result, convex, triangle);
+    if (!(convex.core?.shape.kind === 'point' && measureFromPoint(convex))) {
+      penetration(result, convex, triangle.set(corners));
+      barycentricTriangle(weights, result.pointB, a, b, c);
+    }
     const reach = Math.max(reaches[i], reaches[j], reaches[k]);
     if (!(result.distance - body.thickness < reach)) return;
-    barycentricTriangle(weights, result.pointB, a, b, c);
     if (Math.max(weights[0], weights[1], weights[2]) > cornerWeight) return;
     if (j !== k && !facesNormal(corners, result.normal)) return;
     const at = contacts.append(rigid, body.first + i);
@@ -119,6 +118,53 @@ export class SoftElements {
   }
 }
 
+/**
+ * Fills {@link result} and {@link weights} for a shape whose core is a point; false if the element contains
+ * the point.
+ */
+function measureFromPoint({ position, margin }: Posed): boolean {
+  weighNearest(position);
+  const { normal, pointA } = result;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    normal[k] = weights[0] * a[k] + weights[1] * b[k] + weights[2] * c[k] - position[k];
+    squared += normal[k] * normal[k];
+  }
+  const length = Math.sqrt(squared);
+  result.distance = length - margin;
+  for (let k = 0; k < 3; k++) {
+    normal[k] /= length;
+    pointA[k] = position[k] + margin * normal[k];
+  }
+  return length > 0;
+}
+
+/** Sets {@link weights} to those of the point of the element {@link corners} that is nearest to `p`. */
+function weighNearest(p: Float64Array): void {
+  if (barycentricTriangle(weights, p, a, b, c) && Math.min(weights[0], weights[1], weights[2]) >= 0) return;
+  const edges = ids[1] === ids[2] ? 1 : 3;
+  let nearest = Infinity;
+  for (let e = 0; e < edges; e++) {
+    const from = 3 * e;
+    const next = e === 2 ? 0 : e + 1;
+    const ux = corners[3 * next] - corners[from];
+    const uy = corners[3 * next + 1] - corners[from + 1];
+    const uz = corners[3 * next + 2] - corners[from + 2];
+    const x = p[0] - corners[from];
+    const y = p[1] - corners[from + 1];
+    const z = p[2] - corners[from + 2];
+    const along = x * ux + y * uy + z * uz;
+    const squared = ux * ux + uy * uy + uz * uz;
+    const t = along <= 0 ? 0 : along >= squared ? 1 : along / squared;
+    const gap = (x - t * ux) ** 2 + (y - t * uy) ** 2 + (z - t * uz) ** 2;
+    if (gap >= nearest) continue;
+    nearest = gap;
+    weights.fill(0);
+    weights[e] = 1 - t;
+    weights[next] = t;
+  }
+}
+
 /** Whether a normal points out of the triangle rather than along it, where it belongs to a neighbour. */
 function facesNormal(p: Float64Array, normal: Float64Array): boolean {
   const ux = p[3] - p[0];
@@ -132,20 +178,4 @@ function facesNormal(p: Float64Array, normal: Float64Array): boolean {
   const z = ux * vy - uy * vx;
   const along = x * normal[0] + y * normal[1] + z * normal[2];
   return along * along > outOfFace * (x * x + y * y + z * z);
-}
-
-/** Whether the element {@link ids} may touch the box within the step. */
-function isNear(points: CarriedPoints, box: Float64Array): boolean {
-  const { positions, reaches } = points;
-  const i = ids[0];
-  const j = ids[1];
-  const k = ids[2];
-  const reach = Math.max(reaches[i], reaches[j], reaches[k]) + 2 * points.slack;
-  for (let e = 0; e < 3; e++) {
-    const x = positions[3 * i + e];
-    const y = positions[3 * j + e];
-    const z = positions[3 * k + e];
-    if (Math.max(x, y, z) + reach < box[e] || Math.min(x, y, z) - reach > box[3 + e]) return false;
-  }
-  return true;
 }

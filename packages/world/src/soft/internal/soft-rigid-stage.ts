@@ -41,7 +41,7 @@ export class SoftRigidStage {
   private readonly points = new CarriedPoints();
   private readonly elements = new SoftElements();
   /** The body and the collider whose elements are tested; one record for all. */
-  private readonly pair: Writable<Partial<ElementPair>> = { points: this.points, box };
+  private readonly pair: Writable<Partial<ElementPair>> = { points: this.points };
   private readonly ball = new Posed(new PointShape());
   private triangles: TriangleContacts | undefined;
 
@@ -85,6 +85,7 @@ export class SoftRigidStage {
       points.leaveOut(body, particles.attached, rigid);
       if (world.colliders.kinds[collider] === colliderKind.plane) box.fill(-Infinity, 0, 3).fill(Infinity, 3);
       else world.colliders.aabb(box, collider);
+      points.classify(box);
       if (world.meshOf(collider) === undefined)
         this.collideConvex(contacts, world, body, collider, rigid, step);
       else this.collideMesh(contacts, world, body, collider, rigid);
@@ -104,7 +105,7 @@ export class SoftRigidStage {
     const asleep = world.bodies.asleep[rigid] === 1;
     elements.begin(body);
     for (let i = 0; i < body.count; i++) {
-      if (!points.isNear(i, box)) continue;
+      if (points.sides[i] !== 0) continue;
       colliderPoint(near, world.colliders, collider, positions, 3 * i);
       const distance = near.distance[0] - body.thickness;
       if (!(distance < reaches[i])) continue;
@@ -141,7 +142,7 @@ export class SoftRigidStage {
     this.triangles ??= mesh.createContacts();
     const { manifolds } = this.triangles;
     for (let i = 0; i < body.count; i++) {
-      if (!points.isNear(i, box)) continue;
+      if (points.sides[i] !== 0) continue;
       for (let k = 0; k < 3; k++) place[k] = points.positions[3 * i + k];
       ball.setPose(place, upright);
       const count = mesh.contacts(this.triangles, placed, ball, points.reaches[i] + body.thickness);

@@ -4,10 +4,10 @@
  *
  * Boxes that hardly move need not be searched again. The structures hold boxes that are a little wider than
  * the colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
- * (`NeighborList`). Once a box has left its wide box, all that have little room left are widened again; if
- * they are few, only their pairs are searched. While bodies move so fast that a list serves for one step
- * only, boxes are not widened at all. The pairs are always those of the exact boxes. A broad phase that looks
- * at the colliders themselves finds its own pairs.
+ * (`NeighborList`). Boxes that have left their wide boxes get new ones, and if they are few, only their pairs
+ * are searched. Otherwise all boxes that have little room left are widened again. While bodies move so fast
+ * that a list serves for one step only, boxes are not widened at all. The pairs are always those of the exact
+ * boxes, without those of one body. A broad phase that looks at the colliders themselves finds its own pairs.
  */
 import {
   type AsyncBroadPhase,
@@ -52,14 +52,14 @@ export class ColliderBoxes {
   private readonly later: BoxIds<AsyncBroadPhase> | undefined;
   private readonly finder: ColliderBroadPhase | undefined;
   /** Exact and wide boxes by collider, and the pairs of wide boxes. */
-  private readonly list = new NeighborList();
+  readonly list = new NeighborList();
   /** 1 for colliders whose wide boxes have changed since the candidates were found; how many these are. */
   private moved = new Uint8Array(0);
   private movedCount = 0;
   /** Whether colliders came or went since. */
   private isOutdated = true;
-  /** Counts changes of wide boxes, so that pairs of an outdated search are recognised. */
-  private changes = 0;
+  /** Counts changes of wide boxes, so that pairs of an outdated search and outdated trees are recognised. */
+  changes = 0;
   /** Number of steps that the list has served. */
   private age = 0;
   /** Searches until boxes are widened again. */
@@ -85,7 +85,7 @@ export class ColliderBoxes {
     this.colliders.aabb(box, collider);
     list.fit(collider, box, 0);
     list.widen(collider, 0);
-    this.changed();
+    this.changes++;
     this.isOutdated = true;
     this.ids.insert(collider, box);
     try {
@@ -98,7 +98,8 @@ export class ColliderBoxes {
 
   /** Removes the box of a collider. */
   remove(collider: number): void {
-    this.changed();
+    this.changes++;
+    this.list.invalidate();
     this.isOutdated = true;
     this.ids.remove(collider);
     this.later?.remove(collider);
@@ -135,8 +136,8 @@ export class ColliderBoxes {
     }
     if (this.list.isValid) this.age++;
     else {
-      this.widenAll();
-      if (this.isOutdated || this.movedCount > few * this.colliders.count) {
+      if (this.paused > 0 || this.isOutdated || this.movedCount > few * this.colliders.count) {
+        this.widenAll();
         candidates.clear();
         this.broadPhase.findPairs(candidates);
         this.ids.toOwners(candidates);
@@ -173,17 +174,12 @@ export class ColliderBoxes {
     this.findPairs();
   }
 
-  private changed(): void {
-    this.changes++;
-    this.list.invalidate();
-  }
-
   /** Gives a collider a new wide box, if its box has left the old one or has little room in it. */
   private widen(collider: number): void {
     const { list } = this;
     if (!list.renew(collider, slack, this.paused > 0)) return;
     this.readWide(collider);
-    this.changed();
+    this.changes++;
     this.movedCount += 1 - this.moved[collider];
     this.moved[collider] = 1;
     this.ids.update(collider, box);
@@ -225,17 +221,25 @@ export class ColliderBoxes {
       if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.widen(c);
   }
 
-  /** Makes the candidates those of the present boxes, in an order that depends only on the colliders. */
+  /**
+   * Makes the candidates those of the present boxes of different bodies, in an order that depends only on the
+   * colliders.
+   */
   private listCandidates(): void {
     const { list } = this;
-    const { count } = this.colliders;
+    const { bodies } = this.colliders;
+    const { candidates } = list;
+    const { data, count } = candidates;
+    candidates.clear();
+    for (let i = 0; i < 2 * count; i += 2)
+      if (bodies[data[i]] !== bodies[data[i + 1]]) candidates.push(data[i], data[i + 1]);
     this.moved.fill(0);
     this.movedCount = 0;
     this.isOutdated = false;
-    this.order.sort(list.candidates, count);
+    this.order.sort(candidates, this.colliders.count);
     // Half-spaces are colliders without boxes, so there may be more colliders than were inserted.
-    this.reserve(count);
-    list.index(count);
+    this.reserve(this.colliders.count);
+    list.index(this.colliders.count);
   }
 
   /** Fills {@link pairs} with the candidates whose exact boxes overlap. */

@@ -62,8 +62,8 @@ export class ColliderMaterials {
     this.triangles[collider] = hasOwn ? flatten(mesh.materials) : undefined;
   }
 
-  /** Whether contacts of two colliders need {@link write}. */
-  differ(i: number, j: number): boolean {
+  /** Whether contacts of two colliders may differ from those of their bodies. */
+  private differ(i: number, j: number): boolean {
     const { own, triangles } = this;
     if (!this.isUsual) return true;
     return !(
@@ -74,8 +74,12 @@ export class ColliderMaterials {
     );
   }
 
-  /** Writes friction and restitution of the contacts of colliders `i` and `j`, those from `first` on. */
+  /**
+   * Corrects friction and restitution of the contacts of colliders `i` and `j`, those from `first` on, if
+   * they are not those of the bodies.
+   */
   write(contacts: RigidContacts, first: number, i: number, j: number, table: Owners & BodyMaterials): void {
+    if (!this.differ(i, j)) return;
     const { frictions, restitutions, points, separations } = contacts;
     for (let c = first; c < contacts.count; c++) {
       for (let k = 0; k < 3; k++) point[k] = points[3 * c + k];

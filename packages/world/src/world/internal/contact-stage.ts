@@ -69,9 +69,8 @@ export class ContactStage {
   private meshPairs: ReturnType<MeshShape['createPairs']> | undefined;
   private readonly pool: WorldPool | undefined;
   private readonly narrow: NarrowPhase | undefined;
-  /** Pairs for the pool: as they were found, and with the collider of the lower body first. */
+  /** Pairs for the pool, with the collider of the lower body first. */
   private readonly found = new PairList();
-  private readonly ordered = new PairList();
 
   constructor(
     table: BodyTable,
@@ -113,19 +112,17 @@ export class ContactStage {
     const { bodies, count } = this.table.colliders;
     spreadRoused(roused, this.events.previous, resting, restingAsleep, this.table.sensors);
     this.isSecondRound = true;
-    for (let p = 0; p < pairs.count; p++) {
-      const i = pairs.first(p);
-      const j = pairs.second(p);
-      this.collideAgain(i, j, bodies[i], bodies[j]);
-    }
+    for (let p = 0; p < pairs.count; p++) this.collideAgain(pairs.first(p), pairs.second(p));
     for (const plane of planes)
-      for (let i = 0; i < count; i++)
-        if (bodies[i] >= 0) this.collideAgain(i, plane, bodies[i], bodies[plane]);
+      for (let i = 0; i < count; i++) if (bodies[i] >= 0) this.collideAgain(i, plane);
     this.isSecondRound = false;
   }
 
-  private collideAgain(i: number, j: number, a: number, b: number): void {
+  private collideAgain(i: number, j: number): void {
     const { resting, roused } = this;
+    const { bodies } = this.table.colliders;
+    const a = bodies[i];
+    const b = bodies[j];
     if ((resting[a] & resting[b]) !== 0 && (roused[a] | roused[b]) === 1) this.testPair(i, j, a, b);
   }
 
@@ -151,7 +148,6 @@ export class ContactStage {
     counters.candidates = counters.tested = counters.touching = counters.points = 0;
     this.table.colliders.searches.count = this.table.colliders.searches.steps = 0;
     this.found.clear();
-    this.ordered.clear();
     this.narrow?.begin();
   }
 
@@ -168,10 +164,9 @@ export class ContactStage {
 
   /** Has the pool compute its pairs and adds the manifolds in the order in which the pairs were found. */
   private collideByPool(pool: WorldPool): void {
-    const found = this.found;
-    const manifold = this.manifold;
+    const { found, manifold } = this;
     const { colliders } = this.table;
-    pool.collide(colliders, this.ordered, this.margin.value);
+    pool.collide(colliders, found, this.margin.value);
     for (let p = 0; p < found.count; p++) {
       const count = pool.read(manifold, p);
       const i = found.first(p);
@@ -195,10 +190,7 @@ export class ContactStage {
     const b = bodies[j];
     this.counters.candidates++;
     if ((this.resting[a] & this.resting[b]) === 0) this.testPair(i, j, a, b);
-    else if (this.narrow) {
-      if (a < b) this.narrow.keep(i, j);
-      else this.narrow.keep(j, i);
-    }
+    else this.narrow?.keep(a < b ? i : j, a < b ? j : i);
   }
 
   /** Tests colliders `i` of body `a` and `j` of body `b`, unless a filter excludes the pair. */
@@ -207,37 +199,33 @@ export class ContactStage {
     this.counters.tested++;
     if (this.table.meshes[i] !== undefined) this.collideMesh(i, j);
     else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i);
-    else this.collideConvex(i, j, a, b);
+    // The body with the lower id comes first, so that the impulses of the last step are found again.
+    else if (a < b) this.collideConvex(i, j, a, b);
+    else this.collideConvex(j, i, b, a);
   }
 
   private collideConvex(i: number, j: number, a: number, b: number): void {
     const { colliders } = this.table;
-    const manifold = this.manifold;
-    // The body with the lower id comes first, so that the impulses of the last step are found again.
+    const { manifold, narrow } = this;
     if (this.pool && !this.isSecondRound) {
       this.found.push(i, j);
-      if (a < b) this.ordered.push(i, j);
-      else this.ordered.push(j, i);
       return;
     }
-    let count: number;
-    if (this.narrow) count = this.narrow.collide(manifold, colliders, a < b ? i : j, a < b ? j : i);
-    else count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
+    const count = narrow ? narrow.collide(manifold, colliders, i, j) : colliders.collide(manifold, i, j);
     this.addConvex(count, i, j, a, b);
   }
 
   /** Adds the points of the manifold, unless one body is a sensor. */
   private addConvex(count: number, i: number, j: number, a: number, b: number): void {
     if (count === 0 || !this.touch(a, b)) return;
-    const { collidersOf } = this.table;
+    const { collidersOf, colliders, roundness, seams, surfaces } = this.table;
     const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
     const first = this.contacts.count;
-    this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
-    this.addMaterials(first, i, j);
-    const { roundness, colliders } = this.table;
-    roundness.write(this.contacts, first, a < b ? i : j, a < b ? j : i, colliders.convexes);
-    this.table.seams?.add(first, i, j);
-    this.table.seams?.add(first, j, i);
+    this.addPoints(a, b, this.manifold, single ? 0 : partStride * i + j);
+    surfaces.write(this.contacts, first, i, j, this.table);
+    roundness.write(this.contacts, first, i, j, colliders.convexes);
+    seams?.add(first, i, j);
+    seams?.add(first, j, i);
   }
 
   /** Tests a mesh, collider `i`, against collider `j`. */
@@ -245,15 +233,14 @@ export class ContactStage {
     const { contacts, table } = this;
     const { meshes, slots, colliders } = table;
     const { bodies } = colliders;
-    this.meshPairs ??= meshes[i]!.createPairs(table);
-    const pairs = this.meshPairs;
+    const pairs = (this.meshPairs ??= meshes[i]!.createPairs(table));
     const count = pairs.find(i, j, slots[bodies[i]] === slot.dynamic, slots[bodies[j]] === slot.dynamic);
     const a = bodies[pairs.first];
     const b = bodies[pairs.second];
     if (count === 0 || !this.touch(a, b)) return;
     const first = contacts.count;
     for (let m = 0; m < count; m++) this.addPoints(a, b, pairs.manifolds[m], pairs.parts[m] + pairs.shift);
-    this.addMaterials(first, i, j);
+    table.surfaces.write(contacts, first, i, j, table);
     if (pairs.isRound) table.roundness.write(contacts, first, pairs.first, pairs.second, colliders.convexes);
   }
 
@@ -286,14 +273,6 @@ export class ContactStage {
     if (squared > 0 && squared < slowSpeed * slowSpeed) return;
     this.roused[body] = 1;
     this.hasRoused = true;
-  }
-
-  /**
-   * Corrects friction and restitution of the points from `first` on if they are not those of the bodies.
-   */
-  private addMaterials(first: number, i: number, j: number): void {
-    const { table } = this;
-    if (table.surfaces.differ(i, j)) table.surfaces.write(this.contacts, first, i, j, table);
   }
 
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {

@@ -1,10 +1,9 @@
 /**
  * Finds the faces that support hulls along a direction, and makes a manifold from two supporting features.
  */
-import { planeSize } from '../../internal/hull-layout.ts';
-import { hullMatrix, hullOf, hullPosition, type SatHull } from '../../internal/sat-frame.ts';
-import type { ContactManifold } from '../contact-manifold.ts';
-import type { PairContact } from '../pair-contact.ts';
+
+import type { ContactManifold } from '../contacts/contact-manifold.ts';
+import type { PairContact } from '../contacts/pair-contact.ts';
 import {
   clipEdges,
   clipFeatures,
@@ -14,6 +13,8 @@ import {
   tangentAt,
 } from './clip-features.ts';
 import { cornerMask } from './clip-ids.ts';
+import { planeSize } from './hull-layout.ts';
+import { hullMatrix, hullOf, hullPosition, type SatHull } from './sat-frame.ts';
 
 const facingA = /* @__PURE__ */ new Float64Array(1);
 const facingB = /* @__PURE__ */ new Float64Array(1);

@@ -1,5 +1,5 @@
 /** The input of a search for a supporting feature: normal, tangents and tolerance. */
-import { setContactTangents } from '../../internal/contact-tangents.ts';
+import { setContactTangents } from './contact-tangents.ts';
 
 /** A direction, and how far a face or an edge may be tilted from it and still support a shape. */
 export class FeatureSearch {

@@ -7,7 +7,7 @@
  * of its edges and a side of the reference. The same features give the same number in the next frame; see
  * `clip-ids.ts`.
  */
-import type { ContactManifold } from '../contact-manifold.ts';
+import type { ContactManifold } from '../contacts/contact-manifold.ts';
 import {
   cornerMask,
   cutShift,

@@ -87,6 +87,12 @@ export function scaleImpulses({ impulses, impulseSize }: JointData, s: number): 
     impulses[k] = Math.abs(impulses[k]) < hopelessImpulse ? impulses[k] * warmScale[0] : 0;
 }
 
+/** The same for the numbers from `from` to `end` − 1, which the plane does not need. */
+export function scaleRange(numbers: Doubles, from: number, end: number): void {
+  for (let k = from; k < end; k++)
+    numbers[k] = Math.abs(numbers[k]) < hopelessImpulse ? numbers[k] * warmScale[0] : 0;
+}
+
 /**
  * Velocity motor, or friction, of slot `s`; its impulse is at `part` of the impulses of the slot. A motor
  * drives no farther than to a limit: limits are soft, and would give way to a motor of unlimited force.

@@ -23,6 +23,7 @@
  */
 import {
   type Doubles,
+  grown,
   plainDoubles,
   type ReadonlyQuat,
   type ReadonlyVec3,
@@ -49,11 +50,14 @@ import {
 import { JointSet, requireLimits } from '../internal/joint-set.ts';
 import { requireBodies, requireJointBody } from '../internal/joint-slots.ts';
 import { stateSize } from '../internal/solve-contacts.ts';
+import { setWarmScale } from '../internal/solve-free.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
-import { prepareJoints } from './internal/joint-blocks.ts';
+import { softPass, stiffPass, warmPass } from './internal/ball-blocks.ts';
+import { prepareJoints, takePointJoints } from './internal/joint-blocks.ts';
 import { requireGeometry } from './internal/joint-checks.ts';
 import { moveFrame, setFrameRotation, writeFrame } from './internal/joint-frames.ts';
 import { jointSize } from './internal/joint-layout.ts';
+import { PointJoints } from './internal/point-joints.ts';
 import { readReaction, readSpeed, readValue } from './internal/read-joints.ts';
 import { finishLoads, solveJoints, warmStartJoints } from './internal/solve-joints.ts';
 import type { JointGeometry } from './joint-records.ts';
@@ -69,8 +73,12 @@ const torque = /* @__PURE__ */ new Float64Array(3);
 
 /** A set of joints. */
 export class RigidJoints extends JointSet {
+  /** Balls and hinges, and whether there are other joints, with their blocks. */
+  private readonly points = new PointJoints();
+  private hasOthers = false;
   private blocks = plainDoubles(0);
   private substeps = 0;
+  private limbFlags = new Uint8Array(16);
 
   constructor() {
     super(6, jointFrameSize);
@@ -212,32 +220,56 @@ export class RigidJoints extends JointSet {
     return readSpeed(this.blocks, bodies, this, joint);
   }
 
+  /**
+   * 1 for each limb by the index of the body, in an array that the next call overwrites: bodies held at a
+   * point by a joint in which they rotate, such as those of a ragdoll. O(joints).
+   */
+  get limbs(): Uint8Array {
+    this.limbFlags.fill(0);
+    for (let j = 0; j < this.count; j++) {
+      if ((this.locks[j] & ballLocks) !== ballLocks || this.locks[j] === fixedLocks) continue;
+      for (let k = 2 * j; k < 2 * j + 2; k++) {
+        const body = this.bodies[k];
+        if (body >= this.limbFlags.length) this.limbFlags = grown(this.limbFlags, 2 * body + 16);
+        if (body >= 0) this.limbFlags[body] = 1;
+      }
+    }
+    return this.limbFlags;
+  }
+
   /** Begins a step of the solver, with its body states and space for one more. */
   begin(bodies: RigidBodies, states: Doubles): void {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
-    this.reserve();
     // The world itself, at rest.
     for (let k = 0; k < stateSize; k++) states[stateSize * bodies.count + k] = 0;
     this.broken.clear();
-    prepareJoints(this.blocks, bodies, states, this);
+    this.hasOthers = takePointJoints(this.points, bodies, states, this);
+    if (this.hasOthers) this.reserve();
+    this.prepare(bodies, states);
+    this.points.load(bodies, this);
   }
 
   /** Follows the bodies; called by the solver after each motion. */
   prepare(bodies: RigidBodies, states: Doubles): void {
-    prepareJoints(this.blocks, bodies, states, this);
+    this.points.prepare(bodies, states, this);
+    if (this.hasOthers) prepareJoints(this.blocks, bodies, states, this);
   }
 
   /** Applies the accumulated impulses; called by the solver at the start of a substep. */
   warmStart(states: Doubles, step: Doubles, first: boolean): void {
     this.substeps = first ? 1 : this.substeps + 1;
-    warmStartJoints(this.blocks, this, states, step, first);
+    setWarmScale(this, step, first);
+    if (first) this.points.scale(this);
+    this.points.solve(states, this, step, warmPass);
+    if (this.hasOthers) warmStartJoints(this.blocks, this, states, first);
   }
 
   /** One pass of the solver. */
   solve(states: Doubles, step: Doubles, soft: boolean): void {
-    solveJoints(this.blocks, this, states, step, soft);
+    this.points.solve(states, this, step, soft ? softPass : stiffPass);
+    if (this.hasOthers) solveJoints(this.blocks, this, states, step, soft);
   }
 
   /**
@@ -246,7 +278,8 @@ export class RigidJoints extends JointSet {
    */
   finish(bodies: RigidBodies, substep: number): void {
     if (this.impulseTime !== substep) this.impulseTime = substep;
-    finishLoads(this.blocks, this, this.substeps);
+    this.points.store(bodies, this, this.substeps);
+    if (this.hasOthers) finishLoads(this.blocks, this, this.substeps);
     this.breakLoaded(bodies);
   }
 
@@ -255,6 +288,7 @@ export class RigidJoints extends JointSet {
   }
 
   protected measureBearing(bodies: RigidBodies, j: number): void {
+    this.reserve();
     readReaction(force, torque, this.blocks, bodies, this, j);
     this.bearing[0] = force[0] * force[0] + force[1] * force[1] + force[2] * force[2];
     this.bearing[1] = torque[0] * torque[0] + torque[1] * torque[1] + torque[2] * torque[2];

@@ -107,7 +107,7 @@ export class ColoredSolver implements RigidSolver {
     const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
     const { iterations, relaxations } = this.settings;
-    const substeps = refineSteps(numbers, this.settings, this.gravity, dt, bodies, contacts);
+    const substeps = refineSteps(numbers, this.settings, this.gravity, dt, bodies, contacts, joints);
     scaleWarmStart(numbers, contacts?.impulseTime ?? 0);
     numbers[substepCountAt] = substeps;
     numbers[iterationsAt] = iterations;

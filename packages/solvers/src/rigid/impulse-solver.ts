@@ -93,7 +93,7 @@ export class ImpulseSolver implements RigidSolver {
     const { iterations, relaxations } = this.settings;
     const set = this.contactBlocks;
     const step = this.stepRecord;
-    const substeps = refineSteps(step, this.settings, this.gravity, dt, bodies, contacts);
+    const substeps = refineSteps(step, this.settings, this.gravity, dt, bodies, contacts, joints);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     this.reserve(bodies.count, contacts?.count ?? 0);
     const states = this.states;

@@ -30,6 +30,7 @@ import {
   skippedAt,
   stateAt,
 } from './joint-layout.ts';
+import { isPointJoint, type PointJoints } from './point-joints.ts';
 
 /**
  * The 6×6 matrix by which impulses along the motions change their speeds, row by row; `pair-motion` has a
@@ -116,6 +117,30 @@ function setMasses(blocks: Doubles, joints: JointData, j: number): void {
   }
 }
 
+/**
+ * Gives balls and hinges that can move to `points`. Returns whether there are other joints, for
+ * {@link prepareJoints}.
+ */
+export function takePointJoints(
+  points: PointJoints,
+  bodies: RigidBodies,
+  states: Doubles,
+  joints: JointData,
+): boolean {
+  let hasOthers = false;
+  points.clear();
+  for (let j = 0; j < joints.count; j++) {
+    const a = joints.bodies[2 * j];
+    const b = joints.bodies[2 * j + 1];
+    if (a === nobody) continue;
+    const stateA = stateSize * (a < 0 ? bodies.count : a);
+    const stateB = stateSize * (b < 0 ? bodies.count : b);
+    if (!isPointJoint(joints, j)) hasOthers = true;
+    else if (isMovable(states, stateA) || isMovable(states, stateB)) points.take(joints, j, stateA, stateB);
+  }
+  return hasOthers;
+}
+
 /** Whether impulses can move the body with the state at `at`. */
 function isMovable(states: Doubles, at: number): boolean {
   const i = at + inverseInertiaAt;
@@ -123,8 +148,8 @@ function isMovable(states: Doubles, at: number): boolean {
 }
 
 /**
- * Writes the blocks of all joints. Slots are marked as skipped if they are not in use, if they are further
- * slots of a joint, or if their bodies cannot move. The last are at rest, unless they drive others by a
+ * Writes the blocks of all joints but balls and hinges. Slots are marked as skipped if they are not in use, if
+ * they are further slots of a joint, if they have kernels of their own, or if their bodies cannot move. The last are at rest, unless they drive others by a
  * coupling.
  */
 export function prepareJoints(
@@ -139,7 +164,7 @@ export function prepareJoints(
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
     blocks[at + skippedAt] = 1;
-    if (a === nobody || owners[j] >= 0 || freeAxes[j] === couplingAxis) continue;
+    if (a === nobody || owners[j] >= 0 || freeAxes[j] === couplingAxis || isPointJoint(joints, j)) continue;
     const stateA = stateSize * (a < 0 ? bodies.count : a);
     const stateB = stateSize * (b < 0 ? bodies.count : b);
     blocks[at + stateAt] = stateA;

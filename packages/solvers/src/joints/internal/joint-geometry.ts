@@ -26,22 +26,16 @@ import {
   rotationAxis,
 } from '../../internal/joint-data.ts';
 import { setTangents } from '../../internal/pair-motion.ts';
-import { leverAAt, leverBAt } from '../../internal/solve-contacts.ts';
+import { leverAAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
+import { followAnchors } from './ball-blocks.ts';
 import { angleRatesAt, errorAt, rotationErrorAt } from './joint-layout.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
-/** Positions of the two bodies. */
-const places = /* @__PURE__ */ new Float64Array(6);
-/** Rotations of the two bodies. */
-const rotations = /* @__PURE__ */ new Float64Array(8);
 /** Rotations of the two frames in the world. */
 const frameTurns = /* @__PURE__ */ new Float64Array(8);
-const orientation = /* @__PURE__ */ new Float64Array(4);
 /** Rotation of B's frame relative to A's. */
 const relative = /* @__PURE__ */ new Float64Array(4);
-/** Arms from the centres of bodies A and B to their anchors. */
-const arms = /* @__PURE__ */ new Float64Array(6);
 /** Cosine and sine of an angle, and the angle. */
 const direction = /* @__PURE__ */ new Float64Array(2);
 const angle = /* @__PURE__ */ new Float64Array(1);
@@ -49,32 +43,40 @@ const angle = /* @__PURE__ */ new Float64Array(1);
 /** Below this, the x axes of the frames count as opposite or as equal. */
 const tiny = 1e-12;
 
-/** Reads the pose of one side; the world is at the origin. */
-function readSide(side: 0 | 1, bodies: RigidBodies, body: number, frames: Float64Array, local: number): void {
-  for (let k = 0; k < 3; k++) places[3 * side + k] = body < 0 ? 0 : bodies.positions[3 * body + k];
-  for (let k = 0; k < 4; k++)
-    rotations[4 * side + k] = body < 0 ? (k === 3 ? 1 : 0) : bodies.rotations[4 * body + k];
-  rotationFromUnitQuat(rotation, rotations, 4 * side);
-  for (let k = 0; k < 3; k++)
-    arms[3 * side + k] =
-      rotation[k] * frames[local] + rotation[3 + k] * frames[local + 1] + rotation[6 + k] * frames[local + 2];
-  // Rotation of the body times that of its frame.
-  const x = rotations[4 * side];
-  const y = rotations[4 * side + 1];
-  const z = rotations[4 * side + 2];
-  const w = rotations[4 * side + 3];
-  const u = frames[local + frameRotationAt];
-  const v = frames[local + frameRotationAt + 1];
-  const s = frames[local + frameRotationAt + 2];
-  const r = frames[local + frameRotationAt + 3];
+/** Writes the world rotation of the frame of joint `j` on one of its bodies to {@link frameTurns}. */
+function turnFrame(side: 0 | 1, { rotations }: RigidBodies, { bodies, frames }: JointData, j: number): void {
+  const body = bodies[2 * j + side];
+  const local = jointFrameSize * j + frameSideSize * side + frameRotationAt;
+  const x = body < 0 ? 0 : rotations[4 * body];
+  const y = body < 0 ? 0 : rotations[4 * body + 1];
+  const z = body < 0 ? 0 : rotations[4 * body + 2];
+  const w = body < 0 ? 1 : rotations[4 * body + 3];
+  const u = frames[local];
+  const v = frames[local + 1];
+  const s = frames[local + 2];
+  const r = frames[local + 3];
   frameTurns[4 * side] = w * u + x * r + y * s - z * v;
   frameTurns[4 * side + 1] = w * v + y * r + z * u - x * s;
   frameTurns[4 * side + 2] = w * s + z * r + x * v - y * u;
   frameTurns[4 * side + 3] = w * r - x * u - y * v - z * s;
 }
 
+/** Writes the axes of A's frame of joint `j` to `blocks[at]`. */
+export function writeAxes(
+  blocks: Doubles,
+  at: number,
+  bodies: RigidBodies,
+  joints: JointData,
+  j: number,
+): void {
+  turnFrame(0, bodies, joints, j);
+  rotationFromUnitQuat(rotation, frameTurns, 0);
+  for (let k = 0; k < 9; k++) blocks[at + k] = rotation[k];
+}
+
 /** Writes to {@link relative} the rotation of B's frame relative to A's: the conjugate of A's times B's. */
-function setRelative(): void {
+function setRelative(bodies: RigidBodies, joints: JointData, j: number): void {
+  turnFrame(1, bodies, joints, j);
   const x = frameTurns[0];
   const y = frameTurns[1];
   const z = frameTurns[2];
@@ -91,8 +93,8 @@ function setRelative(): void {
   relative[3] = sign * cos;
 }
 
-/** Rotation errors along the axes of A's frame; only the swing if the joint may twist. */
-function setAxisErrors(blocks: Doubles, at: number, locks: number): void {
+/** Rotation errors along the axes of A's frame, to `out[at]`; only the swing if the joint may twist. */
+function setAxisErrors(out: Doubles, at: number, locks: number): void {
   const x = relative[0];
   const w = relative[3];
   let c = 1;
@@ -104,9 +106,9 @@ function setAxisErrors(blocks: Doubles, at: number, locks: number): void {
       s = x / length;
     }
   }
-  blocks[at + rotationErrorAt] = 2 * x;
-  blocks[at + rotationErrorAt + 1] = 2 * (c * relative[1] - s * relative[2]);
-  blocks[at + rotationErrorAt + 2] = 2 * (s * relative[1] + c * relative[2]);
+  out[at] = 2 * x;
+  out[at + 1] = 2 * (c * relative[1] - s * relative[2]);
+  out[at + 2] = 2 * (s * relative[1] + c * relative[2]);
 }
 
 /** Sets {@link angle} to twice the angle of {@link direction}. */
@@ -130,9 +132,7 @@ function setAngles(blocks: Doubles, at: number, isCone: boolean): void {
   blocks[g] = 1;
   blocks[g + 1] = up / far;
   blocks[g + 2] = side / far;
-  direction[0] = w;
-  direction[1] = x;
-  doubleAngle();
+  measureTwist();
   blocks[e] = angle[0];
   direction[0] = ahead;
   if (isCone) {
@@ -164,17 +164,37 @@ function setAngles(blocks: Doubles, at: number, isCone: boolean): void {
   blocks[g + 8] = (ahead * forward + up * up) * f;
 }
 
+/** Sets the angle of slot `s` to {@link angle} plus the full revolutions that it has made. */
+function setAngle({ values }: JointData, s: number): void {
+  values[s] = angle[0] + 2 * Math.PI * Math.round((values[s] - angle[0]) / (2 * Math.PI));
+}
+
+/** Sets {@link angle} to that of the twist. */
+function measureTwist(): void {
+  direction[0] = relative[3];
+  direction[1] = relative[0];
+  doubleAngle();
+}
+
+/**
+ * Errors of the rotations of hinge `j`, to three numbers at `at`, and its angle; its axes have just been
+ * written.
+ */
+export function turnHinge(out: Doubles, at: number, bodies: RigidBodies, joints: JointData, j: number): void {
+  setRelative(bodies, joints, j);
+  setAxisErrors(out, at, joints.locks[j]);
+  measureTwist();
+  setAngle(joints, j);
+}
+
 /** Value of the free motion of slot `s` of a joint with its block at `at`. Angles count full revolutions. */
 function setValue(blocks: Doubles, at: number, joints: JointData, s: number): void {
   const { values, freeAxes, forms } = joints;
   const axis = freeAxes[s];
   if (axis === rotationAxis) {
-    if (forms[s] === axesForm) {
-      direction[0] = relative[3];
-      direction[1] = relative[0];
-      doubleAngle();
-    } else angle[0] = blocks[at + rotationErrorAt];
-    values[s] = angle[0] + 2 * Math.PI * Math.round((values[s] - angle[0]) / (2 * Math.PI));
+    if (forms[s] === axesForm) measureTwist();
+    else angle[0] = blocks[at + rotationErrorAt];
+    setAngle(joints, s);
   } else if (axis >= 0 && axis < distanceAxis) values[s] = blocks[at + errorAt + axis];
 }
 
@@ -194,33 +214,27 @@ export function setGeometry(
   joints: JointData,
   j: number,
 ): void {
-  const { frames, freeAxes, values, nexts } = joints;
-  const local = jointFrameSize * j;
-  readSide(0, bodies, joints.bodies[2 * j], frames, local);
-  readSide(1, bodies, joints.bodies[2 * j + 1], frames, local + frameSideSize);
-  for (let k = 0; k < 4; k++) orientation[k] = frameTurns[k];
-  rotationFromUnitQuat(rotation, orientation, 0);
-  const dx = places[3] - places[0] + arms[3] - arms[0];
-  const dy = places[4] - places[1] + arms[4] - arms[1];
-  const dz = places[5] - places[2] + arms[5] - arms[2];
+  const { freeAxes, values, nexts } = joints;
+  const e = at + errorAt;
+  writeAxes(blocks, at, bodies, joints, j);
+  followAnchors(blocks, at + leverAAt, e, bodies, joints, j);
+  const dx = blocks[e];
+  const dy = blocks[e + 1];
+  const dz = blocks[e + 2];
   if (freeAxes[j] === distanceAxis) {
     // The first axis runs from anchor to anchor, or anywhere when they coincide.
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     values[j] = length;
-    rotation[0] = length > 0 ? dx / length : 1;
-    rotation[1] = length > 0 ? dy / length : 0;
-    rotation[2] = length > 0 ? dz / length : 0;
+    blocks[at] = length > 0 ? dx / length : 1;
+    blocks[at + 1] = length > 0 ? dy / length : 0;
+    blocks[at + 2] = length > 0 ? dz / length : 0;
+    setTangents(blocks, at);
   }
-  for (let k = 0; k < 9; k++) blocks[at + k] = rotation[k];
-  if (freeAxes[j] === distanceAxis) setTangents(blocks, at);
-  for (let k = 0; k < 3; k++) {
-    blocks[at + leverBAt + k] = arms[3 + k];
-    blocks[at + leverAAt + k] = arms[3 + k] + places[3 + k] - places[k];
-    blocks[at + errorAt + k] = dx * rotation[3 * k] + dy * rotation[3 * k + 1] + dz * rotation[3 * k + 2];
-  }
+  for (let k = 0; k < 3; k++)
+    blocks[e + k] = dx * blocks[at + 3 * k] + dy * blocks[at + 3 * k + 1] + dz * blocks[at + 3 * k + 2];
   if (rotates(joints, j)) {
-    setRelative();
-    if (joints.forms[j] === axesForm) setAxisErrors(blocks, at, joints.locks[j]);
+    setRelative(bodies, joints, j);
+    if (joints.forms[j] === axesForm) setAxisErrors(blocks, at + rotationErrorAt, joints.locks[j]);
     else setAngles(blocks, at, joints.forms[j] === coneForm);
   }
   for (let s = j; s >= 0; s = nexts[s]) setValue(blocks, at, joints, s);

@@ -15,7 +15,6 @@ import {
   freeImpulse,
   scaleImpulses,
   setFreeSpeed,
-  setWarmScale,
   solveFree,
 } from '../../internal/solve-free.ts';
 import {
@@ -92,15 +91,8 @@ export function gatherImpulses(out: Doubles, joints: JointData, j: number): void
  * length, by at most {@link growthLimit}. In later substeps they are those of the previous substep, and are
  * added to the loads.
  */
-export function warmStartJoints(
-  blocks: Doubles,
-  joints: JointData,
-  states: Doubles,
-  step: Doubles,
-  first: boolean,
-): void {
+export function warmStartJoints(blocks: Doubles, joints: JointData, states: Doubles, first: boolean): void {
   const { freeAxes, loads } = joints;
-  setWarmScale(joints, step, first);
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
       if (first) loads[6 * j] = 0;

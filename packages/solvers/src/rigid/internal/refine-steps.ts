@@ -12,11 +12,13 @@
  * lengths, a load does not bounce when the step changes.
  *
  * Only manifolds of several points between bodies that can move count: nothing is stacked on single points,
- * and the ground carries small bodies as it is. O(contacts).
+ * and the ground carries small bodies as it is. Limbs do not count as light: joints guide them, so that loads
+ * do not rock on them. O(contacts + joints).
  */
 import type { Doubles } from '@colide/core';
 import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings } from '../../internal/step-record.ts';
+import type { RigidJoints } from '../../joints/rigid-joints.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
@@ -49,6 +51,7 @@ export function refineSteps(
   dt: number,
   bodies: RigidBodies,
   contacts: RigidContacts | undefined,
+  joints: RigidJoints | undefined,
 ): number {
   const { substeps } = settings;
   fillStep(step, settings, gravity, dt);
@@ -59,28 +62,30 @@ export function refineSteps(
   const y = step[gravityAt + 1];
   const z = step[gravityAt + 2];
   const fall = Math.sqrt(x * x + y * y + z * z);
+  const limbs = joints?.limbs;
   // The largest inverse square of a radius of gyration.
   let most = 0;
-  let isLoaded = false;
+  let calm = 1;
   for (let c = 1; c < count; c++) {
     const a = pairs[2 * c];
     const b = pairs[2 * c + 1];
     if (a !== pairs[2 * c - 2] || b !== pairs[2 * c - 1]) continue;
     const wa = inverseMasses[a];
     const wb = inverseMasses[b];
-    if (wa === 0 || wb === 0 || asleep[a] === 1 || asleep[b] === 1) continue;
+    if (wa * wb === 0 || asleep[a] || asleep[b]) continue;
     for (let k = 0; k < 3; k++)
       most = Math.max(most, inverseMoments[3 * a + k] / wa, inverseMoments[3 * b + k] / wb);
     // Normals point from A to B: down where A lies on B.
     const down = x * normals[3 * c] + y * normals[3 * c + 1] + z * normals[3 * c + 2];
-    if (Math.abs(down) > upright * fall) isLoaded ||= down > 0 ? wb > loadRatio * wa : wa > loadRatio * wb;
+    const ratio = down > 0 ? wb / wa : wa / wb;
+    if (Math.abs(down) > upright * fall && ratio > loadRatio && !limbs?.[down > 0 ? b : a])
+      calm = step[substepAt] > longSubstep ? mostCalm : leastCalm;
   }
   // A cube of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
-  const short = Math.max(isLoaded ? 0 : 1, stiffSubstep / step[substepAt]);
+  const short = Math.max(calm > 1 ? 0 : 1, stiffSubstep / step[substepAt]);
   const needed = Math.round(stepsPerFall * Math.sqrt(fall * step[substepAt] * Math.sqrt(most / 6)) * short);
   // NaN, for the smallest bodies without gravity, is 1. As an integer: V8 would box a double.
-  const times = needed > 1 ? Math.min(mostTimes, needed) | 0 : 1;
-  const calm = isLoaded ? (step[substepAt] > longSubstep ? mostCalm : leastCalm) : 1;
-  if (times * calm > 1) fillStep(step, settings, gravity, dt, times, calm);
+  const times = Math.min(mostTimes, needed) | 0 || 1;
+  fillStep(step, settings, gravity, dt, times, calm);
   return times * calm * substeps;
 }

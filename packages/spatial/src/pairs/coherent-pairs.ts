@@ -142,12 +142,9 @@ export class CoherentPairs extends BoxStructure {
   findPairs(out: PairList): number {
     requirePairList('out', out);
     this.refresh();
-    const { list, ids } = this;
+    const { list } = this;
     if (!list.isValid) this.search();
-    const before = out.count;
     const found = list.findPairs(out);
-    const { data } = out;
-    for (let i = 2 * before; i < 2 * out.count; i++) data[i] = ids[data[i]];
     this.counters.add(0, list.candidates.count);
     return found;
   }
@@ -330,6 +327,6 @@ export class CoherentPairs extends BoxStructure {
       data[i] = b;
       data[i + 1] = a;
     }
-    list.index(this.entryCount);
+    list.index(this.entryCount, ids);
   }
 }

@@ -10,7 +10,7 @@ import {
   manifoldGjk2d,
   PolygonShape2d,
   type PosedShape2d,
-  RoundedShape2d,
+  Rounded2d,
   World2d,
   WorldPainter2d,
 } from 'colide';
@@ -20,7 +20,7 @@ import { paintWorld } from './kit/planar-world.ts';
 
 const shapes: Record<string, ContactShape2d> = {
   box: new BoxShape2d([0.8, 0.5]),
-  'rounded triangle': new RoundedShape2d([-0.6, -0.4, 0.6, -0.4, 0, 0.6], 0.2),
+  'rounded triangle': new Rounded2d([-0.6, -0.4, 0.6, -0.4, 0, 0.6], 0.2),
   capsule: new CapsuleShape2d(0.35, 0.6),
   circle: new CircleShape2d(0.6),
   pentagon: new PolygonShape2d([0.8, 0, 0.25, 0.76, -0.65, 0.47, -0.65, -0.47, 0.25, -0.76]),

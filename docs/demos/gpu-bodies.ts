@@ -73,7 +73,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const shown = new Float32Array(8 * count);
     const turn: [number, number, number, number] = [0, 0, 0, 1];
     for (let i = 0; i < count; i++) {
-      random.quaternion(turn);
+      random.rotation(turn);
       const place = [random.uniform(-0.5, 0.5), 0.18 * i - 0.6, random.uniform(-0.5, 0.5)];
       poses.set([...place, ...turn], 7 * i);
       shown.set([...place, 0, ...turn], 8 * i);

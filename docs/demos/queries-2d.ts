@@ -6,7 +6,7 @@ import {
   createWorldHit2d,
   Posed2d,
   Random,
-  RoundedShape2d,
+  Rounded2d,
   World2d,
   WorldHitList2d,
   WorldPainter2d,
@@ -27,7 +27,7 @@ function createWorld(): World2d {
     new BoxShape2d([0.5, 0.3]),
     new CircleShape2d(0.4),
     new CapsuleShape2d(0.25, 0.4),
-    new RoundedShape2d([-0.3, -0.3, 0.4, -0.2, 0, 0.4], 0.12),
+    new Rounded2d([-0.3, -0.3, 0.4, -0.2, 0, 0.4], 0.12),
   ];
   for (let i = 0; i < 28; i++)
     world.add({

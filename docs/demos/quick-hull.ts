@@ -58,7 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const unit: [number, number, number] = [0, 0, 0];
     cloudPoints = new Float64Array(3 * n);
     for (let i = 0; i < n; i++) {
-      random.unitVector3(unit);
+      random.unitVector(unit);
       const radius = Math.cbrt(random.next());
       const t = random.uniform(-1, 1);
       const angle = (2 * Math.PI * (i >> 1)) / (n >> 1 || 1);

@@ -1,5 +1,5 @@
 /**
- * Points on a sphere: uniform as `Random.unitVector3` gives them, and two habits that look right and are not.
+ * Points on a sphere: uniform as `Random.unitVector` gives them, and two habits that look right and are not.
  */
 import { Random } from '@colide/math';
 import {
@@ -15,7 +15,7 @@ import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';
 
 const most = 6000;
-const methods = ['unitVector3 (uniform)', 'normalised cube', 'uniform angles'] as const;
+const methods = ['unitVector (uniform)', 'normalised cube', 'uniform angles'] as const;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -64,8 +64,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 }
 
 function draw(out: [number, number, number], random: Random, method: (typeof methods)[number]): void {
-  if (method === 'unitVector3 (uniform)') {
-    random.unitVector3(out);
+  if (method === 'unitVector (uniform)') {
+    random.unitVector(out);
   } else if (method === 'normalised cube') {
     for (let k = 0; k < 3; k++) out[k] = random.uniform(-1, 1);
     const length = Math.hypot(...out) || 1;

@@ -9,8 +9,8 @@ import {
   gjkStep2d,
   PolygonShape2d,
   Posed2d,
-  satPolygonStart,
-  satPolygonStep,
+  satPolygonStart2d,
+  satPolygonStep2d,
 } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -91,12 +91,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(target) {
       const { colors } = target;
       pose();
-      satPolygonStart(sat, a, b);
-      run(() => satPolygonStep(sat), 100);
+      satPolygonStart2d(sat, a, b);
+      run(() => satPolygonStep2d(sat), 100);
       const axes = sat.steps;
-      satPolygonStart(sat, a, b);
+      satPolygonStart2d(sat, a, b);
       const most = isStepped.value ? shown : 100;
-      const satOver = run(() => satPolygonStep(sat), most);
+      const satOver = run(() => satPolygonStep2d(sat), most);
       gjkStart2d(gjk, a, b);
       run(() => gjkStep2d(gjk), 64);
       const supports = gjk.steps;

@@ -2,7 +2,7 @@
  * Two polygons that can be dragged, and the separating-axis test one axis at a time, with the projections.
  */
 import { PolygonShape2d, Posed2d } from '@colide/geometry';
-import { createSatResult2d, satPolygonStart, satPolygonStep } from '@colide/narrowphase';
+import { createSatResult2d, satPolygonStart2d, satPolygonStep2d } from '@colide/narrowphase';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -23,9 +23,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const run = (): boolean => {
     a.setPose([handles[0].x, handles[0].y], 0.3);
     b.setPose([handles[1].x, handles[1].y], 0.9 + angle.value);
-    satPolygonStart(result, a, b);
+    satPolygonStart2d(result, a, b);
     let over = false;
-    for (let i = 0; i < shown && !over; i++) over = satPolygonStep(result);
+    for (let i = 0; i < shown && !over; i++) over = satPolygonStep2d(result);
     return over;
   };
 

@@ -12,7 +12,7 @@ import {
   type NarrowPhase2d,
   PolygonShape2d,
   Random,
-  RoundedShape2d,
+  Rounded2d,
   World2d,
   worldExtras2d,
 } from 'colide';
@@ -45,7 +45,7 @@ const scenes: Record<string, (world: World2d) => void> = {
       new CircleShape2d(0.3),
       new CapsuleShape2d(0.18, 0.3),
       new PolygonShape2d([-0.4, -0.3, 0.4, -0.3, 0.25, 0.3, -0.1, 0.45]),
-      new RoundedShape2d([-0.25, -0.2, 0.3, -0.2, 0, 0.3], 0.1),
+      new Rounded2d([-0.25, -0.2, 0.3, -0.2, 0, 0.3], 0.1),
     ];
     for (let i = 0; i < 70; i++)
       world.add({

@@ -7,7 +7,7 @@ const rayAllowed = ['gjkRaycast', 'bvhRaycast'];
 /** Vectors and matrices say how many components they have. */
 const components = /(Vec|Mat)[234]$/;
 /** Words that have another one in the conventions. */
-const memberWords = ['destroy', 'quaternions'];
+const memberWords = ['destroy', 'quaternion', 'quaternions'];
 
 /**
  * Exports whose last character reads as "squared" or as a dimension, and verbs for rays that belong to
@@ -23,9 +23,9 @@ export function exportFaults(names: readonly string[]): string[] {
 
 /**
  * Planar things that go without the suffix: named so in the literature; weights, which are two numbers of no
- * plane; the parts of `satPolygonPolygon2d`.
+ * plane.
  */
-const planarAllowed = ['inCircle', 'barycentricSegment', 'satPolygonStart', 'satPolygonStep', 'SatPolygon'];
+const planarAllowed = ['inCircle', 'barycentricSegment'];
 /** Types of vectors, matrices and shapes in the plane, and their relatives in space. */
 const planarType = /^(Readonly)?(Vec|Mat)2$|2d$/;
 const spatialType = /^(Readonly)?(Vec|Mat)[34]$|^(Readonly)?(Quat|Aabb)$|^Convex$/;
@@ -96,7 +96,8 @@ function publicMembers(declaration: ts.ClassDeclaration): ts.ClassElement[] {
 export function memberNames(declaration: ts.ClassDeclaration): string[] {
   return publicMembers(declaration).flatMap(member => {
     const name = member.name?.getText() ?? '';
-    return memberWords.includes(name) || (isNumber(member) && isPlural(name)) ? [name] : [];
+    const isFault = memberWords.includes(name) || /[a-z][23]$/.test(name);
+    return isFault || (isNumber(member) && isPlural(name)) ? [name] : [];
   });
 }
 

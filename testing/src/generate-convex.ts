@@ -6,7 +6,7 @@ type HullWriter = (out: Float64Array, n: number, random: Random) => void;
 
 function rounded(out: Float64Array, random: Random): void {
   const direction: [number, number, number] = [0, 0, 0];
-  for (let i = 0; i < out.length; i += 3) out.set(random.unitVector3(direction), i);
+  for (let i = 0; i < out.length; i += 3) out.set(random.unitVector(direction), i);
 }
 
 function scaleAxis(out: Float64Array, axis: number, factor: number): void {
@@ -93,7 +93,7 @@ export function generateHull(family: HullFamily, n: number, random: Random): Flo
 /** A uniformly random rotation and a position in the cube from −`extent` to `extent`. */
 export function generatePose(random: Random, extent = 1): Posed {
   const quaternion: [number, number, number, number] = [0, 0, 0, 1];
-  random.quaternion(quaternion);
+  random.rotation(quaternion);
   const position = [0, 0, 0].map(() => random.uniform(-extent, extent));
   return { position, quaternion };
 }

@@ -18,7 +18,7 @@ function inCube(out: Float64Array, at: number, random: Random, scale: number, of
 
 function onSphere(out: Float64Array, at: number, random: Random, radius: number): void {
   const direction: [number, number, number] = [0, 0, 0];
-  random.unitVector3(direction);
+  random.unitVector(direction);
   write(out, at, direction[0] * radius, direction[1] * radius, direction[2] * radius);
 }
 

@@ -23,7 +23,7 @@ function onSphere(random: Random, count: number, dimension: number): number[] {
   const radius = 2 ** random.uniform(-4, 4);
   const points: number[] = [];
   for (let i = 0; i < count; i++) {
-    const unit = dimension === 2 ? random.unitVector2d([0, 0]) : random.unitVector3([0, 0, 0]);
+    const unit = dimension === 2 ? random.unitVector2d([0, 0]) : random.unitVector([0, 0, 0]);
     for (let k = 0; k < dimension; k++) points.push(center[k] + radius * unit[k]);
   }
   return points;

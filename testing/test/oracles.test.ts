@@ -124,7 +124,7 @@ describe('convexDistanceOracle', () => {
   it('gives the distance that a pair was built with: corners along a common normal', () => {
     const random = new Random(3);
     for (let i = 0; i < 60; i++) {
-      const normal = Array.from(random.unitVector3([0, 0, 0]));
+      const normal = Array.from(random.unitVector([0, 0, 0]));
       const along = (p: ArrayLike<number>) => normal.reduce((sum, x, k) => sum + x * p[k], 0);
       const corners = [1, -1].map(sign => {
         const cloud = testing.generateHull('rounded', 10, random);

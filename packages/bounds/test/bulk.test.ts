@@ -55,7 +55,7 @@ function makeBodies(seed: number) {
   const positions = new Float64Array(3 * n).map(() => random.uniform(-1.7, 1.7));
   const rotations = new Float64Array(4 * n);
   const q: [number, number, number, number] = [0, 0, 0, 1];
-  for (let i = 0; i < n; i++) rotations.set(random.quaternion(q), 4 * i);
+  for (let i = 0; i < n; i++) rotations.set(random.rotation(q), 4 * i);
   return { points, starts, positions, rotations };
 }
 

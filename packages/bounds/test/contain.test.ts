@@ -132,7 +132,7 @@ describe('fit to shapes', () => {
         const kdop = kdopFromConvex(new Float32Array(18), d18, shape);
         const p: V = [0, 0, 0];
         for (let k = 0; k < 60; k++) {
-          const direction = random.unitVector3([0, 0, 0]);
+          const direction = random.unitVector([0, 0, 0]);
           shape.support(p, direction);
           expect(aabbContainsPoint(aabb, p)).toBe(true);
           expect(sphereContainsPoint(sphere, p)).toBe(true);
@@ -200,7 +200,7 @@ describe('union', () => {
       const reach = (c: V): number =>
         Math.max(...balls.map(b => Math.hypot(c[0] - b[0], c[1] - b[1], c[2] - b[2]) + b[3]));
       for (let k = 0; k < 30; k++) {
-        const u = random.unitVector3([0, 0, 0]);
+        const u = random.unitVector([0, 0, 0]);
         const step = 10 ** random.uniform(-5, 0);
         const c = [0, 1, 2].map(j => out[j] + step * u[j]) as V;
         expect(reach(c)).toBeGreaterThan(out[3] * (1 - 1e-9));

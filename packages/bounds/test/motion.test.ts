@@ -103,7 +103,7 @@ describe('sweep', () => {
       const start = points.flatMap(x => x.map((y, k) => y + pivot[k]));
       const move = randomPoint(random, 3);
       const angle = i % 4 === 0 ? 0 : random.uniform(-4, 4);
-      const axis = random.unitVector3([0, 0, 0]);
+      const axis = random.unitVector([0, 0, 0]);
       const A = i % 2 ? Float64Array : Float32Array;
       const aabb = aabbSweepRotating(
         new A(6),

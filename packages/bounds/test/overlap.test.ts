@@ -201,7 +201,7 @@ describe('pairs that touch', () => {
     for (let i = 0; i < cases; i++) {
       const scale = 10 ** random.uniform(-6, 6);
       const a = randomObb(random, scale, scale);
-      const direction = random.unitVector3([0, 0, 0]) as V;
+      const direction = random.unitVector([0, 0, 0]) as V;
       const top = obbSupport([0, 0, 0], a, direction) as V;
       // A box whose corner, edge or face lies where a's support is, rounded to a few units in the last place.
       const b = randomObb(random, 0, scale);

@@ -144,7 +144,7 @@ describe.each(volumes)('%s', (_, volume) => {
     const random = new Random(52);
     for (let i = 0; i < 2000; i++) {
       const v = volume.make(random);
-      const d = random.unitVector3([0, 0, 0]) as V;
+      const d = random.unitVector([0, 0, 0]) as V;
       const top: V = [0, 0, 0];
       volume.support(top, v, d);
       expect(volume.contains(volume.grow(v, 1e-9), top)).toBe(true);
@@ -194,11 +194,11 @@ describe.each(volumes)('%s', (_, volume) => {
     for (let i = 0; i < 1500; i++) {
       const v = volume.make(random);
       const p: V = [0, 0, 0];
-      volume.support(p, v, random.unitVector3([0, 0, 0]) as V);
+      volume.support(p, v, random.unitVector([0, 0, 0]) as V);
       const inner: V = [0, 0, 0];
       volume.closest(inner, volume.grow(v, -1e-4), p);
       const away = 10 ** random.uniform(0, 4);
-      const o = [...random.unitVector3([0, 0, 0])].map(x => away * x) as V;
+      const o = [...random.unitVector([0, 0, 0])].map(x => away * x) as V;
       expect(volume.raycast(v, o, inner.map((x, k) => x - o[k]) as V)).toBeLessThan(1.001);
     }
   });

@@ -54,7 +54,7 @@ export * from './planar/half-plane-2d.ts';
 export * from './planar/point-shape-2d.ts';
 export * from './planar/polygon-shape-2d.ts';
 export * from './planar/posed-2d.ts';
-export * from './planar/rounded-shape-2d.ts';
+export * from './planar/rounded-2d.ts';
 export * from './planar/segment-shape-2d.ts';
 
 // Convex shapes as support mappings.

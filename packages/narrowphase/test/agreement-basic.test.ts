@@ -46,13 +46,13 @@ describe('agreement', () => {
       const offset = i % 5 === 0 ? 1e6 * size : 0;
       const a = makeShape(random, random.integer(6), size);
       const b = makeShape(random, random.integer(6), size);
-      const unit = random.unitVector3([0, 0, 0]);
+      const unit = random.unitVector([0, 0, 0]);
       const away = random.uniform(0.1, 1.7) * size;
-      const p = new Posed(a, [offset, 0, 0], random.quaternion([0, 0, 0, 1]) as Q4);
+      const p = new Posed(a, [offset, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
       const q = new Posed(
         b,
         [offset + away * unit[0], away * unit[1], away * unit[2]],
-        random.quaternion([0, 0, 0, 1]) as Q4,
+        random.rotation([0, 0, 0, 1]) as Q4,
       );
       const rounding = 1e-8 * size + 1e-14 * offset;
       const signed = signedDistance(result, p, q);

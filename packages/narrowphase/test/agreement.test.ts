@@ -37,7 +37,7 @@ describe('agreement', () => {
         const shift = [random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)];
         for (let k = 0; k < 24; k += 3)
           points.set(
-            (random.unitVector3([0, 0, 0]) as number[]).map((x, axis) => 0.7 * x + shift[axis]),
+            (random.unitVector([0, 0, 0]) as number[]).map((x, axis) => 0.7 * x + shift[axis]),
             k,
           );
         return points;

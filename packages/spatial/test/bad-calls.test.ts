@@ -268,7 +268,7 @@ describe('bad calls of constructors over triangles', () => {
   });
 });
 
-it('what is no serialized structure of the class is refused by name', () => {
+it('what is not a serialized structure of the class is refused by name', () => {
   const structure = new spatial.Bvh();
   structure.insertAll(boxes3d);
   const buffer = structure.serialize();

@@ -27,7 +27,7 @@ export const erratum = defineErratum({
       const boxes = [0, 1].map(() => {
         const half: Triple = [random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)];
         const center: Triple = [random.uniform(0, 2), random.uniform(0, 2), random.uniform(0, 2)];
-        const rotation = random.quaternion([0, 0, 0, 1]) as Quadruple;
+        const rotation = random.rotation([0, 0, 0, 1]) as Quadruple;
         return {
           obb: obbFromBox(createObb(), center, half, rotation),
           shape: new Posed(new BoxShape(half), center, rotation),

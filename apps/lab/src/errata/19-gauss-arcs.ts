@@ -34,7 +34,7 @@ export const erratum = defineErratum({
   run() {
     const random = new Random(19);
     const arcs = 20_000;
-    const direction = () => random.unitVector3([0, 0, 0]) as V;
+    const direction = () => random.unitVector([0, 0, 0]) as V;
     let printedWrong = 0;
     let correctedWrong = 0;
     let crossing = 0;

@@ -42,7 +42,7 @@ function reportErrors(report: ExperimentReport): void {
     const worst = [0, 0, 0];
     const mean = [0, 0, 0];
     for (let i = 0; i < trials; i++) {
-      const rotation = random.quaternion([0, 0, 0, 1]) as Q4;
+      const rotation = random.rotation([0, 0, 0, 1]) as Q4;
       const upper = new Posed(box, [0, 0, 0], rotation);
       const lowest = upper.support([0, 0, 0], [0, -1, 0])[1];
       const position: V3 = [random.uniform(-0.2, 0.2), 1 - lowest + gap, random.uniform(-0.2, 0.2)];
@@ -90,8 +90,8 @@ function reportTimes(report: ExperimentReport): void {
   const random = new Random(15);
   const pairs = Array.from({ length: 500 }, () =>
     [-1.5, 1.5].map(x => {
-      const points = Array.from({ length: 20 }, () => random.unitVector3([0, 0, 0])).flatMap(p => [...p]);
-      return new Posed(HullShape.fromPoints(points), [x, 0, 0], random.quaternion([0, 0, 0, 1]) as Q4);
+      const points = Array.from({ length: 20 }, () => random.unitVector([0, 0, 0])).flatMap(p => [...p]);
+      return new Posed(HullShape.fromPoints(points), [x, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
     }),
   );
   const steps = [0, 0, 0];

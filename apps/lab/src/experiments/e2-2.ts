@@ -38,7 +38,7 @@ export const experiment = defineExperiment({
         const random = new Random(22);
         const box = () => {
           const rotation: Quadruple = [0, 0, 0, 1];
-          random.quaternion(rotation);
+          random.rotation(rotation);
           const center: Triple = [
             random.uniform(0, spread),
             random.uniform(0, spread),

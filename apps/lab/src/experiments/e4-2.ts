@@ -95,14 +95,14 @@ function space(count: number, vertices: number): World {
   const bodies = Array.from({ length: count }, () => {
     const points = new Float64Array(3 * vertices);
     for (let i = 0; i < vertices; i++) {
-      const unit = random.unitVector3([0, 0, 0]);
+      const unit = random.unitVector([0, 0, 0]);
       points.set([0.7 * unit[0], 0.7 * unit[1], 0.7 * unit[2]], 3 * i);
     }
     return {
       posed: new Posed(HullShape.fromPoints(points)),
       start: [0, 1, 2].map(() => random.uniform(0, edge)),
       velocity: [0, 1, 2].map(() => random.uniform(-2, 2)),
-      axis: [...random.unitVector3([0, 0, 0])],
+      axis: [...random.unitVector([0, 0, 0])],
     };
   });
   const grid = new UniformGrid({ capacity: count });

@@ -144,7 +144,7 @@ export function rayCase(name: string, count: number, boxes: number): BenchCase {
       const random = new Random(77);
       const rays = Array.from({ length: count }, () => {
         const direction: [number, number, number] = [0, 0, 0];
-        random.unitVector3(direction);
+        random.unitVector(direction);
         direction[1] = -Math.abs(direction[1]);
         const origin = [
           random.uniform(-half, half),

@@ -11,11 +11,11 @@ export function makeHullPairs(count: number, vertices: number, distance: number)
   const make = (along: number) => {
     const points = new Float64Array(3 * vertices);
     for (let i = 0; i < vertices; i++) {
-      const [x, y, z] = [...random.unitVector3([0, 0, 0])];
+      const [x, y, z] = [...random.unitVector([0, 0, 0])];
       points.set([0.7 * x, 0.7 * y, 0.7 * z], 3 * i);
     }
     const posed = new Posed(HullShape.fromPoints(points));
-    posed.setPose([along, 0, 0], random.quaternion([0, 0, 0, 1]));
+    posed.setPose([along, 0, 0], random.rotation([0, 0, 0, 1]));
     return posed;
   };
   return Array.from({ length: count }, () => [make(0), make(distance)]);

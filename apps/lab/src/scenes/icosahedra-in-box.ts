@@ -114,7 +114,7 @@ export class IcosahedraInBox {
     for (let n = 0; n < count; n++) {
       const body = new ParticleHull();
       random.rotationMatrix(turn);
-      random.unitVector3(throwing);
+      random.unitVector(throwing);
       const cell = side / columns;
       const x = (n % columns) + 0.5;
       const z = (Math.floor(n / columns) % columns) + 0.5;

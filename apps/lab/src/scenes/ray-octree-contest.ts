@@ -69,7 +69,7 @@ export function makeRays(count: number, edge: number): { origins: Float64Array; 
   const directions = new Float64Array(3 * count);
   const unit: [number, number, number] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
-    random.unitVector3(unit);
+    random.unitVector(unit);
     directions.set(unit, 3 * i);
   }
   return { origins, directions };

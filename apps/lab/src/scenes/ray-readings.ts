@@ -82,7 +82,7 @@ export function shareTested(
   for (let i = 0; i < rays; i++) {
     const origin = point();
     const direction =
-      kind === 'uniform' ? [...random.unitVector3([0, 0, 0])] : point().map((x, k) => x - origin[k]);
+      kind === 'uniform' ? [...random.unitVector([0, 0, 0])] : point().map((x, k) => x - origin[k]);
     for (const cell of cells) if (meets(cell, origin, direction, isLine)) tested += cell.count;
   }
   return (100 * tested) / (rays * all);

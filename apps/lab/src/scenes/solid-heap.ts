@@ -119,7 +119,7 @@ export class SolidHeap {
     const random = new Random(2021);
     this.poses = new Float64Array(7 * bodyCount);
     for (let i = 0; i < bodyCount; i++)
-      this.poses.set([0, 10 * (i + 1), 0, ...random.quaternion([0, 0, 0, 1])], 7 * i);
+      this.poses.set([0, 10 * (i + 1), 0, ...random.rotation([0, 0, 0, 1])], 7 * i);
     this.bodies = Array.from({ length: bodyCount }, () => new Posed(shape));
     this.particles = new Float64Array(vertices.length * bodyCount);
     this.own = new Float64Array(vertices.length);

@@ -66,7 +66,7 @@ export function makeDrops(count: number, half: number, spacing = 1.1, seed = 31)
     const along = (k: number) => (k - (columns - 1) / 2) * spacing + random.uniform(-0.05, 0.05);
     return {
       position: [along(i % columns), 0.7 + spacing * layer, along(Math.floor(i / columns) % columns)],
-      rotation: random.quaternion([0, 0, 0, 1]) as [number, number, number, number],
+      rotation: random.rotation([0, 0, 0, 1]) as [number, number, number, number],
     };
   });
 }

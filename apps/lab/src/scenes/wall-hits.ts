@@ -67,7 +67,7 @@ function rope(links: number): Body {
  */
 function hitWall(body: Body, random: Random, moved: IdList, outermostOnly: boolean): Float64Array {
   const normal: Triple = [0, 0, 0];
-  random.unitVector3(normal);
+  random.unitVector(normal);
   const x = body.positions.slice();
   const heights = Array.from({ length: x.length / 3 }, (_, i) =>
     normal.reduce((sum, n, k) => sum + n * x[3 * i + k], 0),

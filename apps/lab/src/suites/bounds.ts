@@ -144,7 +144,7 @@ const obbs: BenchCase = {
     const make = () =>
       Array.from({ length: pairCount }, () => {
         const rotation: Quadruple = [0, 0, 0, 1];
-        random.quaternion(rotation);
+        random.rotation(rotation);
         return { center: triple(random, 0, 2), half: triple(random, 0.2, 0.8), rotation };
       });
     const [a, b] = [make(), make()];

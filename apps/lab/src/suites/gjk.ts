@@ -54,15 +54,15 @@ function makePairs(vertices: number, near: number, far: number): { hulls: Float6
   const unit: Vec3 = [0, 0, 0];
   const hulls = Array.from({ length: hullCount }, () => {
     const points = new Float64Array(3 * vertices);
-    for (let i = 0; i < vertices; i++) points.set(random.unitVector3(unit) as Vec3, 3 * i);
+    for (let i = 0; i < vertices; i++) points.set(random.unitVector(unit) as Vec3, 3 * i);
     return points.map(Math.fround);
   });
   const rotation = (): Quat => {
     const out: Quat = [0, 0, 0, 1];
-    return random.quaternion(out) as Quat;
+    return random.rotation(out) as Quat;
   };
   const pairs = Array.from({ length: pairCount }, () => {
-    random.unitVector3(unit);
+    random.unitVector(unit);
     const distance = random.uniform(near, far);
     const positionA: Vec3 = [random.uniform(0, 10), random.uniform(0, 10), random.uniform(0, 10)];
     const positionB = positionA.map((x, i) => x + distance * unit[i]) as Vec3;

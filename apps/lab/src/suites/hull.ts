@@ -24,7 +24,7 @@ function makePoints(count: number, onSphere: boolean): Float64Array {
   const points = new Float64Array(3 * count);
   const unit: Triple = [0, 0, 0];
   for (let i = 0; i < count; i++) {
-    random.unitVector3(unit);
+    random.unitVector(unit);
     const radius = onSphere ? 1 : Math.cbrt(random.next());
     for (let k = 0; k < 3; k++) points[3 * i + k] = radius * unit[k];
   }

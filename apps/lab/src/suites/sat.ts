@@ -45,7 +45,7 @@ function boxesCase(name: string, extent: number): BenchCase {
       const pose = (): BoxPose => ({
         center: [random.uniform(0, extent), random.uniform(0, extent), random.uniform(0, extent)],
         half: [random.uniform(0.2, 0.5), random.uniform(0.2, 0.5), random.uniform(0.2, 0.5)],
-        rotation: [...random.quaternion([0, 0, 0, 1])] as Quad,
+        rotation: [...random.rotation([0, 0, 0, 1])] as Quad,
       });
       const poses = Array.from({ length: 2 * count }, pose);
       const ours = poses.map(({ center, half, rotation }) => obbFromBox(createObb(), center, half, rotation));
@@ -102,7 +102,7 @@ function hullsCase(vertices: number, count: number): BenchCase {
       const random = new Random(99 + vertices);
       const unit: Triple = [0, 0, 0];
       const clouds = Array.from({ length: 20 }, () =>
-        Array.from({ length: vertices }, () => [...random.unitVector3(unit)].map(Math.fround)).flat(),
+        Array.from({ length: vertices }, () => [...random.unitVector(unit)].map(Math.fround)).flat(),
       );
       const shapes = clouds.map(cloud => HullShape.fromPoints(cloud));
       const solids = clouds.map(cloud => {
@@ -119,8 +119,8 @@ function hullsCase(vertices: number, count: number): BenchCase {
       const pairs = Array.from({ length: count }, () => {
         const [a, b] = [random.integer(20), random.integer(20)];
         const distance = random.uniform(0.2, 1.2);
-        const away = [...random.unitVector3([0, 0, 0])].map(x => x * distance);
-        const rotations = [0, 1].map(() => [...random.quaternion([0, 0, 0, 1])]) as [Quad, Quad];
+        const away = [...random.unitVector([0, 0, 0])].map(x => x * distance);
+        const rotations = [0, 1].map(() => [...random.rotation([0, 0, 0, 1])]) as [Quad, Quad];
         return {
           ours: [
             new Posed(shapes[a], [0, 0, 0], rotations[0]),

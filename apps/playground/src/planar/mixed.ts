@@ -6,7 +6,7 @@ import {
   Compound2d,
   PolygonShape2d,
   Random,
-  RoundedShape2d,
+  Rounded2d,
   World2d,
   worldExtras2d,
 } from 'colide';
@@ -28,7 +28,7 @@ export const mixed: PlanarSceneDefinition = {
       new CircleShape2d(0.33 * size),
       new CapsuleShape2d(0.2 * size, 0.3 * size),
       new PolygonShape2d(scaled([-0.45, -0.3, 0.45, -0.3, 0.3, 0.3, -0.1, 0.5])),
-      new RoundedShape2d(scaled([-0.28, -0.22, 0.33, -0.22, 0, 0.33]), 0.1 * size),
+      new Rounded2d(scaled([-0.28, -0.22, 0.33, -0.22, 0, 0.33]), 0.1 * size),
       new Compound2d([{ shape: bar }, { shape: bar, angle: Math.PI / 2 }]),
     ];
     const columns = Math.floor(13 / (1.2 * size));

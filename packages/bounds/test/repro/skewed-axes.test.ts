@@ -12,7 +12,7 @@ it.each([1e-9, 1e-8, 1e-7, 1e-6, 1e-4])('boxes in floats, parallel but for %f ra
   let missed = 0;
   for (let n = 0; n < 20_000; n++) {
     const [halfA, halfB] = [half(), half()];
-    const q = Array.from(random.quaternion([0, 0, 0, 1]));
+    const q = Array.from(random.rotation([0, 0, 0, 1]));
     const tilted = q.map(x => x + angle * random.uniform(-1, 1));
     const r = tilted.map(x => x / Math.hypot(...tilted));
     obbFromBox(exactA, [0, 0, 0], halfA, q);

@@ -89,7 +89,7 @@ describe('sphereMinimal', () => {
         }
         // No direction leads away from all of them, or a smaller ball would do.
         for (let k = 0; k < 50; k++) {
-          const u = random.unitVector3([0, 0, 0]);
+          const u = random.unitVector([0, 0, 0]);
           const least = Math.min(
             ...support.map(
               i =>
@@ -109,7 +109,7 @@ describe('sphereMinimal', () => {
       const offset = i % 3 === 0 ? 1e6 : 0;
       const points: number[] = [];
       for (let k = 0; k < 800; k++) {
-        const u = random.unitVector3([0, 0, 0]);
+        const u = random.unitVector([0, 0, 0]);
         for (let j = 0; j < 3; j++) points.push(offset + u[j] * (1 + noise * random.next()));
       }
       sphereFromPoints(sphere, points);

@@ -10,7 +10,7 @@ export function randomPoint(random: Random, extent: number): V {
 
 export function randomQuat(random: Random): [number, number, number, number] {
   const q: [number, number, number, number] = [0, 0, 0, 1];
-  random.quaternion(q);
+  random.rotation(q);
   return q;
 }
 

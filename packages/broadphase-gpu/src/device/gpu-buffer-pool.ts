@@ -40,7 +40,7 @@ export class GpuBufferPool {
     const { maxBufferSize, maxStorageBufferBindingSize } = this.device.limits;
     const limit = Math.min(maxBufferSize, maxStorageBufferBindingSize);
     if (bytes > limit)
-      throw new GpuError('limits', `a buffer of ${bytes} bytes is needed, the device allows ${limit}`);
+      throw new GpuError('limits', `a buffer of ${bytes} bytes is needed, but the device allows ${limit}`);
     const fitting = Math.min(size, limit - (limit % 4));
     const free = this.free.get(`${fitting}/${usage}`);
     let buffer = free?.pop();

@@ -120,7 +120,7 @@ export class GpuCompute {
     const x = Math.min(groups, this.maxGroups);
     const y = Math.ceil(groups / x);
     if (y > this.device.limits.maxComputeWorkgroupsPerDimension)
-      throw new GpuError('limits', `${groups} workgroups are more than a dispatch has`);
+      throw new GpuError('limits', `${groups} workgroups are more than a dispatch allows`);
     this.bind(kernel, params, slices).dispatchWorkgroups(x, y);
   }
 

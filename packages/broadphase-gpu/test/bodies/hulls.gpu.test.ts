@@ -169,7 +169,7 @@ describe('volumes of hulls', () => {
     });
   }
 
-  it('contain the whole way when swept', async () => {
+  it('contain the whole path when swept', async () => {
     const { device, check } = watched.current;
     const random = new Random(8);
     const shapes = hullShapes(random);

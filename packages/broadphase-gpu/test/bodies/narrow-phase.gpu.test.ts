@@ -20,7 +20,7 @@ it('agrees with the CPU on 10 000 pairs of hulls', async () => {
   const unit: [number, number, number] = [0, 0, 0];
   for (let i = 0; i < n; i++) {
     const distance = random.uniform(0, 2.6);
-    random.unitVector3(unit);
+    random.unitVector(unit);
     for (let k = 0; k < 3; k++) poses[14 * i + 7 + k] = poses[14 * i + k] + distance * unit[k];
   }
   const compute = new GpuCompute(device);

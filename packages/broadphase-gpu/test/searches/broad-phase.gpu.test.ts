@@ -35,7 +35,7 @@ describe.each(searches)('%s', search => {
     }
   });
 
-  it('without subgroups, with few workgroups a row, sorted on the GPU', async () => {
+  it('without subgroups, with few workgroups per row, sorted on the GPU', async () => {
     const boxes = generateBoxes('layered', 1500, new Random(3));
     const { device, check } = watched.current;
     const options = { device, search, subgroups: false, maxGroups: 3, sorted: true };
@@ -110,7 +110,7 @@ it('boxes come, move and go; filters hold', async () => {
   expect(() => broadPhase.insert([0, 0, 0, 1, 1, 1])).toThrow(/disposed/);
 });
 
-it('boxes without end, points, and boxes that floats cannot hold', async () => {
+it('infinite boxes, points, and boxes that floats cannot hold', async () => {
   const { device, check } = watched.current;
   const tiny = 2 ** -60;
   const boxes = Float64Array.from(
@@ -158,7 +158,7 @@ it('tells which pairs have begun and which have ended', async () => {
   }
 });
 
-it('a swept box meets what is on its way', async () => {
+it('a swept box meets what is in its path', async () => {
   const { device, check } = watched.current;
   const broadPhase = new GpuBroadPhase({ device });
   broadPhase.insertAll(Float64Array.of(0, 0, 0, 1, 1, 1, 5, 0, 0, 6, 1, 1, 0, 5, 0, 1, 6, 1));

@@ -10,7 +10,7 @@ import { useNodeDevice } from '../support/node-device.ts';
 
 const watched = useNodeDevice();
 
-it('figures that stand in each other have the pairs of brute force', async () => {
+it('figures that interpenetrate have the pairs of brute force', async () => {
   const boxes = generateSurfaceBoxes(new Random(63));
   const { device, check } = watched.current;
   const { pairs } = await check(() => findPairs(boxes, { device, search: 'lbvh', pairCapacity: 2 ** 16 }));

@@ -41,7 +41,7 @@ function pairOf(random: Random, n: number): [Float64Array, Float64Array] {
     [0, 0, 0, 1],
     [0, 0, 0, 1],
   ];
-  for (const q of rotations) random.quaternion(q);
+  for (const q of rotations) random.rotation(q);
   if (n % 4 === 1) rotations[1] = rotations[0];
   // Nearly parallel: cross products of edges are noise.
   if (n % 4 === 2) rotations[1] = rotations[0].map(x => x + 1e-6 * random.normal()) as Rotation;
@@ -84,7 +84,7 @@ function scene(): Float64Array {
   return boxes;
 }
 
-it('misses none of 4000 pairs, and what it finds in vain is nearer than rounding', async () => {
+it('misses none of 4000 pairs, and its false positives are closer than rounding', async () => {
   const { device, check } = watched.current;
   const boxes = scene();
   const data = Float32Array.from(boxes);

@@ -23,7 +23,7 @@ export function randomPoses(count: number, half: number, random: Random): Float3
   const poses = new Float32Array(7 * count);
   const rotation: [number, number, number, number] = [0, 0, 0, 1];
   for (let i = 0; i < count; i++) {
-    random.quaternion(rotation);
+    random.rotation(rotation);
     const position = [0, 1, 2].map(() => random.uniform(-half, half));
     poses.set([...position, ...rotation], 7 * i);
   }

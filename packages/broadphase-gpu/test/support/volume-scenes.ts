@@ -7,7 +7,7 @@ import type { Random } from '@colide/math';
 /** An oriented box, rotated at random, that fits into an axis-aligned one. */
 function obbIn(middle: readonly number[], half: readonly number[], random: Random): Float32Array {
   const q: [number, number, number, number] = [0, 0, 0, 1];
-  random.quaternion(q);
+  random.rotation(q);
   const sides = half.map(h => h * random.uniform(0.4, 1));
   const box = obbFromBox(
     new Float64Array(15),

@@ -34,7 +34,7 @@ describe('vectors', () => {
     read[0] = 7;
   });
 
-  it('are not objects with x, y and z, nor texts', () => {
+  it('are not objects with x, y and z, nor strings', () => {
     // @ts-expect-error
     const named: Vec3 = { x: 1, y: 2, z: 3 };
     // @ts-expect-error

@@ -53,7 +53,7 @@ export function parseObj(text: string): TriangleGeometry {
     for (const index of face)
       if (index < 0 || index >= count)
         throw new Error(
-          `OBJ line ${faceLines[f]}: the face names vertex ${index + 1}, the file has ${count}`,
+          `OBJ line ${faceLines[f]}: the face names vertex ${index + 1}, but the file has ${count}`,
         );
     triangulatePolygon(indices, positions, face);
   });

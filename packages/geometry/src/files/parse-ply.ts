@@ -80,6 +80,8 @@ function checkFace(face: number[], vertexCount: number, i: number, reader: PlyRe
   if (face.length < 3) throw new Error(`PLY ${reader.where()}: face ${i} has ${face.length} vertices`);
   for (const index of face)
     if (!Number.isInteger(index) || index < 0 || index >= vertexCount)
-      throw new Error(`PLY ${reader.where()}: face ${i} names vertex ${index}, the file has ${vertexCount}`);
+      throw new Error(
+        `PLY ${reader.where()}: face ${i} names vertex ${index}, but the file has ${vertexCount}`,
+      );
   return face;
 }

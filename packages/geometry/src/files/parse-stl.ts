@@ -23,7 +23,7 @@ export function parseStl(bytes: Uint8Array | ArrayBuffer): TriangleGeometry {
       `STL: ${data.length} bytes are neither ascii ("solid ...") nor a binary header of ${trianglesAt} bytes`,
     );
   throw new Error(
-    `STL byte ${countAt}: ${triangles} triangles need ${length} bytes, the file has ${data.length}`,
+    `STL byte ${countAt}: ${triangles} triangles need ${length} bytes, but the file has ${data.length}`,
   );
 }
 

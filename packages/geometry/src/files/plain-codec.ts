@@ -137,7 +137,7 @@ function decodePlain(bytes: Uint8Array): unknown {
   const read = (depth: number): unknown => {
     const tag = bytes[take(1)];
     if (depth > deepest || tag >= tags.length + arrays.length)
-      throw new RangeError('bytes are no plain data');
+      throw new RangeError('bytes are not plain data');
     if (tag >= tags.length) {
       const Kind = arrays[tag - tags.length];
       const length = size() * Kind.BYTES_PER_ELEMENT;
@@ -170,6 +170,6 @@ function decodePlain(bytes: Uint8Array): unknown {
     }
   };
   const value = read(0);
-  if (at !== bytes.length) throw new RangeError('bytes go on after the data');
+  if (at !== bytes.length) throw new RangeError('bytes continue after the data');
   return value;
 }

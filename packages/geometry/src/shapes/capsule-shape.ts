@@ -13,7 +13,9 @@ import type { ConvexShape } from './convex-shape.ts';
 import {
   contactBox,
   contactCapsules,
+  type PosedBox,
   type PosedConvex,
+  type PosedRound,
   type RoundContact,
 } from './internal/round-contact.ts';
 import { capsuleFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
@@ -89,10 +91,10 @@ export class CapsuleShape implements ConvexShape {
    * the distance may be any number above it, and the other fields are meaningless. Narrow phases call it
    * through a capsule, so that an application without capsules does not include it. @internal
    */
-  contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+  contact(out: RoundContact, a: PosedConvex, b: PosedRound, margin: Float64Array): boolean {
     const { kind } = a.shape;
-    if (kind === 'box') return contactBox(out, a, b, margin);
-    return (kind === 'capsule' || kind === 'sphere') && contactCapsules(out, a, b);
+    if (kind === 'box') return contactBox(out, a as PosedBox, b, margin);
+    return (kind === 'capsule' || kind === 'sphere') && contactCapsules(out, a as PosedRound, b);
   }
 
   /**

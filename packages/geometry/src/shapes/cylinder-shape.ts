@@ -14,7 +14,9 @@ import {
   contactBox,
   contactCapsuleCylinder,
   contactCylinders,
+  type PosedBox,
   type PosedConvex,
+  type PosedRound,
   type RoundContact,
 } from './internal/round-contact.ts';
 import { cylinderFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
@@ -73,11 +75,11 @@ export class CylinderShape implements ConvexShape {
   /**
    * As `CapsuleShape.contact`, but for a posed ball, box, capsule or cylinder and a posed cylinder. @internal
    */
-  contact(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+  contact(out: RoundContact, a: PosedConvex, b: PosedRound, margin: Float64Array): boolean {
     const { kind } = a.shape;
-    if (kind === 'box') return contactBox(out, a, b, margin);
-    if (kind === 'cylinder') return contactCylinders(out, a, b, margin);
-    return (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a, b);
+    if (kind === 'box') return contactBox(out, a as PosedBox, b, margin);
+    if (kind === 'cylinder') return contactCylinders(out, a as PosedRound, b, margin);
+    return (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a as PosedRound, b);
   }
 
   /**

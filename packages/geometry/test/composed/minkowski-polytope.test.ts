@@ -19,7 +19,7 @@ describe('minkowskiPolytope', () => {
       const shape = new HullShape(hull);
       const difference = new MinkowskiDifference(HullShape.fromPoints(a), HullShape.fromPoints(b));
       for (let d = 0; d < 50; d++) {
-        const direction = random.unitVector3([0, 0, 0]) as number[];
+        const direction = random.unitVector([0, 0, 0]) as number[];
         const p = shape.support([0, 0, 0], direction) as number[];
         const q = difference.support([0, 0, 0], direction) as number[];
         for (let k = 0; k < 3; k++) expect(Math.abs(p[k] - q[k])).toBeLessThan(1e-12);
@@ -61,7 +61,7 @@ describe('minkowskiPolytope', () => {
     expect(sizes.sort()).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4]);
   });
 
-  it('refuses what are no points', () => {
+  it('refuses what is not an array of points', () => {
     expect(() => minkowskiPolytope([1, 2], [0, 0, 0])).toThrow(/a/);
     expect(() => minkowskiPolytope([1, 2, 3], [0])).toThrow(/b/);
     expect(() => minkowskiPolytope([1, 2, Number.NaN], [0, 0, 0])).toThrow();

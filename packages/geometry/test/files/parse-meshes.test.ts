@@ -92,8 +92,8 @@ describe('OBJ', () => {
     ['OBJ line 1: "nan" is not a finite coordinate', 'v nan 0 0'],
     ['OBJ line 1: a vertex needs three coordinates', 'v 0 0'],
     ['OBJ line 4: a face needs at least three vertices', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2'],
-    ['OBJ line 4: the face names vertex 4, the file has 3', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4'],
-    ['OBJ line 4: the face names vertex 0, the file has 3', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4'],
+    ['OBJ line 4: the face names vertex 4, but the file has 3', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4'],
+    ['OBJ line 4: the face names vertex 0, but the file has 3', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4'],
     ['OBJ line 1: "0" is not a vertex reference', 'f 0 1 2'],
     ['OBJ line 1: "a/1" is not a vertex reference', 'f a/1 1 2'],
   ])('%s', (message, text) => {
@@ -197,11 +197,11 @@ describe('PLY', () => {
       plyHead('ascii') + plyBody.replace('1 1 7 0', '1 Infinity 7 0'),
     ],
     [
-      'PLY line 20: face 0 names vertex 4, the file has 4',
+      'PLY line 20: face 0 names vertex 4, but the file has 4',
       plyHead('ascii') + plyBody.replace('3 0 1 2', '3 0 1 4'),
     ],
     [
-      'PLY line 20: face 0 names vertex -1, the file has 4',
+      'PLY line 20: face 0 names vertex -1, but the file has 4',
       plyHead('ascii') + plyBody.replace('3 0 1 2', '3 0 1 -1'),
     ],
     ['PLY line 20: face 0 has 2 vertices', plyHead('ascii') + plyBody.replace('3 0 1 2', '2 0 1')],
@@ -212,7 +212,7 @@ describe('PLY', () => {
     expect(() => parsePly(encode(text))).toThrow(message);
   });
 
-  it('NaN and bytes too many in binary files', () => {
+  it('NaN and surplus bytes in binary files', () => {
     const bytes = plyBinary(true);
     const head = plyHead('binary_little_endian').length;
     new DataView(bytes.buffer).setFloat32(head + 17, Number.NaN, true);
@@ -262,7 +262,7 @@ describe('STL', () => {
       encode(`solid\n${facet.replace('vertex 0 0 0', 'vertex 0')}endsolid`),
     ],
     [
-      'STL byte 80: 1024 triangles need 51284 bytes, the file has 51283',
+      'STL byte 80: 1024 triangles need 51284 bytes, but the file has 51283',
       writeStl(solidTorus()).subarray(0, 51283),
     ],
   ])('%s', (message, bytes) => {

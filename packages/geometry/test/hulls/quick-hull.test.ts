@@ -171,7 +171,7 @@ describe('quickHull on adversarial clouds', () => {
       });
     },
     noisySphere: (r, n) =>
-      fill(n, () => [...r.unitVector3([0, 0, 0])].map(x => x * (1 + 1e-9 * (r.next() - 0.5)))),
+      fill(n, () => [...r.unitVector([0, 0, 0])].map(x => x * (1 + 1e-9 * (r.next() - 0.5)))),
     repeated: (r, n) => {
       const base = fill(6, () => [r.normal(), r.normal(), r.normal()]);
       return fill(n, () => {
@@ -180,7 +180,7 @@ describe('quickHull on adversarial clouds', () => {
       });
     },
     line: (r, n) => {
-      const d = [...r.unitVector3([0, 0, 0])];
+      const d = [...r.unitVector([0, 0, 0])];
       return fill(n, () => {
         const t = r.normal();
         return d.map(x => x * t);

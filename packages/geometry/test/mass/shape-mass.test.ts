@@ -125,7 +125,7 @@ describe('transformed shapes', () => {
   const cone = HullShape.fromPoints(positions);
 
   it('posed: as the hull of the moved points', () => {
-    const posed = new Posed(cone, [3, -1, 2], random.quaternion([0, 0, 0, 1]));
+    const posed = new Posed(cone, [3, -1, 2], random.rotation([0, 0, 0, 1]));
     const moved = positions.slice();
     for (let i = 0; i < moved.length; i += 3) {
       const p = posed.toWorld([0, 0, 0], [moved[i], moved[i + 1], moved[i + 2]]);

@@ -174,7 +174,7 @@ describeData('meshes', 'meshReport on files', () => {
 });
 
 describe('gaussMap', () => {
-  it('has one arc an edge, from left to right normal, around the edge', () => {
+  it('has one arc per edge, from the left normal to the right one, around the edge', () => {
     const random = new Random(5);
     for (let i = 0; i < 50; i++) {
       const hull = randomHull(random, 6 + i);

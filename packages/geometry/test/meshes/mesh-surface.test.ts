@@ -59,7 +59,7 @@ describe('MeshSurface', () => {
     expect(new MeshSurface(inverted.slice(0, 9)).closed).toBe(false);
   });
 
-  it('refuses what is no triangle', () => {
+  it('refuses what is not a triangle', () => {
     expect(() => new MeshSurface([1, 2, 3])).toThrow(/triangles/);
     expect(() => new MeshSurface([0, 0, 0, 1, 0, 0, 0, Number.NaN, 0])).toThrow(/triangles/);
   });

@@ -8,7 +8,7 @@ import {
   PointShape2d,
   PolygonShape2d,
   Posed2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -49,9 +49,9 @@ const cases: [string, ConvexShape2d, (p: Point) => number][] = [
   ['box', new BoxShape2d([0.5, 2]), p => Math.max(Math.abs(p[0]) - 0.5, Math.abs(p[1]) - 2)],
   ['capsule', new CapsuleShape2d(0.6, 1.1), capsule],
   ['polygon', new PolygonShape2d(pentagon), p => inPolygon(pentagon, p)],
-  ['rounded polygon', new RoundedShape2d(skewed, 0.3), p => fromPolygon(skewed, p) - 0.3],
-  ['rounded segment', new RoundedShape2d([0, -1.1, 0, 1.1], 0.6), capsule],
-  ['rounded point', new RoundedShape2d([0.5, 1], 0.6), p => Math.hypot(p[0] - 0.5, p[1] - 1) - 0.6],
+  ['rounded polygon', new Rounded2d(skewed, 0.3), p => fromPolygon(skewed, p) - 0.3],
+  ['rounded segment', new Rounded2d([0, -1.1, 0, 1.1], 0.6), capsule],
+  ['rounded point', new Rounded2d([0.5, 1], 0.6), p => Math.hypot(p[0] - 0.5, p[1] - 1) - 0.6],
   [
     'posed capsule',
     new Posed2d(new CapsuleShape2d(0.6, 1.1), [2, 1], Math.PI / 2),

@@ -21,7 +21,7 @@ const firstArguments: Record<string, string> = {
   Posed: 'shape',
   Posed2d: 'shape',
   Rounded: 'core',
-  RoundedShape2d: 'radius',
+  Rounded2d: 'radius',
   Scaled: 'shape',
   SegmentShape: 'a',
   SegmentShape2d: 'a',
@@ -35,7 +35,7 @@ const create = (name: string, ...args: unknown[]) => {
   return () => new Shape(...args);
 };
 
-describe('a shape that nothing is given', () => {
+describe('a shape constructed without arguments', () => {
   it.each(Object.entries(firstArguments))('%s names its argument %s', (name, argument) => {
     const message = new RegExp(`^${argument}(\\[0\\])? must `);
     expect(create(name)).toThrow(message);

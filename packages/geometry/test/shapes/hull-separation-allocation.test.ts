@@ -9,7 +9,7 @@ it('allocates nothing for hulls that overlap, are near and apart', () => {
   const quaternion: [number, number, number, number] = [0, 0, 0, 1];
   const others = [1.2, 1.6, 1.75, 1.85, 2.5].flatMap(distance =>
     Array.from({ length: 8 }, () => {
-      random.quaternion(quaternion);
+      random.rotation(quaternion);
       return new Posed(hull, [0, distance, 0], quaternion);
     }),
   );

@@ -115,7 +115,7 @@ function isLeft(a: HullShape, b: HullShape): boolean {
 
 function turned(hull: HullShape, position: Triple): Posed<HullShape> {
   const q: [number, number, number, number] = [0, 0, 0, 1];
-  random.quaternion(q);
+  random.rotation(q);
   return new Posed(hull, position, q);
 }
 

@@ -50,7 +50,7 @@ describe('support of hulls against a scan of all points', () => {
       for (const y of [-1, 0, 1]) for (const z of [-1, 0, 1]) expectBest(shape, grid, [x, y, z], 0);
   });
 
-  it('a direction as long or short as numbers go', () => {
+  it('a direction as long or short as numbers allow', () => {
     const { positions } = solidIcosphere(1, 2);
     const shape = HullShape.fromPoints(positions);
     expect(shape.vertexCount).toBe(162);

@@ -143,7 +143,7 @@ export class Random {
   }
 
   /** A uniformly distributed point of the unit sphere. */
-  unitVector3(out: Vec3): Vec3 {
+  unitVector(out: Vec3): Vec3 {
     this.drawDisc();
     const s = disc[2];
     const scale = 2 * Math.sqrt(1 - s);
@@ -157,7 +157,7 @@ export class Random {
    * A unit quaternion [x, y, z, w], uniform on the unit sphere of four dimensions: every rotation equally
    * likely.
    */
-  quaternion(out: Quat): Quat {
+  rotation(out: Quat): Quat {
     this.drawDisc();
     const x = disc[0];
     const y = disc[1];
@@ -174,7 +174,7 @@ export class Random {
   /** A rotation matrix, all rotations equally likely (Haar measure). */
   rotationMatrix(out: Mat3): Mat3 {
     const q = scratchQuaternion;
-    this.quaternion(q);
+    this.rotation(q);
     rotationFromUnitQuat(scratchMatrix, q);
     for (let i = 0; i < 9; i++) out[i] = scratchMatrix[i];
     return out;

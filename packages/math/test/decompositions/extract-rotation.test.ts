@@ -47,7 +47,7 @@ describe('extractRotation', () => {
     for (let n = 0; n < 50_000; n++) {
       adversarialMatrix(m, random);
       if (n % 3 === 0) q.set([0, 0, 0, 1]);
-      else random.quaternion(q);
+      else random.rotation(q);
       const steps = extractRotation(q, m, 60);
       if (!Number.isFinite(steps)) throw new Error(`matrix ${n}: not converged, [${m}]`);
       most = Math.max(most, steps);
@@ -74,7 +74,7 @@ describe('extractRotation', () => {
       // or nearly.
       const exactly = n < 3;
       if (exactly) q.set([0, 0, 0, 1]);
-      else random.quaternion(q);
+      else random.rotation(q);
       rotation.set(rotationOf(q));
       m.set(multiply(rotation, diagonal([3, 2, 1])));
       const half = [0, 0, 0, 0];
@@ -110,7 +110,7 @@ describe('extractRotation', () => {
       [1, 0.5, -0.2],
     ]) {
       for (let n = 0; n < 500; n++) {
-        random.quaternion(q);
+        random.rotation(q);
         m.set(multiply(rotationOf(q), diagonal(stretch)));
         for (let i = 0; i < 4; i++) q[i] += random.uniform(-0.01, 0.01);
         expect(extractRotation(q, m)).toBeLessThanOrEqual(4);

@@ -16,7 +16,7 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>, length: number):
 describe('rotations', () => {
   it('of unit quaternions are those of gl-matrix', () => {
     for (let n = 0; n < 1000; n++) {
-      random.quaternion(q);
+      random.rotation(q);
       mat3.fromQuat(expected, q);
       rotationFromUnitQuat(m, q);
       expect(difference(m, expected, 9)).toBeLessThan(1e-15);
@@ -27,7 +27,7 @@ describe('rotations', () => {
 
   it('do not depend on the length of the quaternion where it is divided out', () => {
     for (let n = 0; n < 1000; n++) {
-      random.quaternion(q);
+      random.rotation(q);
       mat3.fromQuat(expected, q);
       const factor = random.uniform(-4, 4);
       rotationFromQuat(
@@ -50,7 +50,7 @@ describe('rotations', () => {
     const largest = [0, 0, 0, 0];
     const back = new Float64Array(6);
     for (let n = 0; n < 1000; n++) {
-      random.quaternion(q);
+      random.rotation(q);
       largest[q.findIndex(x => Math.abs(x) === Math.max(...q.map(Math.abs)))]++;
       rotationFromUnitQuat(m, q);
       quatFromRotation(back, 1, m);

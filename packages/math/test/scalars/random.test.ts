@@ -71,7 +71,7 @@ describe('Random', () => {
         280,
       ]
     `);
-    expect([...random.quaternion([0, 0, 0, 1])]).toMatchInlineSnapshot(`
+    expect([...random.rotation([0, 0, 0, 1])]).toMatchInlineSnapshot(`
       [
         0.01924055273583991,
         0.4793840092254986,
@@ -163,7 +163,7 @@ describe('Random', () => {
     // Archimedes: every coordinate of a point of the sphere is uniform.
     for (let axis = 0; axis < 3; axis++) {
       const coordinate = draw(() => {
-        random.unitVector3(v);
+        random.unitVector(v);
         return (v[axis] + 1) / 2;
       });
       expect(kolmogorovSmirnov(coordinate, x => x)).toBeLessThan(1.95);
@@ -177,7 +177,7 @@ describe('Random', () => {
     // The angle of a uniform rotation has the distribution (θ − sin θ)/π: nothing but the trace of R tells
     // it.
     const turn = draw(() => {
-      random.quaternion(v);
+      random.rotation(v);
       return 2 * Math.acos(Math.min(1, Math.abs(v[3])));
     });
     expect(kolmogorovSmirnov(turn, x => (x - Math.sin(x)) / Math.PI)).toBeLessThan(1.95);
@@ -188,9 +188,9 @@ describe('Random', () => {
     const q = new Float64Array(4);
     const m = new Float64Array(9);
     for (let i = 0; i < 10_000; i++) {
-      random.quaternion(q);
+      random.rotation(q);
       expect(Math.abs(Math.hypot(...q) - 1)).toBeLessThan(1e-15);
-      random.unitVector3(m);
+      random.unitVector(m);
       expect(Math.abs(Math.hypot(m[0], m[1], m[2]) - 1)).toBeLessThan(1e-15);
       random.rotationMatrix(m);
       const [a, b, c, d, e, f, g, h, k] = m;
@@ -225,8 +225,8 @@ describe('Random', () => {
     const state = new Uint32Array(4);
     expectNoAllocation(() => {
       random.unitVector2d(v);
-      random.unitVector3(v);
-      random.quaternion(v);
+      random.unitVector(v);
+      random.rotation(v);
       random.rotationMatrix(v);
       random.shuffle(ids);
       random.restore(random.save(state));

@@ -330,7 +330,8 @@ export class ColliderSet {
     }
     if (verdict === 0) return 0;
     if (verdict < 0) {
-      if (!(b.shape as Partial<CapsuleShape>).contact?.(result, a, b, margin)) {
+      const round = b as Posed<CapsuleShape>;
+      if (!round.shape.contact?.(result, a, round, margin)) {
         penetration(result, a, b);
         searches.count++;
         searches.steps += result.gjk.steps;

@@ -11,7 +11,7 @@ import type {
   ConvexShape2d,
   HalfPlane2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import type { ChainShape2d } from './chain-shape-2d.ts';
@@ -23,7 +23,7 @@ export type ContactShape2d =
   | CapsuleShape2d
   | BoxShape2d
   | PolygonShape2d
-  | RoundedShape2d
+  | Rounded2d
   | SegmentShape2d
   | ChainShape2d
   | HalfPlane2d

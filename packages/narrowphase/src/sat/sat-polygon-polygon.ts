@@ -19,7 +19,7 @@ import { satAxis } from './sat-result.ts';
  * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d` or `BoxShape2d`, or such a shape
  * posed by `Posed2d`.
  */
-export type SatPolygon =
+export type SatPolygon2d =
   | ArrayLike<number>
   | PolygonShape2d
   | BoxShape2d
@@ -72,14 +72,14 @@ export function createSatResult2d(): SatResult2d {
 }
 
 /** Whether polygons `a` and `b` overlap or touch; fills `out`. NaN overlaps nothing. */
-export function satPolygonPolygon2d(out: SatResult2d, a: SatPolygon, b: SatPolygon): boolean {
-  satPolygonStart(out, a, b);
+export function satPolygonPolygon2d(out: SatResult2d, a: SatPolygon2d, b: SatPolygon2d): boolean {
+  satPolygonStart2d(out, a, b);
   if (out.steps < 0) return out.depth >= 0;
   return !tryAxes(out, true, 0, axisCount(out.countA)) && !tryAxes(out, false, 0, axisCount(out.countB));
 }
 
 /** Prepares `out` for the test of `a` and `b`. */
-export function satPolygonStart(out: SatResult2d, a: SatPolygon, b: SatPolygon): void {
+export function satPolygonStart2d(out: SatResult2d, a: SatPolygon2d, b: SatPolygon2d): void {
   out.countA = load(out, 0, 'a', a);
   out.countB = load(out, 2 * out.countA, 'b', b);
   out.depth = Infinity;
@@ -90,7 +90,7 @@ export function satPolygonStart(out: SatResult2d, a: SatPolygon, b: SatPolygon):
 }
 
 /** Tries one axis. Returns whether the test is over: an axis separates, or all have been tried. */
-export function satPolygonStep(out: SatResult2d): boolean {
+export function satPolygonStep2d(out: SatResult2d): boolean {
   const axesA = axisCount(out.countA);
   const all = axesA + axisCount(out.countB);
   const step = out.steps;
@@ -165,7 +165,7 @@ function comparePoints(out: SatResult2d): void {
 }
 
 /** Writes the vertices of a polygon, in world space, to `points[at..]`. Returns their number. */
-function load(out: SatResult2d, at: number, name: string, polygon: SatPolygon): number {
+function load(out: SatResult2d, at: number, name: string, polygon: SatPolygon2d): number {
   const posed = polygon as Posed2d<PolygonShape2d>;
   const shape = posed.shape ?? (polygon as PolygonShape2d);
   const vertices = verticesOf(shape) ?? (polygon as ArrayLike<number>);

@@ -72,7 +72,7 @@ describe('colliderPoint', () => {
     expect(out.distance[0]).toBeCloseTo(-2, 12);
   });
 
-  it('has a direction in the middle of things too', () => {
+  it('has a direction at the centre of shapes, too', () => {
     const set = new ColliderSet();
     const out = createColliderPoint();
     for (const [, shape] of shapes.slice(0, 3)) {

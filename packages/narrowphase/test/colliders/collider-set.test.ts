@@ -172,7 +172,7 @@ describe('ColliderSet', () => {
     expect(colliderKindOf(new Posed(new BoxShape([1, 1, 1])))).toBe(colliderKind.convex);
   });
 
-  it('gives ids again and names bad arguments', () => {
+  it('hands ids out again and names bad arguments', () => {
     const set = new ColliderSet();
     for (let i = 0; i < 40; i++) expect(set.add(i, new SphereShape(1))).toBe(i);
     set.remove(7);

@@ -10,7 +10,7 @@ describe('ChainShape2d', () => {
     expect([...(new ChainShape2d(points).aabb([0, 0, 0, 0]) as number[])]).toEqual([0, 0, 2, 1]);
   });
 
-  it('refuses what is no chain', () => {
+  it('refuses what is not a chain', () => {
     expect(() => new ChainShape2d(undefined as never)).toThrow(/^points must /);
     expect(() => new ChainShape2d([0, 0])).toThrow(/points/);
     expect(() => new ChainShape2d([0, 0, 1, 0], true)).toThrow(/points/);

@@ -1,4 +1,4 @@
-import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d, RoundedShape2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, Compound2d, HalfPlane2d, Rounded2d } from '@colide/geometry';
 import {
   ChainShape2d,
   collide2d,
@@ -18,7 +18,7 @@ describe('contacts in the plane', () => {
   const out = createContactManifold2d();
   const [box] = createPosedShapes2d(new BoxShape2d([1, 0.5]));
   const [circle] = createPosedShapes2d(new CircleShape2d(0.5));
-  const [rounded] = createPosedShapes2d(new RoundedShape2d([0, 0, 1, 0, 0, 1], 0.1));
+  const [rounded] = createPosedShapes2d(new Rounded2d([0, 0, 1, 0, 0, 1], 0.1));
   const [plane] = createPosedShapes2d(new HalfPlane2d());
   const [link] = createPosedShapes2d(new ChainShape2d([2, 0, -2, 0, -3, 1]));
   const own = new PosedShape2d(Float64Array.of(0, 0, 1, 0, 1, 1));

@@ -6,7 +6,7 @@ import {
   type ConvexShape2d,
   PolygonShape2d,
   Posed2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -45,7 +45,7 @@ function randomShape(random: Random): ConvexShape2d {
     case 'polygon':
       return new PolygonShape2d(randomPoints(random, corners));
     case 'rounded':
-      return new RoundedShape2d(randomPoints(random, corners), random.uniform(0.05, 0.4));
+      return new Rounded2d(randomPoints(random, corners), random.uniform(0.05, 0.4));
     default:
       return new SegmentShape2d([random.uniform(-1, 0), random.uniform(-1, 1)], [random.uniform(0.1, 1), 0]);
   }
@@ -148,8 +148,7 @@ describe('manifoldConvex2d', () => {
     let two = 0;
     for (let i = 0; i < 2000; i++) {
       const below = place(new BoxShape2d([1, 0.5]), 0, 0, 0);
-      const shape =
-        i % 2 ? new BoxShape2d([0.4, 0.3]) : new RoundedShape2d([-0.3, -0.2, 0.3, -0.2, 0, 0.3], 0.1);
+      const shape = i % 2 ? new BoxShape2d([0.4, 0.3]) : new Rounded2d([-0.3, -0.2, 0.3, -0.2, 0, 0.3], 0.1);
       const x = random.uniform(-0.5, 0.5);
       let ids = '';
       for (let n = 0; n < 10; n++) {
@@ -213,7 +212,7 @@ it('finds the distance of a segment that a box sees from its end', () => {
   expect(-Math.max(...manifold.depths)).toBeCloseTo(distance, 12);
 });
 
-it('finds the distance of a capsule that lies on the level of a box, which it has not reached', () => {
+it('finds the distance of a capsule level with a box that it has not reached', () => {
   const manifold = createContactManifold2d();
   const [box] = createPosedShapes2d(new BoxShape2d([0.5, 0.5]));
   const [capsule] = createPosedShapes2d(new CapsuleShape2d(0.2, 0.3));

@@ -3,7 +3,7 @@ import {
   CapsuleShape2d,
   CircleShape2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -35,7 +35,7 @@ function createShape(random: Random): ContactShape2d {
     case 3:
       return new PolygonShape2d(cloud());
     case 4:
-      return new RoundedShape2d(cloud(), 0.3 * size());
+      return new Rounded2d(cloud(), 0.3 * size());
     default:
       return new SegmentShape2d([-size(), -size()], [size(), size()]);
   }

@@ -1,4 +1,4 @@
-import { BoxShape2d, CircleShape2d, PolygonShape2d, RoundedShape2d } from '@colide/geometry';
+import { BoxShape2d, CircleShape2d, PolygonShape2d, Rounded2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   type ContactShape2d,
@@ -32,7 +32,7 @@ function createShape(random: Random): ContactShape2d {
     new BoxShape2d([size, 0.7 * size]),
     new CircleShape2d(size),
     new PolygonShape2d(ring),
-    new RoundedShape2d(ring, 0.2 * size),
+    new Rounded2d(ring, 0.2 * size),
   ][Math.floor(4 * random.next())]!;
 }
 
@@ -91,7 +91,7 @@ describe('manifoldSeam2d', () => {
     expect(manifold.normal[0]).toBeGreaterThan(0.9);
   });
 
-  it('knows what a tile that another covers has left', () => {
+  it('knows what is left of a tile that another covers', () => {
     const [box] = createPosedShapes2d(new BoxShape2d([0.5, 0.5]));
     // It is 1 mm over the tile, and 4 mm deep.
     box.place(-0.499, 0.496, 1, 0);

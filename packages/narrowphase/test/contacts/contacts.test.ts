@@ -130,7 +130,7 @@ const makers: Record<Exclude<Kind, 'plane'>, (next: () => number, random: Random
     const center = [next(), next(), next()] as Triple;
     const half = [random.uniform(0.2, 0.9), random.uniform(0.2, 0.9), random.uniform(0.2, 0.9)] as Triple;
     const q: Quad = [0, 0, 0, 1];
-    random.quaternion(q);
+    random.rotation(q);
     return {
       numbers: Array.from(obbFromBox(createObb(), center, half, q) as Float64Array),
       convex: new Posed(new BoxShape(half), center, q),
@@ -194,7 +194,7 @@ describe.each(kinds)('contact of %s and plane', kind => {
     let hits = 0;
     for (let k = 0; k < 300; k++) {
       const a = makers[kind](() => random.uniform(-1, 1), random);
-      const n = random.unitVector3([0, 0, 0]) as Triple;
+      const n = random.unitVector([0, 0, 0]) as Triple;
       const d = -random.uniform(-1, 1);
       const lowest = a.convex.support([0, 0, 0], n.map(x => -x) as Triple);
       const height = lowest[0] * n[0] + lowest[1] * n[1] + lowest[2] * n[2] - d;

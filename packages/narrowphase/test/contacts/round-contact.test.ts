@@ -44,7 +44,7 @@ const margin = Float64Array.of(0.3);
 
 function turn(isUpright: boolean): [number, number, number, number] {
   if (isUpright) return [1e-3 * random.normal(), 0.3, 1e-3 * random.normal(), 1];
-  return random.quaternion([0, 0, 0, 1]) as [number, number, number, number];
+  return random.rotation([0, 0, 0, 1]) as [number, number, number, number];
 }
 
 /** The separation along a normal from A to B. */

@@ -97,7 +97,7 @@ function bulletCase(random: Random, spin: number, number: number): MovingCase {
   const height = random.uniform(0.5, 5);
   const speed = 2 * height + 10 ** random.uniform(0, 3);
   const angular = vector(random, spin);
-  const rotation = random.quaternion([0, 0, 0, 1]) as [number, number, number, number];
+  const rotation = random.rotation([0, 0, 0, 1]) as [number, number, number, number];
   sweepB.position.set([random.uniform(-0.9, 0.9), height, random.uniform(-0.9, 0.9)]);
   sweepB.linear.set([0, -speed, 0]);
   sweepB.angular.set(angular);
@@ -142,9 +142,9 @@ function rodCase(random: Random, number: number): MovingCase {
   const sweepA = createSweep(1.01);
   const sweepB = createSweep(0.1);
   const angular = vector(random, 9);
-  const rotation = random.quaternion([0, 0, 0, 1]) as [number, number, number, number];
+  const rotation = random.rotation([0, 0, 0, 1]) as [number, number, number, number];
   const [linear, drift] = [vector(random, 0.5), vector(random, 0.5)];
-  const direction = random.unitVector3([0, 0, 0]) as V3;
+  const direction = random.unitVector([0, 0, 0]) as V3;
   const reach = random.uniform(0.3, 1.3);
   const place = direction.map(x => reach * x) as V3;
   sweepA.angular.set(angular);

@@ -153,8 +153,8 @@ describe('sweepBetween', () => {
     };
     for (let n = 0; n < 1000; n++) {
       const sweep = createSweep(1);
-      sweep.rotation.set(random.quaternion([0, 0, 0, 1]));
-      const end = Float64Array.from(random.quaternion([0, 0, 0, 1]));
+      sweep.rotation.set(random.rotation([0, 0, 0, 1]));
+      const end = Float64Array.from(random.rotation([0, 0, 0, 1]));
       const spin = Float64Array.from([0, 1, 2], () => random.normal() * 10);
       if (n % 3 === 0) sweepBetween(sweep, Float64Array.of(1, 2, 3), end, 0);
       else sweepBetween(sweep, Float64Array.of(1, 2, 3), end, 0, spin, Float64Array.of(1));

@@ -13,8 +13,8 @@ import {
   gjkStep2d,
   gjkSupport2d,
   penetration2d,
-  satPolygonStart,
-  satPolygonStep,
+  satPolygonStart2d,
+  satPolygonStep2d,
   signedDistance2d,
 } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
@@ -56,8 +56,8 @@ it('step by step', () => {
     gjkFinish2d(found.gjk);
     found.steps = 0;
     if (epaStart2d(found)) while (!epaStep2d(found) && found.steps < 100);
-    satPolygonStart(sat, a, near);
-    while (!satPolygonStep(sat));
+    satPolygonStart2d(sat, a, near);
+    while (!satPolygonStep2d(sat));
   };
   expectNoAllocation(call);
 });

@@ -102,7 +102,7 @@ describe('closed forms', () => {
       ];
       for (const shape of shapes)
         for (let i = 0; i < 30; i++) {
-          random.quaternion(rotation);
+          random.rotation(rotation);
           const posed = new Posed(shape, [0, random.uniform(-0.5, 4) * scale, 0], rotation);
           const lowest = posed.support([0, 0, 0], [0, -1, 0])[1];
           const distance = signedDistance(result, plate, posed);

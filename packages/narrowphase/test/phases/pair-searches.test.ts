@@ -75,16 +75,16 @@ describe('searches of a narrow phase', () => {
     const pointB = new Float64Array(3);
     let hits = 0;
     for (let i = 0; i < count; i++) {
-      const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.quaternion([0, 0, 0, 1]) as Q4);
+      const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
       const b = new Posed(
         makeShape(random, Math.floor(i / 9) % 9),
         [0, 0, 0],
-        random.quaternion([0, 0, 0, 1]) as Q4,
+        random.rotation([0, 0, 0, 1]) as Q4,
       );
-      const away = random.unitVector3([0, 0, 0]) as number[];
+      const away = random.unitVector([0, 0, 0]) as number[];
       b.setPose(
         away.map(x => random.uniform(0.1, 1.7) * x),
-        random.quaternion([0, 0, 0, 1]),
+        random.rotation([0, 0, 0, 1]),
       );
       const margin = [0, 0.02, 0.2][i % 3];
       const distance = signedDistance(truth, a, b);
@@ -94,7 +94,7 @@ describe('searches of a narrow phase', () => {
         const [x, y, z] = b.position;
         const [u, v, w] = truth.normal;
         const by = gap - distance;
-        const q = random.quaternion([0, 0, 0, 1]);
+        const q = random.rotation([0, 0, 0, 1]);
         b.setPose([x + by * u, y + by * v, z + by * w], q);
       }
       const d = signedDistance(truth, a, b);
@@ -150,7 +150,7 @@ describe('searches of a narrow phase', () => {
     const random = new Random(21);
     for (const [name, search] of Object.entries(searches))
       for (let i = 0; i < 40; i++) {
-        const rotation = random.quaternion([0, 0, 0, 1]) as Q4;
+        const rotation = random.rotation([0, 0, 0, 1]) as Q4;
         const body = new Posed(shapes[i % 4], [0, 0, 0], rotation);
         const query = createPairQuery(body, wall);
         query.margin[0] = 0.02;
@@ -168,11 +168,11 @@ describe('searches of a narrow phase', () => {
     const random = new Random(17);
     let worst = 0;
     for (let i = 0; i < 300; i++) {
-      const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.quaternion([0, 0, 0, 1]) as Q4);
+      const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
       const b = new Posed(
         makeShape(random, (i >> 3) % 9),
         [1, 0.2, 0.1],
-        random.quaternion([0, 0, 0, 1]) as Q4,
+        random.rotation([0, 0, 0, 1]) as Q4,
       );
       const query = createPairQuery(a, b);
       query.margin[0] = 0.02;
@@ -188,7 +188,7 @@ describe('searches of a narrow phase', () => {
     expect(worst).toBeLessThan(2e-3);
   });
 
-  it('refuse what is no search', () => {
+  it('refuse what is not a search', () => {
     expect(() => new ConvexNarrowPhase(undefined as never)).toThrow(/search/);
     expect(() => new ConvexNarrowPhase(mprSearch, 3 as never)).toThrow(/manifolds/);
   });

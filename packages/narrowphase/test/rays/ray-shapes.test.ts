@@ -80,7 +80,7 @@ const makers: Record<string, (random: Random) => Case> = {
     const c = [0, 0, 0].map(() => random.uniform(-0.5, 0.5)) as Triple;
     const h = [0, 0, 0].map(() => random.uniform(0.2, 1));
     const q = [...identity] as typeof identity;
-    random.quaternion(q);
+    random.rotation(q);
     const grown = (m: number) => obbFromBox(createObb(), c, h.map(x => x + m) as Triple, q);
     const box = grown(0);
     return {

@@ -32,7 +32,7 @@ function timeOf(triangles: Float64Array[]): number {
   return best;
 }
 
-it('takes no more than some times as long for a floor as for triangles that cross', () => {
+it('takes at most a few times as long for a floor as for triangles that cross', () => {
   expect(timeOf(makeFloor(60, 0)) / timeOf(makeFloor(60, 1))).toBeLessThan(25);
 });
 

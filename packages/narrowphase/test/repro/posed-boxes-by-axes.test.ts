@@ -1,6 +1,6 @@
 import { BoxShape2d, CircleShape2d, PolygonShape2d, Posed2d } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { createSatResult2d, type SatPolygon, satPolygonPolygon2d } from '@colide/narrowphase';
+import { createSatResult2d, type SatPolygon2d, satPolygonPolygon2d } from '@colide/narrowphase';
 import { describe, expect, it } from 'vitest';
 
 /** Posed boxes were read as polygons without vertices, which overlapped everything by an infinite depth. */
@@ -34,8 +34,8 @@ describe('boxes by separating axes', () => {
     expect(hits).toBeLessThan(400);
   });
 
-  it('refuse what is no polygon', () => {
-    const circle = new CircleShape2d(1) as unknown as SatPolygon;
+  it('refuse what is not a polygon', () => {
+    const circle = new CircleShape2d(1) as unknown as SatPolygon2d;
     expect(() => satPolygonPolygon2d(createSatResult2d(), new BoxShape2d([1, 1]), circle)).toThrow(
       /^b must be a polygon/,
     );

@@ -9,7 +9,7 @@ function* pairs(angle: number) {
   const half = () => [random.uniform(0.1, 2), random.uniform(0.1, 2), random.uniform(0.1, 2)];
   for (let n = 0; n < 20_000; n++) {
     const [halfA, halfB] = [half(), half()];
-    const q = Array.from(random.quaternion([0, 0, 0, 1]));
+    const q = Array.from(random.rotation([0, 0, 0, 1]));
     const tilted = q.map(x => x + angle * random.uniform(-1, 1));
     const r = tilted.map(x => x / Math.hypot(...tilted));
     const a = obbFromBox(createObb(), [0, 0, 0], halfA, q);

@@ -43,9 +43,9 @@ it.each(names.flatMap((a, i) => names.slice(i).map(b => [a, b] as const)))(
     for (let i = 0; i < 40; i++) {
       const a = new Posed(kinds[first](size));
       const b = new Posed(kinds[second](size));
-      const rotation = random.quaternion([0, 0, 0, 1]);
+      const rotation = random.rotation([0, 0, 0, 1]);
       a.setPose([0, 0, 0], rotation);
-      const turned = random.quaternion([0, 0, 0, 1]);
+      const turned = random.rotation([0, 0, 0, 1]);
       const direction = [random.normal(), random.normal(), random.normal()];
       const at = direction.map(x => (4 * x) / Math.hypot(...direction)) as [number, number, number];
       b.setPose(at, turned);

@@ -26,9 +26,9 @@ it('decides by itself: vectors that separate, or a proof that none is left', () 
       new CapsuleShape(0.3, 0.4),
       new CylinderShape(0.4, 0.5),
     ];
-    const away = (random.unitVector3([0, 0, 0]) as number[]).map(x => random.uniform(0, 1.8) * x);
-    const a = new Posed(shapes[i % 5], [0, 0, 0], random.quaternion([0, 0, 0, 1]));
-    const b = new Posed(shapes[Math.floor(i / 5) % 5], away, random.quaternion([0, 0, 0, 1]));
+    const away = (random.unitVector([0, 0, 0]) as number[]).map(x => random.uniform(0, 1.8) * x);
+    const a = new Posed(shapes[i % 5], [0, 0, 0], random.rotation([0, 0, 0, 1]));
+    const b = new Posed(shapes[Math.floor(i / 5) % 5], away, random.rotation([0, 0, 0, 1]));
     const margin = i % 2 === 0 ? 0 : 0.02;
     const distance = signedDistance(result, a, b) - margin;
     if (Math.abs(distance) < 1e-9) continue;
@@ -57,10 +57,10 @@ it('gives up where the factor of convergence stays near 1: some of what all but 
   ];
   let open = 0;
   for (let i = 0; i < 1500; i++) {
-    const a = new Posed(shapes[i % 6], [0, 0, 0], random.quaternion([0, 0, 0, 1]));
+    const a = new Posed(shapes[i % 6], [0, 0, 0], random.rotation([0, 0, 0, 1]));
     const b = new Posed(shapes[Math.floor(i / 6) % 6]);
-    const rotation = random.quaternion([0, 0, 0, 1]);
-    const away = (random.unitVector3([0, 0, 0]) as number[]).map(x => 4 * x);
+    const rotation = random.rotation([0, 0, 0, 1]);
+    const away = (random.unitVector([0, 0, 0]) as number[]).map(x => 4 * x);
     // Moves B along the normal until it is a tenth of a millimetre deep.
     for (let n = 0; n < 30; n++) {
       b.setPose(away, rotation);

@@ -14,7 +14,7 @@ it('satObbStep comes to the verdict, depth and normal of satObbObb', () => {
       createObb(),
       [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)],
       [random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)],
-      random.quaternion([0, 0, 0, 1]),
+      random.rotation([0, 0, 0, 1]),
     );
   const count = 2000;
   let hits = 0;

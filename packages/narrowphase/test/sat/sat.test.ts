@@ -10,8 +10,8 @@ import {
   satObbObb,
   satObbTriangle,
   satPolygonPolygon2d,
-  satPolygonStart,
-  satPolygonStep,
+  satPolygonStart2d,
+  satPolygonStep2d,
 } from '@colide/narrowphase';
 import {
   convexDistanceOracle,
@@ -47,7 +47,7 @@ function checkAxis(a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number
 
 function randomBox(random: Random, extent: number): Float64Array {
   const q: Quad = [0, 0, 0, 1];
-  random.quaternion(q);
+  random.rotation(q);
   if (random.integer(4) === 0) q.fill(0).fill(1, 3);
   const half: Triple = [random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)];
   const center = [0, 0, 0].map(() => random.uniform(-extent, extent));
@@ -306,9 +306,9 @@ describe('satPolygonPolygon2d', () => {
   });
 
   it('tries one axis per step', () => {
-    satPolygonStart(flat, [0, 0, 1, 0, 1, 1, 0, 1], [0.5, 0.5, 2, 0.5, 2, 2]);
+    satPolygonStart2d(flat, [0, 0, 1, 0, 1, 1, 0, 1], [0.5, 0.5, 2, 0.5, 2, 2]);
     let steps = 0;
-    while (!satPolygonStep(flat)) {
+    while (!satPolygonStep2d(flat)) {
       steps++;
       expect(Math.hypot(flat.tried[0], flat.tried[1])).toBeCloseTo(1, 12);
       expect(flat.depth).toBeLessThanOrEqual(-flat.tried[2] + 1e-12);

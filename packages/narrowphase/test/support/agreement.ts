@@ -68,7 +68,7 @@ export const kinds = [
 function makeModel(kind: (typeof kinds)[number], size: number, random: Random): Model {
   const sphere = (count: number, sx = size, sy = size, sz = size) => {
     const points = new Float64Array(3 * count);
-    for (let i = 0; i < points.length; i += 3) points.set(random.unitVector3([0, 0, 0]), i);
+    for (let i = 0; i < points.length; i += 3) points.set(random.unitVector([0, 0, 0]), i);
     return mapPolytope(wrapPoints(points), (x, y, z) => [sx * x, sy * y, sz * z]);
   };
   const solid = (core: Polytope): Model => {
@@ -243,7 +243,7 @@ export class Agreement {
     const reach = a.model.size + b.model.size;
     const offset = [0, 0, 0, 1e3, 1e6][random.integer(5)];
     const away = reach * random.uniform(0.02, 0.9);
-    const direction = random.unitVector3([0, 0, 0]) as V3;
+    const direction = random.unitVector([0, 0, 0]) as V3;
     if (aligned) {
       // Faces, edges and corners that are parallel and touch.
       for (const body of [a, b]) body.rotation = [0, 0, 0, 1];
@@ -268,7 +268,7 @@ export class Agreement {
     return {
       model: models[index],
       position: [0, 0, 0],
-      rotation: random.quaternion([0, 0, 0, 1]) as Q4,
+      rotation: random.rotation([0, 0, 0, 1]) as Q4,
     };
   }
 
@@ -414,8 +414,8 @@ export class Agreement {
 
   /** Both bodies turned and moved together. */
   private move(a: Body, b: Body, size: number): [Body, Body] {
-    const rotation = this.random.quaternion([0, 0, 0, 1]) as Q4;
-    const shift = (this.random.unitVector3([0, 0, 0]) as V3).map(x => 10 * size * x);
+    const rotation = this.random.rotation([0, 0, 0, 1]) as Q4;
+    const shift = (this.random.unitVector([0, 0, 0]) as V3).map(x => 10 * size * x);
     return [a, b].map(body => ({
       ...body,
       position: turn(rotation, ...body.position).map((x, i) => x + shift[i]) as V3,

@@ -170,7 +170,7 @@ describe('TriangleContacts', () => {
       let hits = 0;
       for (let n = 0; n < 2500; n++) {
         const corners = Float64Array.of(...point(), ...point(), ...point());
-        const posed = new Posed(shape, point(), random.quaternion([0, 0, 0, 1]));
+        const posed = new Posed(shape, point(), random.rotation([0, 0, 0, 1]));
         const triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]).set(corners);
         const margin = n % 2 === 0 ? 0 : 0.1;
         const distance = signedDistance(result, posed, triangle);

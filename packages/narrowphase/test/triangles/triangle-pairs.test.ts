@@ -140,7 +140,7 @@ describe('triangleBox', () => {
     for (let k = 0; k < 2000; k++) {
       const triangle = Array.from({ length: 9 }, () => random.uniform(-1, 1));
       const half: Triple = [random.uniform(0, 0.8), random.uniform(0, 0.8), random.uniform(0, 0.8)];
-      random.quaternion(q);
+      random.rotation(q);
       const center: Triple = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
       obbFromBox(obb, center, half, q);
       const axes = [6, 9, 12].map(i => Array.from(obb.slice(i, i + 3)));

@@ -57,7 +57,7 @@ export function randomPoints(random: Random, bodyCount: number, manifolds: numbe
     const a = Math.floor(random.uniform(0, bodyCount));
     const b = (a + 1 + Math.floor(random.uniform(0, bodyCount - 1))) % bodyCount;
     const normal: [number, number, number] = [0, 0, 0];
-    random.unitVector3(normal);
+    random.unitVector(normal);
     const center = randomVector(random, 2);
     const count = chance(random, 0.5) ? 4 : 1 + Math.floor(random.uniform(0, 8));
     const size = chance(random, 0.1) ? 1e-9 : 0.5;
@@ -69,7 +69,7 @@ export function randomPoints(random: Random, bodyCount: number, manifolds: numbe
     const depth = random.uniform(-0.01, 0.01);
     const radii = [0, 0].map(() => [0, 0.5, 1, Infinity, -Infinity][Math.floor(random.uniform(0, 5))]);
     const axis: [number, number, number] = [0, 0, 0];
-    if (chance(random, 0.1)) random.unitVector3(axis);
+    if (chance(random, 0.1)) random.unitVector(axis);
     for (let p = 0; p < count; p++) {
       const offset = isLine ? line.map(x => (p - 1.3) * x) : randomVector(random, size);
       const along = offset[0] * normal[0] + offset[1] * normal[1] + offset[2] * normal[2];

@@ -20,4 +20,6 @@ export interface RigidSolver2d {
     dt: number,
     joints?: RigidJoints2d,
   ): void;
+  /** Called once, by the world that steps its bodies with the solver. */
+  attach?(world: object): void;
 }

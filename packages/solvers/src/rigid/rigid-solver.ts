@@ -17,4 +17,6 @@ export interface RigidSolver {
    * longer finite.
    */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void;
+  /** Called once, by the world that steps its bodies with the solver. */
+  attach?(world: object): void;
 }

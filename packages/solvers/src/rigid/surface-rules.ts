@@ -49,6 +49,8 @@ export function isStoodOn(slope: number, separation: number, speed: number): boo
  * or 0 for a rule that was set before there was a world.
  */
 export abstract class SurfaceRules {
+  /** Whether the contacts of two bodies count, the one with the lower id first; without it, all do. */
+  protected filter: ((bodyA: number, bodyB: number) => boolean) | undefined;
   /** Exit directions of one-way platforms, by body. */
   protected readonly oneWays = new Map<number, Float64Array>();
   private readonly surfaces = new Map<number, Float64Array>();
@@ -62,7 +64,8 @@ export abstract class SurfaceRules {
   }
 
   /**
-   * Whether a body stops another one that moves by shape casts, as characters do, instead of by contacts.
+   * Whether a body stops another one that moves by shape casts, as characters do, instead of by contacts: by
+   * the filter, and as a one-way platform.
    *
    * @param normal unit vector from the surface of the body to the other one
    * @param separation distance between the two, negative if they overlap
@@ -70,11 +73,13 @@ export abstract class SurfaceRules {
    */
   stops(
     body: number,
-    _other: number,
+    other: number,
     normal: Float64Array,
     separation: number,
     velocity: Float64Array,
   ): boolean {
+    const { filter } = this;
+    if (filter && !filter(Math.min(body, other), Math.max(body, other))) return false;
     const up = this.oneWays.get(body);
     if (!this.holds(body, up)) return true;
     let slope = 0;

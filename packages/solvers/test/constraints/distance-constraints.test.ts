@@ -1,6 +1,8 @@
 import { PairList } from '@colide/core';
 import {
   cutParticle,
+  DistanceConstraints,
+  ParticleSystem,
   projectDistance,
   projectDistanceCompliant,
   projectDistances,
@@ -52,6 +54,25 @@ describe('distance constraint', () => {
       project(y, new Float64Array(2), one);
       expect(Array.from(y)).toEqual([0, 0, 0, 5, 0, 0]);
     }
+  });
+
+  it.each(['exact', 'approximate'] as const)('leaves them alone in a batch with the %s root, too', root => {
+    const system = new ParticleSystem({ count: 4 });
+    system.place(0, -0, 0, 0);
+    system.place(1, 5, -0, 0);
+    system.place(2, 1, 2, 3);
+    system.place(3, 1, 2, 3);
+    system.pin(0);
+    system.pin(1);
+    const before = Array.from(system.positions);
+    const batch = new DistanceConstraints(4, [0, 1, 1, 0, 2, 3], [1, 2, 1], { root });
+    batch.begin(system);
+    batch.project(system, 1 / 60);
+    expect(Array.from(system.positions)).toEqual(before);
+    system.unpin(1);
+    batch.begin(system);
+    batch.project(system, 1 / 60);
+    expect(system.positions[3]).toBeLessThan(5);
   });
 
   it('has a bulk form equal to single projections one after the other', () => {

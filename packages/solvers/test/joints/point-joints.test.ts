@@ -26,7 +26,7 @@ function chain(seed: number, kind: 'ball' | 'hinge', coupled: boolean) {
       bodies.velocities[3 * i + k] = between(-1, 1);
       bodies.angularVelocities[3 * i + k] = between(-3, 3);
     }
-    random.unitVector3(direction);
+    random.unitVector(direction);
     const a = i === 0 ? -2 : i - 1;
     if (kind === 'ball') joints.addBall(bodies, a, i, [x, 0, 0]);
     else setHinge(joints, joints.addHinge(bodies, a, i, [x, 0, 0], direction), i, between);

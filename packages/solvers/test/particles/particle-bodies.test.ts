@@ -62,7 +62,7 @@ describe.each(kinds)('bodies held by %s', rigidity => {
     const bodies = new ParticleBodies([{ mass: 2, inertia: boxInertia(2, 0.5, 1, 1.5), vertices }], {
       rigidity,
     });
-    const q = new Random(4).quaternion([0, 0, 0, 1]);
+    const q = new Random(4).rotation([0, 0, 0, 1]);
     const dt = 1e-3;
     bodies.setPose(0, [1, 2, 3], q);
     bodies.setVelocity(0, [1, -2, 0.5], [0.3, 0.2, -0.7], dt);

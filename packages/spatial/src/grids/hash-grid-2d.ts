@@ -3,7 +3,7 @@
  */
 import { boxTests2d } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { HashGrid, type HashGridOptions } from './hash-grid.ts';
 
 const tag = 'has2';
@@ -13,7 +13,7 @@ export class HashGrid2d extends HashGrid {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static override deserialize(buffer: ArrayBufferLike): HashGrid2d {
     const structure = new HashGrid2d({ capacity: 0 });
-    restoreBoxes(structure, unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays<BoxArrays<[]>>(tag, buffer));
     return structure;
   }
 

@@ -4,7 +4,7 @@
  * default, since they never serialize their broad phase.
  */
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { HashCells } from './hash-cells.ts';
 
 export type { HashGridOptions } from './hash-cells.ts';
@@ -16,7 +16,7 @@ export class HashGrid extends HashCells {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): HashGrid {
     const structure = new HashGrid({ capacity: 0 });
-    restoreBoxes(structure, unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays<BoxArrays<[]>>(tag, buffer));
     return structure;
   }
 

@@ -49,9 +49,13 @@ export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBu
 }
 
 /**
- * The arrays that {@link packArrays} put into `buffer`, as views. Throws when `buffer` is not of that `tag`.
+ * The arrays that {@link packArrays} put into `buffer`, as views. Throws when `buffer` is not of that `tag`,
+ * which stands for the kinds of array in `T`.
  */
-export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[] {
+export function unpackArrays<T extends readonly (PackedArray | undefined)[]>(
+  tag: string,
+  buffer: ArrayBufferLike,
+): T {
   const isBuffer = typeof buffer === 'object' && buffer !== null && typeof buffer.byteLength === 'number';
   if (!isBuffer || ArrayBuffer.isView(buffer)) refuse('buffer', 'be an ArrayBuffer', buffer);
   const words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / wordBytes));
@@ -69,5 +73,5 @@ export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[
     at += aligned(array.byteLength);
   }
   if (!isWhole) throw new RangeError(`buffer must hold a structure of kind ${tag}`);
-  return arrays;
+  return arrays as readonly PackedArray[] as T;
 }

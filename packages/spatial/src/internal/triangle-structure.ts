@@ -257,7 +257,7 @@ function requireRays(origins: ArrayLike<number>, directions: ArrayLike<number>, 
   requireFiniteArray('directions', directions);
   for (let at = 0; at < directions.length; at += 3)
     if (directions[at] === 0 && directions[at + 1] === 0 && directions[at + 2] === 0)
-      throw new RangeError(`directions must not be zero, as that of ray ${at / 3}`);
+      throw new RangeError(`directions must not be zero, as that of ray ${at / 3} is`);
   if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
 }
 

@@ -115,15 +115,17 @@ export class BspTree {
 
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): BspTree {
-    const [head, nodes, planes, triangles, corners] = unpackArrays(tag, buffer);
+    const [head, nodes, planes, triangles, corners] = unpackArrays<
+      [Float64Array, Int32Array, Float64Array, Int32Array, Float64Array]
+    >(tag, buffer);
     const tree = new BspTree([], []);
     tree.depth = head[0];
     tree.doubt = head[1];
     tree.orientation = head[2];
-    tree.nodes = nodes as Int32Array;
-    tree.planes = planes as Float64Array;
-    tree.triangles = triangles as Int32Array;
-    tree.corners = corners as Float64Array;
+    tree.nodes = nodes;
+    tree.planes = planes;
+    tree.triangles = triangles;
+    tree.corners = corners;
     tree.nodeCount = tree.nodes.length / nodeSize;
     tree.reserveStack();
     return tree;

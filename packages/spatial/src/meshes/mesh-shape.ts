@@ -28,6 +28,7 @@ import {
 import {
   type ConvexShape,
   convexAabb,
+  type HeightField,
   MeshSurface,
   type Posed,
   type SurfaceMaterial,
@@ -78,6 +79,10 @@ const nearest = /* @__PURE__ */ createPenetrationResult();
 
 /** The triangles of a {@link MeshShape}; all structures over triangles implement it. */
 export interface MeshTriangles {
+  /** The heights, if the triangles are those of a height field. */
+  readonly field?: HeightField;
+  /** Whether rays are tested so that none passes between triangles. */
+  readonly watertight?: boolean;
   /** x, y, z of the vertices. */
   readonly positions: ArrayLike<number>;
   /** Three vertices per triangle. */

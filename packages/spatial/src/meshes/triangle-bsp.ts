@@ -28,6 +28,9 @@ import { SlotList, wasWatertight } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trib';
+
+/** What is packed. */
+type Packed = NonNullable<ConstructorParameters<typeof TriangleBsp>[3]>;
 const depthLimit = 48;
 /** A node: its back and front child, or −1 − first slot and −1 − the slot after the last for a leaf. */
 const nodeSize = 2;
@@ -69,7 +72,7 @@ export class TriangleBsp extends TriangleCellTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
   ): TriangleBsp {
-    const arrays = unpackArrays(tag, buffer);
+    const arrays = unpackArrays<Packed>(tag, buffer);
     return new TriangleBsp(positions, indices, { watertight: wasWatertight(arrays) }, arrays);
   }
 
@@ -82,7 +85,13 @@ export class TriangleBsp extends TriangleCellTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: TriangleBspOptions = {},
-    built?: readonly PackedArray[],
+    built?: readonly [
+      order: Uint32Array,
+      base: Float64Array,
+      nodes: Int32Array,
+      planes: Float64Array,
+      boxes: Float64Array,
+    ],
   ) {
     super(positions, indices, knownTriangleOptions(options, 'planes'));
     const { planes = 'free' } = options;
@@ -92,11 +101,11 @@ export class TriangleBsp extends TriangleCellTree {
     if (built) {
       const [order, base, nodes, cuts, boxes] = built;
       this.unpackBase(base);
-      this.nodes = nodes as Int32Array;
-      this.planes = cuts as Float64Array;
-      this.boxes = boxes as Float64Array;
+      this.nodes = nodes;
+      this.planes = cuts;
+      this.boxes = boxes;
       this.nodeCount = this.nodes.length / nodeSize;
-      this.arrange(order as Uint32Array);
+      this.arrange(order);
     } else this.build();
   }
 

@@ -20,7 +20,7 @@ import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts'
 import { knownTriangleOptions } from '../internal/known-options.ts';
 import { offsetAt, planeSize, triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { type Corners, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
+import { farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
 import { triangleCurve } from './internal/triangle-curve.ts';
 import { buildTriangleTree } from './internal/triangle-tree.ts';
@@ -33,6 +33,9 @@ export type { Corners } from '../internal/ray-state.ts';
 export interface TriangleBvhOptions extends TriangleQueryOptions {}
 
 const tag = 'tbvh';
+
+/** What is packed: the number of triangles and the kind of ray test come first. */
+type TreeArrays = NonNullable<ConstructorParameters<typeof TriangleBvh>[3]>;
 /** The arrays of a buffer: counts, order, nodes and, unless it is compact, corners. */
 const partsWithCorners = 4;
 /** How many triangles are compared with the mesh. */
@@ -64,7 +67,7 @@ export class TriangleBvh extends TriangleStructure {
     indices: ArrayLike<number>,
     trusted = false,
   ): TriangleBvh {
-    const built = unpackArrays(tag, buffer);
+    const built = unpackArrays<TreeArrays>(tag, buffer);
     const options = { watertight: built[0]?.[1] === 1 };
     requireTree(built, indices?.length / 3);
     if (!trusted) requireLinks(built);
@@ -80,18 +83,23 @@ export class TriangleBvh extends TriangleStructure {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: TriangleBvhOptions = {},
-    built?: readonly PackedArray[],
+    built?: readonly [
+      counts: Uint32Array,
+      order: Uint32Array,
+      nodes: Float32Array,
+      corners?: Float32Array | Float64Array,
+    ],
   ) {
     super(positions, indices, knownTriangleOptions(options), built?.length === partsWithCorners);
     const count = this.triangleCount;
     this.slotVertices = undefined;
     if (built) {
       const [, order, nodes, corners] = built;
-      this.nodes = nodes as Float32Array;
-      if (built.length < partsWithCorners) this.arrange(order as Uint32Array);
+      this.nodes = nodes;
+      if (corners === undefined) this.arrange(order);
       else {
-        this.order = order as Uint32Array;
-        this.corners = corners as Corners;
+        this.order = order;
+        this.corners = corners;
         this.requireSameMesh();
       }
     } else {
@@ -288,7 +296,7 @@ export class TriangleBvh extends TriangleStructure {
 }
 
 /** Throws unless `parts` have the kinds and lengths of a tree over `count` triangles. */
-function requireTree([counts, order, nodes, corners]: readonly PackedArray[], count: number): void {
+function requireTree([counts, order, nodes, corners]: TreeArrays, count: number): void {
   const kinds = [counts, order, nodes].map(part => part?.[Symbol.toStringTag]).join();
   let isTree = kinds === 'Uint32Array,Uint32Array,Float32Array' && counts.length === 2;
   if (isTree && counts[0] !== count) throw new RangeError(`indices must have ${counts[0]} triangles`);
@@ -301,9 +309,9 @@ function requireTree([counts, order, nodes, corners]: readonly PackedArray[], co
 }
 
 /** Throws unless every traversal of the tree ends and stays inside. */
-function requireLinks([, order, nodes]: readonly PackedArray[]): void {
+function requireLinks([, order, nodes]: TreeArrays): void {
   const count = order.length;
-  if (!linksAreInside(nodes as Float32Array, count)) throw damaged();
+  if (!linksAreInside(nodes, count)) throw damaged();
   for (let slot = 0; slot < count; slot++) if (order[slot] >= count) throw damaged();
 }
 

@@ -21,6 +21,9 @@ import { TriangleCells, wasWatertight } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trig';
+
+/** What is packed. */
+type Packed = NonNullable<ConstructorParameters<typeof TriangleGrid>[3]>;
 const mostCells = 2 ** 24;
 const corners = /* @__PURE__ */ new Float64Array(triangleSize);
 const box = /* @__PURE__ */ new Float64Array(6);
@@ -47,7 +50,7 @@ export class TriangleGrid extends TriangleCells {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
   ): TriangleGrid {
-    const arrays = unpackArrays(tag, buffer);
+    const arrays = unpackArrays<Packed>(tag, buffer);
     return new TriangleGrid(positions, indices, { watertight: wasWatertight(arrays) }, arrays);
   }
 
@@ -60,7 +63,13 @@ export class TriangleGrid extends TriangleCells {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: TriangleGridOptions = {},
-    built?: readonly PackedArray[],
+    built?: readonly [
+      order: Uint32Array,
+      base: Float64Array,
+      resolution: Int32Array,
+      cellSize: Float64Array,
+      starts: Uint32Array,
+    ],
   ) {
     super(positions, indices, knownTriangleOptions(options, 'cellsPerTriangle'));
     const { cellsPerTriangle = 4 } = options;
@@ -68,10 +77,10 @@ export class TriangleGrid extends TriangleCells {
     if (built) {
       const [order, base, resolution, cellSize, starts] = built;
       this.unpackBase(base);
-      this.resolution.set(resolution as Int32Array);
+      this.resolution.set(resolution);
       this.cellSize.set(cellSize);
-      this.starts = starts as Uint32Array;
-      this.arrange(order as Uint32Array);
+      this.starts = starts;
+      this.arrange(order);
     } else {
       this.measure();
       this.chooseResolution(cellsPerTriangle);

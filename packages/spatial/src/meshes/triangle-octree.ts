@@ -29,6 +29,9 @@ import { SlotList, wasWatertight } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trio';
+
+/** What is packed. */
+type Packed = NonNullable<ConstructorParameters<typeof TriangleOctree>[3]>;
 const depthLimit = 20;
 /** Children of a node, and the last of them. */
 const childCount = 8;
@@ -86,7 +89,7 @@ export class TriangleOctree extends TriangleCellTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
   ): TriangleOctree {
-    const arrays = unpackArrays(tag, buffer);
+    const arrays = unpackArrays<Packed>(tag, buffer);
     return new TriangleOctree(positions, indices, { watertight: wasWatertight(arrays) }, arrays);
   }
 
@@ -99,7 +102,7 @@ export class TriangleOctree extends TriangleCellTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: TriangleOctreeOptions = {},
-    built?: readonly PackedArray[],
+    built?: readonly [order: Uint32Array, base: Float64Array, cells: Float64Array, nodes: Int32Array],
   ) {
     super(positions, indices, knownTriangleOptions(options, 'leafCapacity', 'maxDepth'));
     const { leafCapacity = 8, maxDepth = 14 } = options;
@@ -110,10 +113,10 @@ export class TriangleOctree extends TriangleCellTree {
     if (built) {
       const [order, base, cells, nodes] = built;
       this.unpackBase(base);
-      this.cells = cells as Float64Array;
-      this.nodes = nodes as Int32Array;
+      this.cells = cells;
+      this.nodes = nodes;
       this.nodeCount = this.nodes.length / 2;
-      this.arrange(order as Uint32Array);
+      this.arrange(order);
     } else this.build();
   }
 

@@ -7,7 +7,7 @@ import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 
 export type { BoxStructureOptions } from '../internal/box-structure.ts';
@@ -23,7 +23,7 @@ export class BruteForce extends ScannedBoxes {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): BruteForce {
     const structure = new BruteForce({ capacity: 0 });
-    restoreBoxes(structure, unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays<BoxArrays<[]>>(tag, buffer));
     return structure;
   }
 

@@ -36,7 +36,7 @@ import { BoxStructure, type BoxStructureOptions } from '../internal/box-structur
 import type { BoxTest } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { CandidatePlan } from './internal/candidate-plan.ts';
 import { NeighborList } from './neighbor-list.ts';
 
@@ -88,7 +88,7 @@ export class CoherentPairs extends BoxStructure {
    */
   static deserialize(buffer: ArrayBufferLike, inner?: CoherentInner): CoherentPairs {
     const structure = new CoherentPairs(inner ? { capacity: 0, inner } : { capacity: 0 });
-    restoreBoxes(structure, unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays<BoxArrays<[]>>(tag, buffer));
     return structure;
   }
 
@@ -142,12 +142,9 @@ export class CoherentPairs extends BoxStructure {
   findPairs(out: PairList): number {
     requirePairList('out', out);
     this.refresh();
-    const { list, ids } = this;
+    const { list } = this;
     if (!list.isValid) this.search();
-    const before = out.count;
     const found = list.findPairs(out);
-    const { data } = out;
-    for (let i = 2 * before; i < 2 * out.count; i++) data[i] = ids[data[i]];
     this.counters.add(0, list.candidates.count);
     return found;
   }
@@ -330,6 +327,6 @@ export class CoherentPairs extends BoxStructure {
       data[i] = b;
       data[i + 1] = a;
     }
-    list.index(this.entryCount);
+    list.index(this.entryCount, ids);
   }
 }

@@ -35,9 +35,15 @@ export class NeighborList {
   readonly candidates = new PairList();
   /** Whether the candidates are indexed and complete: set by {@link index}, reset by {@link invalidate}. */
   isValid = false;
-  /** Candidates whose first entry is `e` are `partners[starts[e]]` to `partners[starts[e + 1] − 1]`. */
+  /**
+   * The partners in candidates whose first entry is `e` are those from `starts[e]` to `starts[e + 1] − 1`:
+   * offsets of their exact boxes, and what they are called in pairs.
+   */
   private starts = new Int32Array(1);
-  private partners = new Int32Array(0);
+  private partnerBoxes = new Int32Array(0);
+  private partnerNames = this.partnerBoxes;
+  /** What the entries are called in pairs, if not by their numbers. */
+  private names: Int32Array | undefined;
   private entryCount = 0;
 
   /** How many entries fit. */
@@ -47,9 +53,9 @@ export class NeighborList {
 
   /** Memory in bytes. */
   get byteLength(): number {
-    const { candidates, exact, wide, starts, partners } = this;
+    const { candidates, exact, wide, starts, partnerBoxes } = this;
     const boxes = exact.byteLength + wide.byteLength;
-    return boxes + candidates.data.byteLength + starts.byteLength + partners.byteLength;
+    return boxes + candidates.data.byteLength + starts.byteLength + 2 * partnerBoxes.byteLength;
   }
 
   /** Makes room for `capacity` entries in all. */
@@ -78,19 +84,6 @@ export class NeighborList {
     for (let entry = 0; entry < count; entry++)
       if (!fitBox(exact, wide, boxSize * entry, boxes, boxSize * ids[entry])) isInside = false;
     return isInside;
-  }
-
-  /**
-   * The smallest distance between a side of an entry's box and that of its wide box; negative once it has
-   * left.
-   */
-  margin(entry: number): number {
-    const { exact, wide } = this;
-    const at = boxSize * entry;
-    let margin = Infinity;
-    for (let k = at; k < at + maxAt; k++)
-      margin = Math.min(margin, exact[k] - wide[k], wide[k + maxAt] - exact[k + maxAt]);
-    return margin;
   }
 
   /**
@@ -139,12 +132,17 @@ export class NeighborList {
   /**
    * Indexes the {@link candidates} by their first entries, all below `entryCount`, and makes them valid. The
    * order of those with the same first entry is kept.
+   *
+   * @param names what the entries are called in the pairs found; default their numbers
    */
-  index(entryCount: number): void {
+  index(entryCount: number, names?: Int32Array): void {
     const { starts } = this;
     const { data, count } = this.candidates;
-    if (this.partners.length < count) this.partners = new Int32Array(Math.ceil(1.5 * count));
-    const { partners } = this;
+    if (this.partnerBoxes.length < count) {
+      this.partnerBoxes = new Int32Array(Math.ceil(1.5 * count));
+      this.partnerNames = this.partnerBoxes.slice();
+    }
+    const { partnerBoxes, partnerNames } = this;
     starts.fill(0, 0, entryCount + 1);
     for (let i = 0; i < 2 * count; i += 2) starts[data[i]]++;
     let sum = 0;
@@ -153,18 +151,24 @@ export class NeighborList {
       starts[entry] = sum;
     }
     // Filled from behind, the end of each range becomes its start.
-    for (let i = 2 * count - 2; i >= 0; i -= 2) partners[--starts[data[i]]] = data[i + 1];
+    for (let i = 2 * count - 2; i >= 0; i -= 2) {
+      const partner = data[i + 1];
+      const k = --starts[data[i]];
+      partnerBoxes[k] = boxSize * partner;
+      partnerNames[k] = names ? names[partner] : partner;
+    }
+    this.names = names;
     this.entryCount = entryCount;
     this.isValid = true;
   }
 
   /**
-   * Appends the candidates whose exact boxes overlap, ordered by first entry; returns how many. The
-   * comparison has no branch that could be mispredicted.
+   * Appends the candidates whose exact boxes overlap, by their names and ordered by first entry; returns how
+   * many. The comparison has no branch that could be mispredicted.
    */
   findPairs(out: PairList): number {
     requirePairList('out', out);
-    const { exact, starts, partners, entryCount } = this;
+    const { exact, starts, partnerBoxes, partnerNames, names, entryCount } = this;
     const before = out.count;
     // Every candidate is written and only those that overlap are kept, so there must be room for all.
     out.reserve(before + this.candidates.count);
@@ -174,6 +178,7 @@ export class NeighborList {
       const end = starts[entry + 1];
       let k = starts[entry];
       if (k === end) continue;
+      const name = names === undefined ? entry : names[entry];
       const box = boxSize * entry;
       const minX = exact[box + minAt];
       const minY = exact[box + minAt + 1];
@@ -182,8 +187,7 @@ export class NeighborList {
       const maxY = exact[box + maxAt + 1];
       const maxZ = exact[box + maxAt + 2];
       for (; k < end; k++) {
-        const partner = partners[k];
-        const other = (boxSize * partner) | 0;
+        const other = partnerBoxes[k];
         const overlap =
           +(exact[other + minAt] <= maxX) &
           +(exact[other + minAt + 1] <= maxY) &
@@ -191,8 +195,8 @@ export class NeighborList {
           +(exact[other + maxAt] >= minX) &
           +(exact[other + maxAt + 1] >= minY) &
           +(exact[other + maxAt + 2] >= minZ);
-        data[at] = entry;
-        data[at + 1] = partner;
+        data[at] = name;
+        data[at + 1] = partnerNames[k];
         at += overlap << 1;
       }
     }

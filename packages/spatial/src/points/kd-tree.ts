@@ -92,15 +92,17 @@ export class KdTree {
 
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdTree {
-    const [head, bounds, points, ids, planes, axes] = unpackArrays(tag, buffer);
+    const [head, bounds, points, ids, planes, axes] = unpackArrays<
+      [Float64Array, Float64Array, Float64Array, Uint32Array, Float64Array, Uint8Array]
+    >(tag, buffer);
     const tree = new KdTree([], { leafSize: head[2] });
     tree.count = head[0];
     tree.levels = head[1];
     tree.bounds.set(bounds);
-    tree.points = points as Float64Array;
-    tree.ids = ids as Uint32Array;
-    tree.planes = planes as Float64Array;
-    tree.axes = axes as Uint8Array;
+    tree.points = points;
+    tree.ids = ids;
+    tree.planes = planes;
+    tree.axes = axes;
     return tree;
   }
 

@@ -25,7 +25,7 @@ import { boxSize, maxAt } from '../internal/box-layout.ts';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
 import { SweepAndPrune } from './sweep-and-prune.ts';
@@ -79,8 +79,8 @@ export class MultiSweepAndPrune extends ScannedBoxes {
 
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): MultiSweepAndPrune {
-    const arrays = unpackArrays(tag, buffer);
-    const [frame, settings] = arrays.slice(-2) as [Float64Array, Uint32Array];
+    const arrays = unpackArrays<BoxArrays<[Float64Array, Uint32Array]>>(tag, buffer);
+    const [, , , , frame, settings] = arrays;
     const structure = new MultiSweepAndPrune({ capacity: 0, columns: settings[0] });
     structure.restore(arrays);
     structure.frame.set(frame);
@@ -175,10 +175,9 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     return [...super.packed(), this.frame, Uint32Array.of(this.columns)];
   }
 
-  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const rest = restoreBoxes(this, arrays);
+  private restore(arrays: BoxArrays<PackedArray[]>): void {
+    restoreBoxes(this, arrays);
     this.spans = new Uint8Array(spanSize * this.capacity).fill(unplaced);
-    return rest;
   }
 
   /** Divides the part of the world in `box` into columns. */

@@ -22,7 +22,7 @@ import { type BoxTest, boxesTouch, directionAt, maxTAt } from '../internal/box-t
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
 import { IntervalSegments } from './internal/interval-segments.ts';
 
@@ -50,7 +50,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SegmentedSweepAndPrune {
     const structure = new SegmentedSweepAndPrune({ capacity: 0 });
-    restoreBoxes(structure, unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays<BoxArrays<[]>>(tag, buffer));
     for (let id = 0; id < structure.idCount; id++) if (structure.alive[id] === 1) structure.inserted(id);
     return structure;
   }

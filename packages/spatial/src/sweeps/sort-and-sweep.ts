@@ -24,7 +24,7 @@ import { BoxStructure, type BoxStructureOptions } from '../internal/box-structur
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { centerCovariance } from './internal/center-covariance.ts';
 import {
   ballInterval,
@@ -93,8 +93,8 @@ export class SortAndSweep extends BoxStructure {
 
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SortAndSweep {
-    const arrays = unpackArrays(tag, buffer);
-    const [settings, vectors, lengths] = arrays.slice(-3) as [Uint32Array, Float64Array, Float64Array];
+    const arrays = unpackArrays<BoxArrays<[Uint32Array, Float64Array, Float64Array]>>(tag, buffer);
+    const [, , , , settings, vectors, lengths] = arrays;
     const directions = { count: lengths.length, vectors, lengths };
     const structure = new SortAndSweep({
       capacity: 0,

@@ -27,7 +27,7 @@ import { boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { coordinateAt, idOfEnd, isUpperEnd, lowerEnd, sortEnds, upperEnd } from './internal/box-ends.ts';
 
@@ -75,7 +75,7 @@ export class SweepAndPrune extends ScannedBoxes {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SweepAndPrune {
     const structure = new SweepAndPrune({ capacity: 0 });
-    restoreBoxes(structure, unpackArrays(tag, buffer));
+    restoreBoxes(structure, unpackArrays<BoxArrays<[]>>(tag, buffer));
     structure.dirty = true;
     structure.makeRoom();
     for (let id = 0; id < structure.idCount; id++) if (structure.alive[id] === 1) structure.inserted(id);

@@ -21,7 +21,7 @@ import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts'
 import { splitMedian } from '../internal/bvh-split-median.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { type BoxTree, crossPairs, selfPairs } from './internal/bvh-pairs.ts';
 import { splitBottomUp } from './internal/bvh-split-bottom-up.ts';
 import { splitMorton } from './internal/bvh-split-morton.ts';
@@ -61,6 +61,9 @@ const changed = 2;
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
 type NodeTest = (nodes: Float32Array, at: number, query: Float64Array) => boolean;
 
+/** What is packed besides boxes: numbers, nodes, slots and the boxes of the slots. */
+type BvhArrays = [head: Float64Array, nodes: Float32Array, slots: Uint32Array, slotBoxes: Float32Array];
+
 /** A broad phase on a static tree that is refitted and rebuilt as needed. */
 export class Bvh extends BoxStructure implements BoxTree {
   /** The box in each slot of the leaves, six numbers, rounded outward. */
@@ -77,7 +80,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): Bvh {
     const structure = new Bvh({ capacity: 0 });
-    structure.take(restoreBoxes(structure, unpackArrays(tag, buffer)));
+    structure.take(restoreBoxes(structure, unpackArrays<BoxArrays<BvhArrays>>(tag, buffer)));
     return structure;
   }
 
@@ -192,17 +195,16 @@ export class Bvh extends BoxStructure implements BoxTree {
     return [...super.packed(), head, builder.nodes, builder.slots, slotBoxes];
   }
 
-  private take(arrays: readonly PackedArray[]): void {
-    const [head, nodes, slots, slotBoxes] = arrays;
+  private take([head, nodes, slots, slotBoxes]: BvhArrays): void {
     const [build, state, builtCost, nodeCount] = head;
     this.build = build;
     this.state = state;
     this.costs[builtCostAt] = builtCost;
     this.builder = new BvhBuilder(slots.length);
     this.builder.nodeCount = nodeCount;
-    this.builder.nodes.set(nodes as Float32Array);
-    this.builder.slots.set(slots as Uint32Array);
-    this.slotBoxes = slotBoxes as Float32Array;
+    this.builder.nodes.set(nodes);
+    this.builder.slots.set(slots);
+    this.slotBoxes = slotBoxes;
     this.items = new Uint32Array(slots.length);
   }
 

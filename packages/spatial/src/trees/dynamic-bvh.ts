@@ -19,7 +19,7 @@ import { BoxStructure, type BoxStructureOptions } from '../internal/box-structur
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { BoxMeasure } from './internal/box-measure.ts';
 
 /** Options of {@link DynamicBvh}. */
@@ -74,15 +74,18 @@ export class DynamicBvh extends BoxStructure {
   /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): DynamicBvh {
     const structure = new DynamicBvh({ capacity: 0 });
-    const [head, boxes, links, leaves] = restoreBoxes(structure, unpackArrays(tag, buffer));
+    const [head, boxes, links, leaves] = restoreBoxes(
+      structure,
+      unpackArrays<BoxArrays<[Float64Array, Float64Array, Int32Array, Int32Array]>>(tag, buffer),
+    );
     const [margin, root, nodeEnd, freeNode] = head;
     structure.margin = margin;
     structure.root = root;
     structure.nodeEnd = nodeEnd;
     structure.freeNode = freeNode;
-    structure.nodeBoxes = boxes as Float64Array;
-    structure.links = links as Int32Array;
-    structure.leaves = leaves as Int32Array;
+    structure.nodeBoxes = boxes;
+    structure.links = links;
+    structure.leaves = leaves;
     structure.makeStack();
     return structure;
   }

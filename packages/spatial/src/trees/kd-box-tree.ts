@@ -19,7 +19,7 @@ import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { farAt, nearAt, stretchSize } from '../internal/stretch-layout.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
@@ -68,12 +68,15 @@ export class KdBoxTree extends RebuiltStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdBoxTree {
     const tree = new KdBoxTree({ capacity: 0 });
-    const [head, nodes, axes, planes, order] = restoreBoxes(tree, unpackArrays(tag, buffer));
+    const [head, nodes, axes, planes, order] = restoreBoxes(
+      tree,
+      unpackArrays<BoxArrays<[Uint32Array, Int32Array, Uint8Array, Float64Array, Uint32Array]>>(tag, buffer),
+    );
     tree.nodeCount = head[0];
-    tree.nodes = nodes as Int32Array;
-    tree.axes = axes as Uint8Array;
-    tree.planes = planes as Float64Array;
-    tree.order = order as Uint32Array;
+    tree.nodes = nodes;
+    tree.axes = axes;
+    tree.planes = planes;
+    tree.order = order;
     tree.stale = false;
     return tree;
   }

@@ -23,7 +23,7 @@ import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
 import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
@@ -65,12 +65,15 @@ export class LinearOctree extends RebuiltStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
     const tree = new LinearOctree({ capacity: 0 });
-    const [lattice, order, high, low, coords] = restoreBoxes(tree, unpackArrays(tag, buffer));
+    const [lattice, order, high, low, coords] = restoreBoxes(
+      tree,
+      unpackArrays<BoxArrays<[Float64Array, Uint32Array, Uint32Array, Uint32Array, Int32Array]>>(tag, buffer),
+    );
     tree.lattice.set(lattice);
-    tree.order = order as Uint32Array;
-    tree.high = high as Uint32Array;
-    tree.low = low as Uint32Array;
-    tree.coords = coords as Int32Array;
+    tree.order = order;
+    tree.high = high;
+    tree.low = low;
+    tree.coords = coords;
     tree.stale = false;
     return tree;
   }

@@ -16,8 +16,14 @@ import { BoxStructure, type BoxStructureOptions } from '../internal/box-structur
 import { type BoxTest, boxesTouch, directionAt, inverseAt, maxTAt } from '../internal/box-tests.ts';
 import { knownBoxOptions } from '../internal/known-options.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { restoreBoxes } from '../internal/restore-boxes.ts';
-import { itemAt, nextAt, ReferenceLists, referenceSize } from './internal/reference-lists.ts';
+import { type BoxArrays, restoreBoxes } from '../internal/restore-boxes.ts';
+import {
+  itemAt,
+  nextAt,
+  type ReferenceArrays,
+  ReferenceLists,
+  referenceSize,
+} from './internal/reference-lists.ts';
 
 const tag = 'mroc';
 /** Children of a node, the last of them, and the largest number of times that the root may be halved. */
@@ -63,16 +69,21 @@ export class MultiReferenceOctree extends BoxStructure {
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): MultiReferenceOctree {
     const tree = new MultiReferenceOctree({ capacity: 0 });
-    const [head, ...rest] = restoreBoxes(tree, unpackArrays(tag, buffer)) as [Int32Array, ...PackedArray[]];
+    const [head, cells, children, depths, patience, ...lists] = restoreBoxes(
+      tree,
+      unpackArrays<
+        BoxArrays<[Int32Array, Float64Array, Int32Array, Uint8Array, Int32Array, ...ReferenceArrays]>
+      >(tag, buffer),
+    );
     tree.maxDepth = head[0];
     tree.leafCapacity = head[1];
     tree.nodeCount = head[2];
     tree.nodesWhenBuilt = head[3];
-    tree.cells = rest[0] as Float64Array;
-    tree.children = rest[1] as Int32Array;
-    tree.depths = rest[2] as Uint8Array;
-    tree.patience = rest[3] as Int32Array;
-    tree.lists.restore(rest.slice(4));
+    tree.cells = cells;
+    tree.children = children;
+    tree.depths = depths;
+    tree.patience = patience;
+    tree.lists.restore(lists);
     tree.stamps = new Uint32Array(tree.capacity);
     tree.stale = false;
     return tree;

@@ -41,10 +41,11 @@ export interface KdopTreeOptions extends TriangleQueryOptions {
 }
 
 const tag = 'kdop';
-/** Positions among the packed arrays: the last one of `MeshVolumeTree`, then those of this class. */
-const watertightArrayAt = 3;
-const kArrayAt = 4;
-const volumesArrayAt = 5;
+/** What is packed. */
+type KdopArrays = NonNullable<ConstructorParameters<typeof KdopTree>[3]>;
+
+/** The possible numbers of sides. */
+const ks = [6, 14, 18, 26] as const;
 /** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 /** Columns of the rotation, then the translation, of the other mesh. */
@@ -68,9 +69,10 @@ export class KdopTree extends MeshVolumeTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
   ): KdopTree {
-    const built = unpackArrays(tag, buffer);
-    const k = built[kArrayAt][0] as 6 | 14 | 18 | 26;
-    return new KdopTree(positions, indices, { k, watertight: built[watertightArrayAt][0] === 1 }, built);
+    const built = unpackArrays<KdopArrays>(tag, buffer);
+    const [, , , watertight, sides] = built;
+    const k = ks.find(count => count === sides[0]) ?? 18;
+    return new KdopTree(positions, indices, { k, watertight: watertight[0] === 1 }, built);
   }
 
   /**
@@ -82,7 +84,14 @@ export class KdopTree extends MeshVolumeTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: KdopTreeOptions = {},
-    built?: readonly PackedArray[],
+    built?: readonly [
+      order: Uint32Array,
+      children: Uint32Array,
+      ranges: Uint32Array,
+      watertight: Uint8Array,
+      k: Uint8Array,
+      volumes: Float64Array,
+    ],
   ) {
     super(positions, indices, knownTriangleOptions(options, 'k'), built);
     const { ranges, corners, nodeCount, triangleCount } = this;
@@ -90,7 +99,7 @@ export class KdopTree extends MeshVolumeTree {
     const k = 2 * this.directions.count;
     this.placed = new Float64Array(k * nodeCount);
     if (built !== undefined) {
-      this.volumes = built[volumesArrayAt] as Float64Array;
+      [, , , , , this.volumes] = built;
       return;
     }
     this.volumes = new Float64Array(k * nodeCount);

@@ -27,9 +27,8 @@ const tag = 'obbt';
 const obbSize = 15;
 const halfExtentsAt = 3;
 const axesAt = 6;
-/** Positions among the packed arrays: the last one of `MeshVolumeTree`, then that of this class. */
-const watertightArrayAt = 3;
-const boxesArrayAt = 4;
+/** What is packed. */
+type ObbArrays = NonNullable<ConstructorParameters<typeof ObbTree>[3]>;
 /** A bound on the rounding error of projections, relative to their terms. */
 const doubt = 2 ** -48;
 
@@ -55,8 +54,9 @@ export class ObbTree extends MeshVolumeTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
   ): ObbTree {
-    const built = unpackArrays(tag, buffer);
-    return new ObbTree(positions, indices, { watertight: built[watertightArrayAt][0] === 1 }, built);
+    const built = unpackArrays<ObbArrays>(tag, buffer);
+    const [, , , watertight] = built;
+    return new ObbTree(positions, indices, { watertight: watertight[0] === 1 }, built);
   }
 
   /**
@@ -68,11 +68,17 @@ export class ObbTree extends MeshVolumeTree {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: ObbTreeOptions = {},
-    built?: readonly PackedArray[],
+    built?: readonly [
+      order: Uint32Array,
+      children: Uint32Array,
+      ranges: Uint32Array,
+      watertight: Uint8Array,
+      boxes: Float64Array,
+    ],
   ) {
     super(positions, indices, knownTriangleOptions(options), built);
     if (built !== undefined) {
-      this.boxes = built[boxesArrayAt] as Float64Array;
+      [, , , , this.boxes] = built;
       return;
     }
     const { ranges, corners, nodeCount, triangleCount } = this;

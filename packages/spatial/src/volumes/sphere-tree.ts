@@ -110,16 +110,18 @@ export class SphereTree {
    * have moved rigidly since.
    */
   static deserialize(buffer: ArrayBufferLike, particles: Float64Array): SphereTree {
-    const [head, indices, spheres, second, faces, support, weights] = unpackArrays(tag, buffer);
+    const [head, indices, spheres, second, faces, support, weights] = unpackArrays<
+      [Int32Array, Uint32Array, Float64Array, Int32Array, Int32Array, Int32Array, Float64Array]
+    >(tag, buffer);
     const tree = new SphereTree(particles, [], { kind: head[0] === 1 ? 'wrapped' : 'layered' });
     for (const particle of indices)
       requireInteger('particles.length / 3', particles.length / 3, particle + 1);
-    tree.indices = indices as Uint32Array;
-    tree.spheres = spheres as Float64Array;
-    tree.second = second as Int32Array;
-    tree.faces = faces as Int32Array;
-    tree.support = support as Int32Array;
-    tree.weights = weights as Float64Array;
+    tree.indices = indices;
+    tree.spheres = spheres;
+    tree.second = second;
+    tree.faces = faces;
+    tree.support = support;
+    tree.weights = weights;
     tree.stamps = new Uint32Array(tree.support.length / supportSize);
     tree.update();
     return tree;

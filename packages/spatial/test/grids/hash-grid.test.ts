@@ -29,7 +29,7 @@ describe('HashGrid', () => {
     expect(grid.byteLength).toBeLessThan(500 * 400);
   });
 
-  it('looks at few boxes, also when sizes differ a lot', () => {
+  it('looks at few boxes, even when sizes differ a lot', () => {
     for (const [family, most] of [
       ['uniform', 14],
       ['mixed', 100],

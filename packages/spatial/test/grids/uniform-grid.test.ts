@@ -20,7 +20,7 @@ describe('UniformGrid', () => {
     expect(grid.byteLength).toBeLessThan(500 * 400);
   });
 
-  it('chooses cells about as long as most boxes, and takes the wish when there is one', () => {
+  it('chooses cells about as long as most boxes, and takes the size asked for when there is one', () => {
     const grid = new UniformGrid();
     grid.insertAll(generateBoxes('uniform', 2000, new Random(1)));
     expect(grid.cellSize).toBeGreaterThan(1.1);

@@ -74,7 +74,7 @@ function scatter(random: Random, placed: Posed, shape: ConvexShape): Posed {
       placed.matrix[k] * at[0] +
       placed.matrix[3 + k] * at[1] +
       placed.matrix[6 + k] * at[2];
-  const rotation = random.quaternion([0, 0, 0, 1]);
+  const rotation = random.rotation([0, 0, 0, 1]);
   convex.setPose(world, rotation);
   return convex;
 }
@@ -134,7 +134,7 @@ describe('HeightFieldMesh', () => {
     let rays = 0;
     for (let n = 0; n < 400; n++) {
       const { field, mesh } = shapesOf(bumpyField(random));
-      const rotation = random.quaternion([0, 0, 0, 1]);
+      const rotation = random.rotation([0, 0, 0, 1]);
       const position = [random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5)];
       for (const placed of [field, mesh]) placed.setPose(position, rotation);
       const convex = scatter(random, field, convexes[n % convexes.length]);

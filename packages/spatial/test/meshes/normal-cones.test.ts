@@ -11,7 +11,7 @@ function torus(majorSegments: number, minorSegments: number): MeshShape {
 
 function placed(shape: MeshShape, random: Random, spread: number): Posed {
   const position = [0, 1, 2].map(() => random.uniform(-spread, spread));
-  return new Posed(shape, position, random.quaternion([0, 0, 0, 1]));
+  return new Posed(shape, position, random.rotation([0, 0, 0, 1]));
 }
 
 // Cones only end branches below which nothing touches, so that contacts are the same, bit for bit, without
@@ -23,7 +23,7 @@ describe.each([
 ])('normal cones of the nodes of a torus of %i by %i', (majorSegments, minorSegments) => {
   const shape = torus(majorSegments, minorSegments);
 
-  it('leave all contacts of two tori', () => {
+  it('keep all contacts of two tori', () => {
     const random = new Random(3);
     const contacts = shape.createMeshContacts();
     const [pruned, all] = [shape, { mesh: shape.mesh, surface: shape.surface }];

@@ -79,7 +79,7 @@ describe('CoherentPairs', () => {
     expect(() => new CoherentPairs({ inner: full })).toThrow(/inner/);
   });
 
-  it('takes boxes as long as numbers go', () => {
+  it('takes boxes as long as numbers allow', () => {
     const structure = new CoherentPairs();
     const far = 8e307;
     structure.insert([-far, -far, -far, far, far, far]);

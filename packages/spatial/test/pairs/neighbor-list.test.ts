@@ -37,6 +37,14 @@ class Scene {
   }
 }
 
+/** The smallest distance between a side of an entry's box and that of its wide box. */
+function marginOf({ exact, wide }: NeighborList, entry: number): number {
+  let margin = Infinity;
+  for (let k = 6 * entry; k < 6 * entry + 3; k++)
+    margin = Math.min(margin, exact[k] - wide[k], wide[k + 3] - exact[k + 3]);
+  return margin;
+}
+
 describe('NeighborList', () => {
   it('finds the pairs of brute force in every frame, in order, with few searches', () => {
     for (const family of ['uniform', 'clustered', 'mixed'] as const) {
@@ -59,11 +67,11 @@ describe('NeighborList', () => {
     expect(list.fit(1, Float64Array.of(0, 0, 0, 1, 1, 1), 0)).toBe(false);
     list.widen(1, 0.5);
     expect(Array.from(list.wide.subarray(6))).toEqual([-0.5, -0.5, -0.5, 1.5, 1.5, 1.5]);
-    expect(list.margin(1)).toBe(0.5);
+    expect(marginOf(list, 1)).toBe(0.5);
     expect(list.fit(1, Float64Array.of(0, 0.25, 0, 1, 1.25, 1), 0)).toBe(true);
-    expect(list.margin(1)).toBe(0.25);
+    expect(marginOf(list, 1)).toBe(0.25);
     expect(list.fit(1, Float64Array.of(0, 0.75, 0, 1, 1.75, 1), 0)).toBe(false);
-    expect(list.margin(1)).toBe(-0.25);
+    expect(marginOf(list, 1)).toBe(-0.25);
   });
 
   it('widens a box anew once less than half of its margin is left', () => {
@@ -71,7 +79,7 @@ describe('NeighborList', () => {
     list.reserve(1);
     list.fit(0, Float64Array.of(0, 0, 0, 2, 2, 2), 0);
     expect(list.renew(0, 0.25, false)).toBe(true);
-    expect(list.margin(0)).toBe(0.5);
+    expect(marginOf(list, 0)).toBe(0.5);
     list.fit(0, Float64Array.of(0.25, 0, 0, 2.25, 2, 2), 0);
     expect(list.renew(0, 0.25, false)).toBe(false);
     list.fit(0, Float64Array.of(0.375, 0, 0, 2.375, 2, 2), 0);
@@ -79,7 +87,7 @@ describe('NeighborList', () => {
     expect(Array.from(list.wide.subarray(0, 6))).toEqual([-0.125, -0.5, -0.5, 2.875, 2.5, 2.5]);
     list.fit(0, Float64Array.of(3, 0, 0, 5, 2, 2), 0);
     expect(list.renew(0, 0.25, true)).toBe(true);
-    expect(list.margin(0)).toBe(0);
+    expect(marginOf(list, 0)).toBe(0);
   });
 
   it('keeps boxes when it grows, and appends to what a list of pairs holds', () => {
@@ -110,6 +118,28 @@ describe('NeighborList', () => {
     expect(list.byteLength).toBeGreaterThan(2 * 3 * 6 * 8);
   });
 
+  it('calls entries by the names that it is given, until it is indexed without', () => {
+    const list = new NeighborList();
+    list.reserve(3);
+    for (let entry = 0; entry < 3; entry++) list.fit(entry, Float64Array.of(0, 0, 0, 1, 1, 1), 0);
+    for (const [a, b] of [
+      [0, 2],
+      [1, 2],
+    ])
+      list.candidates.push(a, b);
+    const pairs = new PairList();
+    list.index(3, Int32Array.of(70, 80, 90));
+    list.findPairs(pairs);
+    list.index(3);
+    list.findPairs(pairs);
+    expect(pairs.toArray()).toEqual([
+      [70, 90],
+      [80, 90],
+      [0, 2],
+      [1, 2],
+    ]);
+  });
+
   it('allocates nothing in steady state', () => {
     const random = new Random(4);
     const boxes = generateBoxes('uniform', 100, random);
@@ -123,7 +153,7 @@ describe('NeighborList', () => {
     expectNoAllocation(() => {
       list.fitAll(boxes, ids, 100);
       for (let entry = 0; entry < 100; entry++)
-        if (list.margin(entry) < 0.05) {
+        if (marginOf(list, entry) < 0.05) {
           list.widen(entry, 0.1);
           widened++;
         }

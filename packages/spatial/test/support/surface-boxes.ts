@@ -74,7 +74,7 @@ export function describeSurfaceBoxes(
   hasWholeDancer = isSoak,
 ): void {
   describe(`${Structure.name} on generated surfaces`, () => {
-    it('finds the pairs of figures that stand in each other', () => {
+    it('finds the pairs of figures that interpenetrate', () => {
       const pairs = pairsOf(new Structure(), surfaceBoxes());
       expect(pairs.sort().equals(surfacePairs())).toBe(true);
     });

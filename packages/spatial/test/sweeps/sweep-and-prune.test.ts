@@ -11,7 +11,7 @@ describeBroadPhase('SweepAndPrune', SweepAndPrune);
 describe('SweepAndPrune', () => {
   it('tells which pairs have begun and ended', () => expectEvents(new SweepAndPrune()));
 
-  it('takes batches in and out', () => {
+  it('inserts and removes batches', () => {
     const boxes = generateBoxes('uniform', 300, new Random(1));
     const structure = new SweepAndPrune();
     structure.insertAll(boxes.slice(0, 600));

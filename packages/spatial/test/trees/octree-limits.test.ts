@@ -40,7 +40,7 @@ for (const [name, Tree] of Object.entries(trees))
       }
     });
 
-    it('gives nodes back, so that boxes that move for long take no more memory', () => {
+    it('frees nodes, so that boxes that move for long take no more memory', () => {
       const random = new Random(3);
       const boxes = generateBoxes('uniform', 300, random);
       const tree = new Tree({ leafCapacity: 1 });

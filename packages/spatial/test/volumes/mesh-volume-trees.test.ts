@@ -96,7 +96,7 @@ for (const [name, make] of Object.entries(makers) as [
     });
   });
 
-it('asks for the same k', () => {
+it('requires the same k', () => {
   const a = new KdopTree([0, 0, 0], [0, 0, 0], { k: 6 });
   expect(() => a.findPairs(new PairList(), new KdopTree([0, 0, 0], [0, 0, 0]))).toThrow(/other/);
 });

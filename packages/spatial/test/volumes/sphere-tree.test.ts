@@ -43,7 +43,7 @@ function pairsOracle(a: Mesh, b: Mesh, self = false): PairList {
 /** Turns and moves all particles, as a rigid body would. */
 function moveRigidly(positions: Float64Array, random: Random, step: number): void {
   const q = [0, 0, 0, 1];
-  random.quaternion(q);
+  random.rotation(q);
   const [x, y, z, w] = q;
   const rows = [
     [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],

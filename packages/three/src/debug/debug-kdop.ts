@@ -15,7 +15,7 @@ const slackAt = 6;
 /** The edges of `kdop`, minima then maxima along `directions`. Sets of up to 32 directions. */
 export function debugKdop(lines: DebugLines, directions: KdopDirections, kdop: ReadonlyKdop): void {
   const { count, vectors, lengths } = directions;
-  if (count > 32) throw new RangeError(`directions must be 32 at most, got ${count}`);
+  if (count > 32) throw new RangeError(`directions must number at most 32, got ${count}`);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const scale = 1 / lengths[i];

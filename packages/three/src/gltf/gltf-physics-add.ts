@@ -67,7 +67,7 @@ export function gltfPhysicsAdd<B>(
 ): GltfIds {
   if (physics.joints.length > 0 && typeof joints?.addAxis !== 'function')
     throw new TypeError(
-      'joints must be those of the world, as the document has some: new WorldJoints(world)',
+      'joints must be those of the world, since the document has some: new WorldJoints(world)',
     );
   const bodies = physics.bodies.map(({ settings }) => world.add(settings));
   const made = physics.joints.map(joint => {

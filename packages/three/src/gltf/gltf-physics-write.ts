@@ -54,7 +54,7 @@ const planeSize = 1000;
 export function gltfPhysicsWrite(world: GltfSource, joints?: readonly GltfLooseJoint[]): GltfJson {
   if (joints === undefined && (world.joints?.couplings ?? 0) > 0)
     throw new TypeError(
-      'joints must be given, as glTF has no gears, racks and pulleys: gltfJointsOf(world) is all others',
+      'joints must be given, as glTF has no gears, racks or pulleys: gltfJointsOf(world) is all others',
     );
   const shapes: GltfShape[] = [];
   const physics = { physicsMaterials: [], collisionFilters: [], physicsJoints: [] };

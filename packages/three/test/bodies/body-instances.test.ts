@@ -107,7 +107,7 @@ describe('BodyInstances', () => {
       expect(now.getComponent(k)).toBeCloseTo(centre[k] + [0.25 * 3, 0, 0.25][k] / 60, 5);
   });
 
-  it('does not draw the way of bodies that were put somewhere, are new or came back by a snapshot', () => {
+  it('draws no path of bodies that were placed, are new or came back by a snapshot', () => {
     const history = new PoseHistory();
     const world = new World({ parts: [history], gravity: [0, 0, 0] });
     const first = world.add({ shape: new SphereShape(1), velocity: [1, 0, 0] });

@@ -14,7 +14,7 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
 });
 
 describe('bodyFromMesh', () => {
-  it.each([[undefined], [null], [{ geometry: null }], [new Group()]])('says what is no mesh', value => {
+  it.each([[undefined], [null], [{ geometry: null }], [new Group()]])('says what is not a mesh', value => {
     expect(() => bodyFromMesh(value as never)).toThrow(/^mesh must be a Mesh; .*, got /);
   });
 });

@@ -84,6 +84,20 @@ export interface CallMessage {
   readonly args: readonly unknown[];
 }
 
+/** What a served world understands besides questions and methods of bodies: methods and their arguments. */
+export type WorldCommand =
+  | { readonly method: 'recycle'; readonly args: readonly [frame: ArrayBuffer] }
+  | { readonly method: 'step' | 'advance'; readonly args: readonly [seconds: number] }
+  | { readonly method: 'start'; readonly args: readonly [speed: number] }
+  | { readonly method: 'stop' | 'sync' | 'ping' | 'snapshot' | 'touching'; readonly args: readonly [] }
+  | { readonly method: 'forget'; readonly args: readonly [shape: number] }
+  | { readonly method: 'restore'; readonly args: readonly [snapshot: ArrayBuffer] }
+  | { readonly method: 'resume'; readonly args: readonly [saved: SavedWorld] }
+  | { readonly method: 'joint' | 'call'; readonly args: readonly [name: string, ...args: unknown[]] }
+  | { readonly method: 'add'; readonly args: readonly [body: AddedBody] }
+  | { readonly method: 'remove'; readonly args: readonly [body: number, shape?: number] }
+  | { readonly method: 'setGravity'; readonly args: readonly [gravity: number[]] };
+
 /** A body to be added: its settings, and its shape by number, described if the number is new. */
 export interface AddedBody {
   readonly body: number;

@@ -147,7 +147,7 @@ describe('WorkerPool', () => {
     await helper.terminate();
   });
 
-  it('tells of a helper that is lost, and restarts', async () => {
+  it('reports a helper that is lost, and restarts', async () => {
     const { world, workers } = pooled(1);
     heap(world, 80);
     for (let n = 0; n < 5; n++) await world.step(dt);

@@ -8,7 +8,7 @@ const wrong: [unknown, string][] = [
   [{}, 'object'],
 ];
 
-describe('what is no worker', () => {
+describe('what is not a worker', () => {
   it.each(wrong)('is named: %s', async (worker, got) => {
     const message = `worker must be a Worker or a MessagePort, got ${got}`;
     expect(() => new WorkerWorld(worker as Worker)).toThrow(message);

@@ -9,7 +9,7 @@ import {
   PointShape2d,
   PolygonShape2d,
   Posed2d,
-  RoundedShape2d,
+  Rounded2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { ChainShape2d } from '@colide/narrowphase';
@@ -47,7 +47,7 @@ const shapes: BodySettings2d['shape'][] = [
   new CircleShape2d(0.5),
   new CapsuleShape2d(0.3, 0.4),
   new PolygonShape2d([-0.5, -0.4, 0.6, -0.3, 0.1, 0.7]),
-  new RoundedShape2d([-0.3, -0.3, 0.3, -0.3, 0, 0.4], 0.15),
+  new Rounded2d([-0.3, -0.3, 0.3, -0.3, 0, 0.4], 0.15),
   new Compound2d([{ shape: box }, { shape: new CircleShape2d(0.4), position: [0.7, 0.2], angle: 0.3 }]),
 ];
 

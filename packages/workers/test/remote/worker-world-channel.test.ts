@@ -113,7 +113,7 @@ describe('a body that cannot be added', () => {
     expect(world.bodies.slots[0]).toBe(1);
   });
 
-  it('takes no harm from fields that it does not know', async () => {
+  it('is not harmed by fields that it does not know', async () => {
     const { world, errors } = await open();
     expect(world.add({ shape: cube, userData: () => 1 } as never)).toBe(0);
     expect(world.add({ shape: cube })).toBe(1);

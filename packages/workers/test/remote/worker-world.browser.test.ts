@@ -97,7 +97,7 @@ describe('WorkerWorld in Chromium', () => {
     await expect(world.ready).rejects.toThrow(/could not be loaded.*entry of its own.*https:/);
   });
 
-  it('tells of a worker that throws and of one that is gone, and restarts', async () => {
+  it('reports a worker that throws and one that is gone, and restarts', async () => {
     const world = makeWorld(ownWorker(), { snapshotEvery: 5, timeout: 2000 });
     const heard: string[] = [];
     world.onerror = error => heard.push(error.message);

@@ -207,11 +207,11 @@ function decodeMesh(d: Extract<ShapeDescription, { readonly kind: 'mesh' | 'heig
 }
 
 function encodeMesh({ mesh, materials, triangleMaterials }: MeshShape): ShapeDescription {
-  if ('field' in mesh) {
-    const { heights, columns, rows, cellSize } = (mesh as HeightFieldMesh).field;
+  if (mesh.field) {
+    const { heights, columns, rows, cellSize } = mesh.field;
     return { kind: 'heightField', heights, columns, rows, cellSize, materials, triangleMaterials };
   }
-  const { positions, indices, watertight = false } = mesh as typeof mesh & { watertight?: boolean };
+  const { positions, indices, watertight = false } = mesh;
   return { kind: 'mesh', positions, indices, watertight, materials, triangleMaterials };
 }
 

@@ -8,7 +8,7 @@
  * and hulls become hulls and meshes stay meshes; other shapes are refused. A new mesh has a new tree: O(n log
  * n) for n triangles.
  */
-import type { QuatLike, ReadonlyVec3, Vec3Like } from '@colide/core';
+import type { QuatLike, ReadonlyVec3, Vec3, Vec3Like } from '@colide/core';
 import { refuse, requireFiniteArray, requireObject, vec3From } from '@colide/core';
 import {
   type AnyShape,
@@ -30,7 +30,6 @@ import {
   Scaled,
   SegmentShape,
   SphereShape,
-  type SurfaceMaterial,
   TriangleShape,
 } from '@colide/geometry';
 import { HeightFieldMesh, MeshShape, TriangleBvh } from '@colide/spatial';
@@ -96,7 +95,7 @@ function cornerOf(vertices: ArrayLike<number>, i: number, f: readonly number[]):
 }
 
 function scaleHalfSpace({ normal, offset }: HalfSpace, f: readonly number[]): HalfSpace {
-  const n = f.map((factor, k) => normal[k] / factor) as [number, number, number];
+  const n: [number, number, number] = [normal[0] / f[0], normal[1] / f[1], normal[2] / f[2]];
   return new HalfSpace(n, offset / Math.hypot(...n));
 }
 
@@ -104,12 +103,12 @@ function scaleHalfSpace({ normal, offset }: HalfSpace, f: readonly number[]): Ha
 function scaleMesh(shape: MeshShape, f: readonly number[], placed?: Posed): MeshShape {
   const { mesh, materials, triangleMaterials } = shape;
   const options = { materials, triangleMaterials };
-  if ('field' in mesh && !placed && f[0] === f[2] && f[0] > 0 && f[1] > 0) {
-    const { heights, columns, rows, cellSize } = (mesh as HeightFieldMesh).field;
+  if (mesh.field && !placed && f[0] === f[2] && f[0] > 0 && f[1] > 0) {
+    const { heights, columns, rows, cellSize } = mesh.field;
     const scaled = { heights: heights.map(h => f[1] * h), columns, rows, cellSize: f[0] * cellSize };
     return new MeshShape(new HeightFieldMesh(new HeightField(scaled)), options);
   }
-  const { watertight = false } = mesh as typeof mesh & { watertight?: boolean };
+  const { watertight = false } = mesh;
   const positions = scalePoints(mesh.positions, f, placed);
   const indices = Uint32Array.from(mesh.indices);
   if (f[0] * f[1] * f[2] < 0)
@@ -121,7 +120,7 @@ function scaleMesh(shape: MeshShape, f: readonly number[], placed?: Posed): Mesh
 function scalePoints(points: ArrayLike<number>, f: readonly number[], placed?: Posed): Float64Array {
   const out = new Float64Array(points.length);
   for (let i = 0; i < out.length; i += 3) {
-    const p = [points[i], points[i + 1], points[i + 2]] as [number, number, number];
+    const p: Vec3 = [points[i], points[i + 1], points[i + 2]];
     placed?.toWorld(p, p);
     for (let k = 0; k < 3; k++) out[i + k] = f[k] * p[k];
   }
@@ -131,8 +130,8 @@ function scalePoints(points: ArrayLike<number>, f: readonly number[], placed?: P
 function scaleCompound({ children, rotations, materials }: Compound, f: readonly number[]): Compound {
   return new Compound(
     children.map((child, i) => {
-      const scaled = scaleChild(child, rotations[i] as QuatLike, f, i);
-      return { ...scaled, ...(materials[i] && { material: materials[i] as SurfaceMaterial }) };
+      const scaled = scaleChild(child, rotations[i], f, i);
+      return { ...scaled, ...(materials[i] && { material: materials[i] }) };
     }),
   );
 }

@@ -97,7 +97,7 @@ export class ContactImpacts implements WorldSolver<World> {
 
   /** The world calls it when it is made. */
   attach(world: World): void {
-    (this.solver as Partial<WorldSolver<World>>).attach?.(world);
+    this.solver.attach?.(world);
   }
 
   /** Advances by `dt`; the world calls it. */

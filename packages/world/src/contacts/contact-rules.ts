@@ -68,7 +68,6 @@ export interface ContactRulesOptions {
 /** A solver that applies rules to contacts: give it to a world as its `solver`. */
 export class ContactRules extends SurfaceRules implements WorldSolver<World> {
   private readonly solver: RigidSolver;
-  private readonly filter: ((bodyA: number, bodyB: number) => boolean) | undefined;
   private readonly modify: ((contact: ContactRecord) => void) | undefined;
   private readonly record: ContactRecord;
 
@@ -129,20 +128,7 @@ export class ContactRules extends SurfaceRules implements WorldSolver<World> {
     this.rule(world);
     // A contact that the rules ignore must not have changed another one.
     world.table.seams = undefined;
-    (this.solver as Partial<WorldSolver<World>>).attach?.(world);
-  }
-
-  /** Characters call it: whether a body stops another one, by the filter and as a one-way platform. */
-  override stops(
-    body: number,
-    other: number,
-    normal: Float64Array,
-    separation: number,
-    velocity: Float64Array,
-  ): boolean {
-    const { filter } = this;
-    if (filter && !filter(Math.min(body, other), Math.max(body, other))) return false;
-    return super.stops(body, other, normal, separation, velocity);
+    this.solver.attach?.(world);
   }
 
   /** Advances by `dt`; the world calls it. */

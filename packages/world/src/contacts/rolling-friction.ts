@@ -118,7 +118,7 @@ export class RollingFriction implements WorldSolver<World> {
   attach(world: World): void {
     requireWorld(world);
     this.world = world;
-    (this.solver as Partial<WorldSolver<World>>).attach?.(world);
+    this.solver.attach?.(world);
   }
 
   /** Advances by `dt`; the world calls it. */

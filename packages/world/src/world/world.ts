@@ -34,7 +34,13 @@ import {
   type Vec3,
 } from '@colide/core';
 import type { ColliderSet, NarrowPhase } from '@colide/narrowphase';
-import { ImpulseSolver, type RigidBodies, RigidContacts, type RigidJoints } from '@colide/solvers';
+import {
+  ImpulseSolver,
+  type RigidBodies,
+  RigidContacts,
+  type RigidJoints,
+  type RigidSolver,
+} from '@colide/solvers';
 import { HashCells, type MeshShape } from '@colide/spatial';
 import { readRotation, requireMaterial } from '../bodies/body-checks.ts';
 import type { BodyMaterials } from '../bodies/body-materials.ts';
@@ -56,7 +62,6 @@ import { VolumeStage } from './internal/volume-stage.ts';
 import { readSnapshot, type SavedPart, writeSnapshot } from './internal/world-snapshot.ts';
 import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
-import type { WorldSolver } from './world-solver.ts';
 
 /** Scratch: the arguments of the current call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(3);
@@ -123,7 +128,7 @@ export class World {
     this.narrowPhase = isTest ? undefined : narrowPhase;
     // The workers of a pool do not have a narrow phase that was passed in.
     const pool = narrowPhase ? undefined : options.pool;
-    const rigidSolver =
+    const rigidSolver: RigidSolver =
       'step' in solver
         ? solver
         : (options.pool?.solver(solver) ?? new ImpulseSolver(solver, options.kernels));
@@ -151,7 +156,7 @@ export class World {
       options.continuous,
     );
     this.gravity = rigidSolver.gravity;
-    (rigidSolver as Partial<WorldSolver<World>>).attach?.(this);
+    rigidSolver.attach?.(this);
     readVec3(this.gravity, 'gravity', gravity);
     table.joints = joints;
     this.parts = parts;
@@ -400,7 +405,7 @@ export class World {
   }
 
   private requireNoSearch(): void {
-    if (this.isSearching) throw new Error('stepAsync is not done yet');
+    if (this.isSearching) throw new Error('stepAsync has not finished yet');
   }
 
   /**

@@ -102,7 +102,7 @@ describe('encodeShape and decodeShape', () => {
     expect(copy.boundingRadius).toBe(mesh.boundingRadius);
   });
 
-  it('refuse what is no shape', () => {
+  it('refuse what is not a shape', () => {
     expect(() => encodeShape({ support: () => [0, 0, 0] })).toThrow('shape must be');
   });
 });

@@ -49,7 +49,7 @@ describe('meshes in water', () => {
     for (let n = 0; n < 60; n++) {
       const water = new Buoyancy();
       const world = new World({ parts: [water], gravity: [0, 0, 0], sleeping: false });
-      const rotation = random.quaternion([0, 0, 0, 1]);
+      const rotation = random.rotation([0, 0, 0, 1]);
       const y = random.uniform(-1, 1);
       const ids = pairs.flatMap(([mesh, parts], i) =>
         [mesh, parts].map((shape, k) => world.add({ shape, position: [9 * i, y, 9 * k], rotation })),

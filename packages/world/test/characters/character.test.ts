@@ -554,7 +554,7 @@ describe('a character', () => {
     return walker;
   }
 
-  it('takes the same way to the same bits, also from a saved state', () => {
+  it('takes the same path, to the same bits, also from a saved state', () => {
     const [a, b] = [course(), course()];
     walk(a, [2, 0.1], 200);
     walk(b, [2, 0.1], 200);

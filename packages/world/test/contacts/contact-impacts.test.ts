@@ -72,7 +72,7 @@ describe('impacts', () => {
     }
   });
 
-  it('are told apart from what lies below', () => {
+  it('are distinguished from what lies below', () => {
     const impacts = new ContactImpacts({ minSpeed: 1 });
     const world = new World({ solver: impacts });
     const ground = world.add({ shape: new HalfSpace() });

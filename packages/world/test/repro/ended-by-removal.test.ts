@@ -6,7 +6,7 @@ const shape = new BoxShape([0.5, 0.5, 0.5]);
 const dt = 1 / 60;
 
 describe('a body that is removed', () => {
-  it('ends to touch in the next step, also where another gets its id, and once', () => {
+  it('stops touching in the next step, also where another gets its id, and once', () => {
     const world = new World();
     const floor = world.add({ shape: new HalfSpace() });
     const box = world.add({ shape, position: [0, 0.5, 0] });

@@ -6,7 +6,7 @@ const shape = new BoxShape([0.5, 0.5, 0.5]);
 const options = { gravity: [0, 0, 0] } as const;
 
 describe('forces that wait for a step', () => {
-  it('do not act on who gets the id of a removed body, nor on nobody', () => {
+  it('do not act on the body that gets the id of a removed one, nor on an unused id', () => {
     const world = new World(options);
     const body = world.add({ shape });
     world.applyForce(body, [6000, 0, 0]);

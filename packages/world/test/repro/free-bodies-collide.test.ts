@@ -61,10 +61,10 @@ describe('two free bodies that collide', () => {
                 shape: shapeA,
                 position: [-2, 0, 0],
                 velocity: [speed, 0, 0],
-                rotation: random.quaternion([0, 0, 0, 1]),
+                rotation: random.rotation([0, 0, 0, 1]),
                 ...surface,
               });
-              const rotation = random.quaternion([0, 0, 0, 1]);
+              const rotation = random.rotation([0, 0, 0, 1]);
               const b = world.add({ shape: shapeB, position: [0, 0.1, 0.1], rotation, ...surface });
               const before = measure(world, [a, b]);
               for (let n = 0; n < 40; n++) world.step(1 / 60);

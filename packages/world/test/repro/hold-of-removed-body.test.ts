@@ -7,7 +7,7 @@ const shape = new SphereShape(0.1);
 const dt = 1 / 60;
 
 describe('what holds a body that is removed', () => {
-  it('does not hold who gets its id: attachments of soft bodies', () => {
+  it('does not hold the body that gets its id: attachments of soft bodies', () => {
     const soft = new SoftBodies();
     const world = new World({ parts: [soft] });
     const crane = world.add({ shape, type: 'static', position: [0, 5, 0] });
@@ -26,7 +26,7 @@ describe('what holds a body that is removed', () => {
     expect(rope.attachmentCount).toBe(1);
   });
 
-  it('does not hold who gets its id: joints', () => {
+  it('does not hold the body that gets its id: joints', () => {
     const joints = new RigidJoints();
     const world = new World({ joints });
     const a = world.add({ shape, position: [0, 5, 0] });

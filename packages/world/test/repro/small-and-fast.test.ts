@@ -51,10 +51,10 @@ function largestEnergy(random: Random, size: number, speed: number, restitution:
   const offset = () => random.uniform(-0.5, 0.5) * width;
   const spin = () => random.uniform(-1, 1) * Math.min(speed, 20);
   const material = { friction, restitution };
-  world.add({ shape: shape()(size), rotation: random.quaternion([0, 0, 0, 1]), ...material });
+  world.add({ shape: shape()(size), rotation: random.rotation([0, 0, 0, 1]), ...material });
   world.add({
     shape: shape()(size * ratio),
-    rotation: random.quaternion([0, 0, 0, 1]),
+    rotation: random.rotation([0, 0, 0, 1]),
     position: [-0.9 * width, offset(), offset()],
     velocity: [speed, 0, 0],
     angularVelocity: [spin(), spin(), spin()],

@@ -40,7 +40,7 @@ describe('small bodies that are dropped', () => {
           const body = world.add({
             shape: shape(size),
             position: [0, 1.5 * size, 0],
-            rotation: random.quaternion([0, 0, 0, 1]),
+            rotation: random.rotation([0, 0, 0, 1]),
           });
           for (let n = 0; n < 120; n++) world.step(1 / 60);
           const height = world.bodies.positions[3 * body + 1];

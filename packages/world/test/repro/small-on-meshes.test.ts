@@ -80,7 +80,7 @@ function drop(mesh: MeshShape, ground: Ground, shape: ConvexShape, size: number,
   const body = world.add({
     shape,
     position: [x, heightAt(ground, x, z) + 1.5 * size, z],
-    rotation: random.quaternion([0, 0, 0, 1]),
+    rotation: random.rotation([0, 0, 0, 1]),
   });
   const { positions } = world.bodies;
   const above = () =>

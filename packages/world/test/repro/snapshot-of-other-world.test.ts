@@ -103,7 +103,7 @@ describe('restore', () => {
     expect(worldLoad(bytes, { parts: [make(3)] }).count).toBe(0);
   });
 
-  it('leaves nothing of another time: who sleeps, who begins and ends to touch', () => {
+  it('leaves nothing of another time: who sleeps, who begins or stops touching', () => {
     const world = new World();
     world.add({ shape: new BoxShape([5, 0.5, 5]), type: 'static' });
     const box = world.add({ shape, position: [0, 1, 0] });

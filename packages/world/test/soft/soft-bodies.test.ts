@@ -84,7 +84,7 @@ describe('cloth', () => {
     expect(low).toBeGreaterThan(-0.9);
   });
 
-  it('goes along with a kinematic body and is pushed by it', () => {
+  it('moves along with a kinematic body and is pushed by it', () => {
     const soft = new SoftBodies();
     const world = new World({ parts: [soft] });
     const table = world.add({ shape: new BoxShape([1, 0.1, 1]), type: 'kinematic', friction: 1 });

@@ -138,7 +138,7 @@ export function createThrow(seed: number, choices: ThrowChoices = {}): Throw {
   const body = world.add({
     shape,
     position,
-    rotation: random.quaternion([0, 0, 0, 1]),
+    rotation: random.rotation([0, 0, 0, 1]),
     velocity: away.map((x, k) => speed * x + ground.velocity[k]),
     angularVelocity: [0, 1, 2].map(() => spin * random.uniform(-1, 1)),
     friction: pick(random, [0, 0.3, 0.6, 1]),

@@ -395,7 +395,7 @@ describe('the ground under a vehicle', () => {
 });
 
 describe('vehicles', () => {
-  it('drive the same way to the same bits, also from a saved state', () => {
+  it('drive the same path, to the same bits, also from a saved state', () => {
     const build = () => {
       const car = create();
       for (let i = 0; i < 6; i++)

@@ -112,7 +112,7 @@ it('advances by fixed steps as advance does', async () => {
   await expect(later.advanceAsync(-1)).rejects.toThrow(/elapsed/);
 });
 
-it('wants an empty structure', () => {
+it('requires an empty structure', () => {
   const { inner, asyncBroadPhase } = slow();
   inner.insert([0, 0, 0, 1, 1, 1]);
   expect(() => new World({ asyncBroadPhase })).toThrow(/asyncBroadPhase must be empty/);

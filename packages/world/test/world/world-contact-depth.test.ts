@@ -47,7 +47,7 @@ const shapes: Record<string, ConvexShape> = {
 type Quat = [number, number, number, number];
 type Triple = [number, number, number];
 const result = createPenetrationResult();
-const turn = (): Quat => random.quaternion([0, 0, 0, 1]) as Quat;
+const turn = (): Quat => random.rotation([0, 0, 0, 1]) as Quat;
 /** Of shapes about one in size. */
 const tolerance = 1e-6;
 

@@ -68,7 +68,7 @@ describe('World with a method of continuous detection', () => {
     expect(stoppers(post, stick, 1)).toEqual(['sweep']);
   });
 
-  it('sees the way by which a body has turned where that is more than half a turn', () => {
+  it('sees the rotation of a body where that is more than half a turn', () => {
     // By 216° per step, through 18°; the shorter way, back by 144°, would pass beside the post.
     const post: BodySettings = { shape: new BoxShape([0.01, 0.01, 1]), position: [0.666, 0.216, 0] };
     const stick: BodySettings = {
@@ -87,7 +87,7 @@ describe('World with a method of continuous detection', () => {
     expect(world.options.continuous).toBe('center');
   });
 
-  it('rejects what is no method', () => {
+  it('rejects what is not a method', () => {
     expect(() => new World({ continuous: 'ray' as ContinuousMethod })).toThrow('continuous');
   });
 });

@@ -152,7 +152,7 @@ describe('World', () => {
     expect(() => world.restore(new ArrayBuffer(8))).toThrow(/^snapshot must be/);
   });
 
-  it('tells who begins and who ends to touch', () => {
+  it('tells which bodies begin and which stop touching', () => {
     const world = new World({ sleeping: false });
     const floor = world.add({ shape: new HalfSpace() });
     const ball = world.add({ shape: new SphereShape(0.5), position: [0, 1, 0] });
@@ -174,7 +174,7 @@ describe('World', () => {
     expect(world.events.touching.count).toBe(0);
   });
 
-  it('knows its bodies and changes what they are like to touch', () => {
+  it('knows its bodies and changes their materials', () => {
     const world = new World();
     const floor = world.add({ shape: new HalfSpace() });
     const box = world.add({ shape: cube, position: [0, 0.5, 0] });

@@ -14,7 +14,7 @@ import {
   PointShape2d,
   PolygonShape2d,
   Posed2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { ChainShape2d, type ContactShape2d } from '@colide/narrowphase';
@@ -38,53 +38,51 @@ export interface ShapeDescription2d {
 /** A shape as plain data. Throws for anything but a planar shape of @colide/geometry. */
 export function encodeShape2d(shape: EncodableShape2d): ShapeDescription2d {
   requireObject('shape', shape);
-  const { kind } = shape as ContactShape2d | PointShape2d | Posed2d;
+  const s = shape as ContactShape2d | PointShape2d | Posed2d;
   let sizes: number[] = [];
   let points = new Float64Array(0);
   let children: ShapeDescription2d[] = [];
-  switch (kind) {
+  switch (s.kind) {
     case 'circle':
-      sizes = [(shape as CircleShape2d).radius];
+      sizes = [s.radius];
       break;
     case 'capsule':
-      sizes = [(shape as CapsuleShape2d).radius, (shape as CapsuleShape2d).halfHeight];
+      sizes = [s.radius, s.halfHeight];
       break;
     case 'box':
-      sizes = [(shape as BoxShape2d).halfX, (shape as BoxShape2d).halfY];
+      sizes = [s.halfX, s.halfY];
       break;
     case 'rounded':
-      sizes = [(shape as RoundedShape2d).margin];
-      points = ((shape as RoundedShape2d).core as PolygonShape2d).vertices.slice();
+      sizes = [s.margin];
+      points = s.core.vertices.slice();
       break;
     case 'polygon':
     case 'segment':
-      points = (shape as PolygonShape2d).vertices.slice();
+      points = s.vertices.slice();
       break;
     case 'point':
-      points = Float64Array.of((shape as PointShape2d).x, (shape as PointShape2d).y);
+      points = Float64Array.of(s.x, s.y);
       break;
     case 'posed':
-      points = Float64Array.of(...(shape as Posed2d).position, ...(shape as Posed2d).rotation);
-      children = [encodeShape2d((shape as Posed2d).shape)];
+      points = Float64Array.of(...s.position, ...s.rotation);
+      children = [encodeShape2d(s.shape)];
       break;
     case 'chain':
-      sizes = [Number((shape as ChainShape2d).isLoop)];
-      points = (shape as ChainShape2d).vertices.slice();
+      sizes = [Number(s.isLoop)];
+      points = s.vertices.slice();
       break;
     case 'halfPlane':
-      sizes = [(shape as HalfPlane2d).offset];
-      points = (shape as HalfPlane2d).normal.slice();
+      sizes = [s.offset];
+      points = s.normal.slice();
       break;
-    case 'compound': {
-      const parts = (shape as Compound2d).children;
-      children = parts.map(part => encodeShape2d(part.shape));
-      points = Float64Array.from(parts.flatMap(part => [...part.position, ...part.rotation]));
+    case 'compound':
+      children = s.children.map(part => encodeShape2d(part.shape));
+      points = Float64Array.from(s.children.flatMap(part => [...part.position, ...part.rotation]));
       break;
-    }
     default:
-      refuse('shape', 'be a planar shape', kind);
+      refuse('shape', 'be a planar shape', shape.kind);
   }
-  return { kind, sizes, points, children };
+  return { kind: s.kind, sizes, points, children };
 }
 
 /** The shape that {@link encodeShape2d} described. */
@@ -101,7 +99,7 @@ export function decodeShape2d(description: ShapeDescription2d): ContactShape2d {
     case 'box':
       return new BoxShape2d([first, second]);
     case 'rounded':
-      return new RoundedShape2d(points, first);
+      return new Rounded2d(points, first);
     case 'polygon':
       return new PolygonShape2d(points);
     case 'segment':

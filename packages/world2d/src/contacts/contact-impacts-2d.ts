@@ -101,7 +101,7 @@ export class ContactImpacts2d implements WorldSolver2d<World2d> {
 
   /** The world calls it when it is made. */
   attach(world: World2d): void {
-    (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(world);
+    this.solver.attach?.(world);
   }
 
   /** Advances by `dt`; the world calls it. */

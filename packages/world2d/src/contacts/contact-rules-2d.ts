@@ -73,7 +73,6 @@ export interface ContactRulesOptions2d {
 /** A solver that applies rules to contacts: give it to a planar world as its `solver`. */
 export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2d> {
   private readonly solver: RigidSolver2d;
-  private readonly filter: ((bodyA: number, bodyB: number) => boolean) | undefined;
   private readonly modify: ((contact: ContactRecord2d) => void) | undefined;
   private readonly record: ContactRecord2d;
 
@@ -131,20 +130,7 @@ export class ContactRules2d extends SurfaceRules implements WorldSolver2d<World2
   attach(world: World2d): void {
     this.rule(world);
     world.table.rules = this;
-    (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(world);
-  }
-
-  /** Characters call it: whether a body stops another one, by the filter and as a one-way platform. */
-  override stops(
-    body: number,
-    other: number,
-    normal: Float64Array,
-    separation: number,
-    velocity: Float64Array,
-  ): boolean {
-    const { filter } = this;
-    if (filter && !filter(Math.min(body, other), Math.max(body, other))) return false;
-    return super.stops(body, other, normal, separation, velocity);
+    this.solver.attach?.(world);
   }
 
   /**

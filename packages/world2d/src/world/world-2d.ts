@@ -53,7 +53,6 @@ import { dynamicSlot, staticSlot } from './internal/planar-constants.ts';
 import type { WorldOptions2d } from './world-options-2d.ts';
 import type { WorldPart2d } from './world-part-2d.ts';
 import type { WorldSnapshots2d } from './world-snapshots-2d.ts';
-import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /** Scratch: the arguments of the current call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(2);
@@ -118,7 +117,7 @@ export class World2d {
     this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver, options.restitution);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
     this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
-    (this.solver as Partial<WorldSolver2d<World2d>>).attach?.(this);
+    this.solver.attach?.(this);
     this.options = options;
     this.snapshots = options.snapshots;
     this.parts = parts;

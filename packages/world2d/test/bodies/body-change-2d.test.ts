@@ -210,7 +210,7 @@ describe('a planar body that is not enabled', () => {
     }
   });
 
-  it('needs a yes or no', () => {
+  it('must be true or false', () => {
     const world = new World2d();
     const body = world.add({ shape: box });
     for (const enabled of [1, null, 'no'] as never[])

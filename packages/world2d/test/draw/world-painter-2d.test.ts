@@ -4,7 +4,7 @@ import {
   CircleShape2d,
   Compound2d,
   HalfPlane2d,
-  RoundedShape2d,
+  Rounded2d,
 } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
@@ -81,7 +81,7 @@ describe('WorldPainter2d', () => {
   it('draws arcs that go once around a capsule and a rounded polygon', () => {
     const world = new World2d();
     world.add({ shape: new CapsuleShape2d(0.2, 0.5), rotation: 0.4 });
-    world.add({ shape: new RoundedShape2d([0, 0, 2, 0, 1, 1.5], 0.3), position: [5, 5], rotation: 2 });
+    world.add({ shape: new Rounded2d([0, 0, 2, 0, 1, 1.5], 0.3), position: [5, 5], rotation: 2 });
     for (const { path } of drawn(world).strokes) {
       let sum = 0;
       for (const [kind, , , , from, to] of path)

@@ -7,7 +7,7 @@ import {
   HalfPlane2d,
   PolygonShape2d,
   Posed2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import {
@@ -58,7 +58,7 @@ const kinds = [
   },
   { shape: new BoxShape2d([0.6, 0.3]), parts: [{ points: corners, radius: 0 }] },
   { shape: new PolygonShape2d(triangle), parts: [{ points, radius: 0 }] },
-  { shape: new RoundedShape2d(triangle, 0.15), parts: [{ points, radius: 0.15 }] },
+  { shape: new Rounded2d(triangle, 0.15), parts: [{ points, radius: 0.15 }] },
   {
     shape: new Compound2d([
       { shape: new CircleShape2d(0.3), position: [-0.7, 0.1] },

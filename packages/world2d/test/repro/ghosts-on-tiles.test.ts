@@ -8,7 +8,7 @@ import {
   CircleShape2d,
   Compound2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { type BodySettings2d, Character2d, ContactRules2d, World2d } from '@colide/world2d';
@@ -127,7 +127,7 @@ const shapes: Record<string, (h: number, n: number) => Pick<Trial, 'shape' | 'he
     angle: 0,
   }),
   'rounded polygons': (h, n) => ({
-    shape: new RoundedShape2d(ring(3 + (n % 4), 0.8 * h), 0.2 * h),
+    shape: new Rounded2d(ring(3 + (n % 4), 0.8 * h), 0.2 * h),
     height: 0.8 * h * Math.cos(Math.PI / (3 + (n % 4))) + 0.2 * h,
     angle: 0,
   }),

@@ -267,7 +267,7 @@ describe('SoftBodies2d', () => {
     expect(soft.positions.every(Number.isFinite)).toBe(true);
   });
 
-  it('goes by groups and masks', () => {
+  it('respects groups and masks', () => {
     const soft = new SoftBodies2d();
     const world = createGround({ parts: [soft] }, { group: 2 });
     soft.addRope({ positions: line(4, 0.2), position: [0, 0.3], mask: 1 });

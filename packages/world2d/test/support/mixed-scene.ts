@@ -5,7 +5,7 @@ import {
   CircleShape2d,
   Compound2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
 } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
 import { World2d, WorldJoints2d, worldExtras2d } from '@colide/world2d';
@@ -26,7 +26,7 @@ export function buildMixedScene2d(): World2d {
     new BoxShape2d([0.3, 0.2]),
     new CapsuleShape2d(0.15, 0.3),
     new PolygonShape2d([0, 0.4, -0.4, 0, -0.2, -0.4, 0.2, -0.4, 0.4, 0]),
-    new RoundedShape2d([0, 0.25, -0.25, -0.2, 0.25, -0.2], 0.1),
+    new Rounded2d([0, 0.25, -0.25, -0.2, 0.25, -0.2], 0.1),
   ];
   const ids = Array.from({ length: 60 }, (_, i) =>
     world.add({

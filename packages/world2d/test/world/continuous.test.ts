@@ -104,7 +104,7 @@ describe('continuous detection', () => {
     }
   });
 
-  it('stops the tip of a plank that turns at what is in its way', () => {
+  it('stops the tip of a rotating plank at what is in its path', () => {
     const world = new World2d({ gravity: [0, 0] });
     // Turns by a right angle in a step and a half; the post is in its way.
     const plank = addBox(world, 4, 0.04, 0, 0, { angularVelocity: 60 });

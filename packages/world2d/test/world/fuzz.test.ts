@@ -5,7 +5,7 @@ import {
   Compound2d,
   HalfPlane2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
 } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
 import { soak } from '@colide/testing';
@@ -25,7 +25,7 @@ function randomShape(random: Random, size: number): BodySettings2d['shape'] {
     case 2:
       return new PolygonShape2d(points());
     case 3:
-      return new RoundedShape2d(points(), r());
+      return new Rounded2d(points(), r());
     case 4:
       return new Compound2d([
         { shape: new CircleShape2d(r()), position: [r(), 0] },

@@ -5,7 +5,7 @@ import {
   Compound2d,
   HalfPlane2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
 } from '@colide/geometry';
 import { ChainShape2d } from '@colide/narrowphase';
 import { World2d, worldExtras2d } from '@colide/world2d';
@@ -150,7 +150,7 @@ describe('smooth ground', () => {
     for (const shape of [
       new BoxShape2d([0.5, 0.3]),
       new CapsuleShape2d(0.3, 0.2),
-      new RoundedShape2d([-0.3, -0.2, 0.3, -0.2, 0, 0.2], 0.1),
+      new Rounded2d([-0.3, -0.2, 0.3, -0.2, 0, 0.2], 0.1),
     ]) {
       const world = new World2d(worldExtras2d);
       world.add({ shape: new ChainShape2d(points), type: 'static', friction: 0 });

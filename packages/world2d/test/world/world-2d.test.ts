@@ -70,7 +70,7 @@ describe('World2d', () => {
     expect(position).toEqual([5, 5]);
   });
 
-  it('reports what begins and ends to touch, sensors included; groups and masks filter', () => {
+  it('reports what begins and what stops touching, sensors included; groups and masks filter', () => {
     const world = createGround();
     const ball = world.add({ shape: circle, position: [0, 1] });
     const sensor = world.add({

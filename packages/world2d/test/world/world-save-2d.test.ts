@@ -5,7 +5,7 @@ import {
   Compound2d,
   HalfPlane2d,
   PolygonShape2d,
-  RoundedShape2d,
+  Rounded2d,
   SegmentShape2d,
 } from '@colide/geometry';
 import { ChainShape2d, manifoldGjk2d } from '@colide/narrowphase';
@@ -31,7 +31,7 @@ function createWorld(): World2d {
     new CircleShape2d(0.3),
     new CapsuleShape2d(0.2, 0.3),
     new PolygonShape2d([-0.4, -0.3, 0.4, -0.3, 0.25, 0.3]),
-    new RoundedShape2d([-0.3, -0.2, 0.3, -0.2, 0, 0.3], 0.1),
+    new Rounded2d([-0.3, -0.2, 0.3, -0.2, 0, 0.3], 0.1),
     new Compound2d([
       { shape: new BoxShape2d([0.4, 0.1]), angle: 0.3 },
       { shape: new CircleShape2d(0.2), position: [0.4, 0.1] },

@@ -32,7 +32,7 @@ function throwScene(speed: number): Scene {
   const random = new Random(7 + speed);
   const bodies = Array.from({ length: 60 }, (_, i): SceneBody => {
     const [x, z] = [1.5 * (i % 8) - 5, 1.5 * Math.floor(i / 8) - 5];
-    const rotation = random.quaternion([0, 0, 0, 1]);
+    const rotation = random.rotation([0, 0, 0, 1]);
     return {
       shape: shapes[i % shapes.length],
       position: [x, 4 + random.uniform(0, 2), z],

@@ -31,11 +31,16 @@ export interface PosedConvex {
 }
 
 /**
- * A ball has no height. It is read only from other shapes, since V8 boxes a number that may be undefined.
+ * A capsule or cylinder; or a ball, which has no height: that is read only from other shapes, since V8 boxes
+ * a number that may be undefined.
  */
-interface Round {
-  readonly radius: number;
-  readonly halfHeight: number;
+export interface PosedRound extends PosedConvex {
+  readonly shape: Convex & { readonly radius: number; readonly halfHeight: number };
+}
+
+/** A box at a pose. */
+export interface PosedBox extends PosedConvex {
+  readonly shape: Convex & { readonly halfX: number; readonly halfY: number; readonly halfZ: number };
 }
 
 const axisAt = 3;
@@ -65,12 +70,12 @@ function relate(a: Float64Array, b: Float64Array): void {
 }
 
 /** Contact of two capsules, or of a ball and a capsule. */
-export function contactCapsules(out: RoundContact, a: PosedConvex, b: PosedConvex): boolean {
+export function contactCapsules(out: RoundContact, a: PosedRound, b: PosedRound): boolean {
   const { pose: m } = a;
   const { pose: n } = b;
-  const { radius: radiusA } = a.shape as unknown as Round;
-  const halfA = a.shape.kind === 'sphere' ? 0 : (a.shape as unknown as Round).halfHeight;
-  const { radius: radiusB, halfHeight: halfB } = b.shape as unknown as Round;
+  const { radius: radiusA } = a.shape;
+  const halfA = a.shape.kind === 'sphere' ? 0 : a.shape.halfHeight;
+  const { radius: radiusB, halfHeight: halfB } = b.shape;
   relate(m, n);
   // In units of the half heights, from −1 to 1, where the lines are nearest.
   const slope = halfA * halfB * (m[3] * n[3] + m[4] * n[4] + m[5] * n[5]);
@@ -101,11 +106,11 @@ export function contactCapsules(out: RoundContact, a: PosedConvex, b: PosedConve
  * Contact of a ball or capsule `a` and a cylinder. Half the derivative of the squared distance along the
  * segment rises from end to end; where it vanishes is the nearest point.
  */
-export function contactCapsuleCylinder(out: RoundContact, a: PosedConvex, b: PosedConvex): boolean {
+export function contactCapsuleCylinder(out: RoundContact, a: PosedRound, b: PosedRound): boolean {
   const { pose: m } = a;
   const { pose: n } = b;
-  const half = a.shape.kind === 'sphere' ? 0 : (a.shape as unknown as Round).halfHeight;
-  const { radius, halfHeight } = b.shape as unknown as Round;
+  const half = a.shape.kind === 'sphere' ? 0 : a.shape.halfHeight;
+  const { radius, halfHeight } = b.shape;
   relate(n, m);
   // Along the axis of the cylinder: y + t · v; across it: a square of length q + 2 t · p + t² · r.
   const y = n[axisAt] * between[0] + n[axisAt + 1] * between[1] + n[axisAt + 2] * between[2];
@@ -143,10 +148,10 @@ export function contactCapsuleCylinder(out: RoundContact, a: PosedConvex, b: Pos
 }
 
 /** Contact of a ball with the radius of A around {@link point} and a cylinder. */
-function contactPointCylinder(out: RoundContact, a: PosedConvex, b: PosedConvex): boolean {
+function contactPointCylinder(out: RoundContact, a: PosedRound, b: PosedRound): boolean {
   const { pose: n } = b;
-  const round = (a.shape as unknown as Round).radius;
-  const { radius, halfHeight } = b.shape as unknown as Round;
+  const round = a.shape.radius;
+  const { radius, halfHeight } = b.shape;
   for (let k = 0; k < 3; k++) between[k] = point[k] - n[positionAt + k];
   const y = n[axisAt] * between[0] + n[axisAt + 1] * between[1] + n[axisAt + 2] * between[2];
   let squared = 0;
@@ -179,8 +184,8 @@ function contactPointCylinder(out: RoundContact, a: PosedConvex, b: PosedConvex)
  */
 export function contactCylinders(
   out: RoundContact,
-  a: PosedConvex,
-  b: PosedConvex,
+  a: PosedRound,
+  b: PosedRound,
   margin: Float64Array,
 ): boolean {
   if (contactSide(out, a, b, margin)) return true;
@@ -190,16 +195,16 @@ export function contactCylinders(
 }
 
 /** Contact of the side of cylinder `a` and cylinder `b`. */
-function contactSide(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+function contactSide(out: RoundContact, a: PosedRound, b: PosedRound, margin: Float64Array): boolean {
   if (!contactCapsuleCylinder(out, a, b)) return false;
   if (out.distance > margin[0]) return true;
-  const { radius, halfHeight } = a.shape as unknown as Round;
+  const { radius, halfHeight } = a.shape;
   return inside[0] > 0 && -out.distance <= Math.min(radius, inside[0] * halfHeight);
 }
 
 /** Writes the point of a capsule or cylinder that is farthest along a unit vector. */
-function supportRound(out: Float64Array, { pose: m, shape }: PosedConvex, along: Float64Array): void {
-  const { radius, halfHeight } = shape as unknown as Round;
+function supportRound(out: Float64Array, { pose: m, shape }: PosedRound, along: Float64Array): void {
+  const { radius, halfHeight } = shape;
   const cosine = m[axisAt] * along[0] + m[axisAt + 1] * along[1] + m[axisAt + 2] * along[2];
   const height = cosine < 0 ? -halfHeight : halfHeight;
   // A capsule is as round along its axis as across it.
@@ -214,9 +219,9 @@ function supportRound(out: Float64Array, { pose: m, shape }: PosedConvex, along:
 }
 
 /** Contact of cylinder `a` and the cap of cylinder `b` that its centre is over. */
-function contactCap(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+function contactCap(out: RoundContact, a: PosedRound, b: PosedRound, margin: Float64Array): boolean {
   const { pose: n } = b;
-  const { radius, halfHeight } = b.shape as unknown as Round;
+  const { radius, halfHeight } = b.shape;
   relate(a.pose, n);
   setNormal(
     out,
@@ -236,9 +241,9 @@ function contactCap(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: F
 }
 
 /** Contact of box `a` and capsule or cylinder `b`, if it is with the face farthest from the centre of `b`. */
-export function contactBox(out: RoundContact, a: PosedConvex, b: PosedConvex, margin: Float64Array): boolean {
+export function contactBox(out: RoundContact, a: PosedBox, b: PosedRound, margin: Float64Array): boolean {
   const { pose: m } = a;
-  const box = a.shape as unknown as Record<'halfX' | 'halfY' | 'halfZ', number>;
+  const box = a.shape;
   halves[0] = box.halfX;
   halves[1] = box.halfY;
   halves[2] = box.halfZ;
@@ -261,10 +266,7 @@ export function contactBox(out: RoundContact, a: PosedConvex, b: PosedConvex, ma
   if (out.distance > margin[0]) return true;
   if (!(room >= 0)) return false;
   // A capsule has a ball of its own at its point.
-  return (
-    -out.distance <= room ||
-    (b.shape.kind === 'capsule' && -out.distance <= (b.shape as unknown as Round).radius)
-  );
+  return -out.distance <= room || (b.shape.kind === 'capsule' && -out.distance <= b.shape.radius);
 }
 
 /** Writes {@link between} in the frame at `m`. */

@@ -1,8 +1,9 @@
 /**
  * Gauss–Seidel sweeps over prepared distance constraints: offsets into the positions instead of ids, and the
- * share of particle A in the correction, `w_A/(w_A + w_B)`, instead of two masses stored elsewhere. A share
- * of −1 marks a constraint that cannot move anything. For batches that are swept many times.
- * `projectDistances` does the same for arrays that are swept once; it rounds differently in the last digit.
+ * share of particle A in the correction, `w_A/(w_A + w_B)`, instead of two masses stored elsewhere. If
+ * neither particle can move, the constraint joins the first to itself: at distance 0, it is skipped. For
+ * batches that are swept many times. `projectDistances` does the same for arrays that are swept once; it
+ * rounds differently in the last digit.
  */
 
 /**
@@ -20,10 +21,11 @@ export function updateShares(
   known.set(inverseMasses);
   for (let i = 0; i < count; i++) {
     offsets[2 * i] = 3 * ids[2 * i];
-    offsets[2 * i + 1] = 3 * ids[2 * i + 1];
     const a = inverseMasses[ids[2 * i]];
     const sum = a + inverseMasses[ids[2 * i + 1]];
-    shares[i] = sum > 0 ? a / sum : -1;
+    const movable = sum > 0;
+    offsets[2 * i + 1] = 3 * ids[movable ? 2 * i + 1 : 2 * i];
+    shares[i] = movable ? a / sum : 0;
   }
 }
 
@@ -46,9 +48,22 @@ export interface PreparedDistances {
   readonly approximate: boolean;
 }
 
-/** One sweep over the first `count` constraints. */
+/**
+ * One sweep over the first `count` constraints. Each call has a constant: V8 inlines both, and neither loop
+ * contains the choice of the root (`docs/decisions/0231`).
+ */
 export function sweepDistances(positions: Float64Array, prepared: PreparedDistances, count: number): void {
-  const { offsets, shares, restLengths, strength, approximate } = prepared;
+  if (prepared.approximate) sweep(positions, prepared, count, true);
+  else sweep(positions, prepared, count, false);
+}
+
+function sweep(
+  positions: Float64Array,
+  prepared: PreparedDistances,
+  count: number,
+  approximate: boolean,
+): void {
+  const { offsets, shares, restLengths, strength } = prepared;
   for (let i = 0; i < count; i++) {
     const a = offsets[2 * i];
     const b = offsets[2 * i + 1];
@@ -63,10 +78,10 @@ export function sweepDistances(positions: Float64Array, prepared: PreparedDistan
     const dy = by - ay;
     const dz = bz - az;
     const squared = dx * dx + dy * dy + dz * dz;
+    if (squared === 0) continue;
     const rest = approximate ? restLengths[i] * restLengths[i] : restLengths[i];
     const length = approximate ? squared : Math.sqrt(squared);
     const scale = approximate ? squared + rest : length;
-    if (share < 0 || scale === 0) continue;
     const c = (strength * (length - rest)) / scale;
     const ca = c * share;
     const cb = c - ca;

@@ -54,7 +54,7 @@ function pinCountOf(joints: JointData, j: number): number {
     if (locks[j] === weldLocks) return 2;
   }
   throw new RangeError(
-    `joint ${j} must be a revolute joint without limits, a weld or a distance joint, without motor, spring and friction: particles have no others`,
+    `joint ${j} must be a revolute joint without limits, a weld or a distance joint, without motor, spring or friction: particles have no others`,
   );
 }
 

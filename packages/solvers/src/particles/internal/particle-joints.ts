@@ -73,7 +73,7 @@ function pinCount(joints: JointData, j: number): number {
     if (joints.locks[j] === fixedLocks) return 3;
   }
   throw new RangeError(
-    `joint ${j} must be a ball, hinge, fixed or distance joint, a hinge without limits, between two bodies and without motor, spring and friction: particles have no others`,
+    `joint ${j} must be a ball, hinge, fixed or distance joint, a hinge without limits, between two bodies and without motor, spring or friction: particles have no others`,
   );
 }
 

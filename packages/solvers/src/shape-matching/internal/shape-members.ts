@@ -33,7 +33,7 @@ export function divideShapeMasses(
       const id = ids[k];
       requireInteger(`ids[${k}]`, id, 0, particleCount - 1);
       requirePositive(`masses[${id}]`, masses[id]);
-      if (seen[id] === b) throw new RangeError(`particle ${id} is twice in body ${b}`);
+      if (seen[id] === b) throw new RangeError(`particle ${id} appears twice in body ${b}`);
       seen[id] = b;
       shares[id]++;
     }

@@ -19,7 +19,7 @@ import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
-import { restoreBoxes } from '../../internal/restore-boxes.ts';
+import { type BoxArrays, restoreBoxes } from '../../internal/restore-boxes.ts';
 import { type CostOfLarge, chooseCellSize } from './cell-size.ts';
 
 /** Options of all grids. */
@@ -227,10 +227,9 @@ export abstract class GridStructure extends BoxStructure {
     return [...super.packed(), this.cell];
   }
 
-  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const rest = restoreBoxes(this, arrays);
-    this.cell[wishedAt] = rest[0][wishedAt];
-    return rest.slice(1);
+  protected restore(arrays: BoxArrays<[Float64Array]>): void {
+    const [cell] = restoreBoxes(this, arrays);
+    this.cell[wishedAt] = cell[wishedAt];
   }
 
   protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {

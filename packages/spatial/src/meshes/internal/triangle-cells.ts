@@ -7,7 +7,6 @@
 
 import { grown, type IdList } from '@colide/core';
 import { offsetAt, planeSize } from '../../internal/mesh-layout.ts';
-import type { PackedArray } from '../../internal/pack.ts';
 import { farFactor, inverseAt, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';
 
@@ -19,7 +18,9 @@ const slackAt = 2;
 const boundsAt = 3;
 
 /** Whether the structure that was packed in `arrays` had watertight rays. */
-export function wasWatertight(arrays: readonly PackedArray[]): boolean {
+export function wasWatertight(
+  arrays: readonly [order: Uint32Array, base: Float64Array, ...unknown[]],
+): boolean {
   return arrays[baseArrayAt][watertightAt] === 1;
 }
 
@@ -73,12 +74,12 @@ export abstract class TriangleCells extends TriangleStructure {
   }
 
   /** The array that {@link unpackBase} reads: number of triangles, kind of ray test, slack, bounds. */
-  protected packBase(): PackedArray[] {
+  protected packBase(): [Float64Array] {
     return [Float64Array.of(this.triangleCount, this.watertight ? 1 : 0, this.slack, ...this.bounds)];
   }
 
   /** Restores what {@link packBase} returned. */
-  protected unpackBase(head: PackedArray): void {
+  protected unpackBase(head: Float64Array): void {
     if (head[triangleCountAt] !== this.triangleCount)
       throw new RangeError(
         `indices must have ${head[triangleCountAt]} triangles as when serialized, got ${this.triangleCount}`,

@@ -11,26 +11,22 @@
 import { grown } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTests } from '../../internal/box-tests.ts';
-import type { PackedArray } from '../../internal/pack.ts';
 
 /** The arrays of nodes and items, in the order in which they are serialized. */
-const cellArrays = [
-  'centers',
-  'halves',
-  'depths',
-  'children',
-  'itemCounts',
-  'subtreeCounts',
-  'firstItems',
-  'nextItems',
-  'parents',
-  'divided',
-  'previousItems',
-  'itemNodes',
-] as const;
-
-/** Nodes and items by the names of their arrays. */
-type CellArrays = Record<(typeof cellArrays)[number], PackedArray>;
+export type CellArrays = [
+  centers: Float64Array,
+  halves: Float64Array,
+  depths: Uint8Array,
+  children: Int32Array,
+  itemCounts: Int32Array,
+  subtreeCounts: Int32Array,
+  firstItems: Int32Array,
+  nextItems: Int32Array,
+  parents: Int32Array,
+  divided: Uint8Array,
+  previousItems: Int32Array,
+  itemNodes: Int32Array,
+];
 
 /** Boxes in the cells of a tree. */
 export abstract class CellNodes extends BoxStructure {
@@ -69,17 +65,39 @@ export abstract class CellNodes extends BoxStructure {
   }
 
   /** The arrays of nodes and items, for serialization. */
-  protected packedCells(): PackedArray[] {
-    const cells = this as unknown as CellArrays;
-    return cellArrays.map(name => cells[name]);
+  protected packedCells(): CellArrays {
+    return [
+      this.centers,
+      this.halves,
+      this.depths,
+      this.children,
+      this.itemCounts,
+      this.subtreeCounts,
+      this.firstItems,
+      this.nextItems,
+      this.parents,
+      this.divided,
+      this.previousItems,
+      this.itemNodes,
+    ];
   }
 
   /** Restores what {@link packedCells} returned. */
-  protected restoreCells(arrays: readonly PackedArray[]): void {
-    const cells = this as unknown as CellArrays;
-    cellArrays.forEach((name, i) => {
-      cells[name] = arrays[i];
-    });
+  protected restoreCells(arrays: CellArrays): void {
+    [
+      this.centers,
+      this.halves,
+      this.depths,
+      this.children,
+      this.itemCounts,
+      this.subtreeCounts,
+      this.firstItems,
+      this.nextItems,
+      this.parents,
+      this.divided,
+      this.previousItems,
+      this.itemNodes,
+    ] = arrays;
   }
 
   /** Puts an item into the chain of a node. */

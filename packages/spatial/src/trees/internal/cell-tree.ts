@@ -16,8 +16,8 @@ import { type IdList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
-import { restoreBoxes } from '../../internal/restore-boxes.ts';
-import { CellNodes } from './cell-nodes.ts';
+import { type BoxArrays, restoreBoxes } from '../../internal/restore-boxes.ts';
+import { type CellArrays, CellNodes } from './cell-nodes.ts';
 
 /** Options of octrees and quadtrees. */
 export interface CellTreeOptions extends BoxStructureOptions {
@@ -172,8 +172,8 @@ export abstract class CellTree extends CellNodes {
     return [...super.packed(), head, ...this.packedCells()];
   }
 
-  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
-    const [head, ...rest] = restoreBoxes(this, arrays) as [Float64Array, ...PackedArray[]];
+  protected restore(arrays: BoxArrays<[Float64Array, ...CellArrays]>): void {
+    const [head, ...rest] = restoreBoxes(this, arrays);
     const [maxDepth, leafCapacity, nodeCount, freeNode, stale, overhang, slack] = head;
     this.maxDepth = maxDepth;
     this.leafCapacity = leafCapacity;
@@ -183,7 +183,6 @@ export abstract class CellTree extends CellNodes {
     this.overhang = overhang;
     this.slack = slack;
     this.restoreCells(rest);
-    return rest;
   }
 
   /** Slabs of the cell with its looseness, widened far beyond rounding: items are tested exactly. */

@@ -4,8 +4,6 @@
  */
 import { grown } from '@colide/core';
 
-import type { PackedArray } from '../../internal/pack.ts';
-
 /**
  * A reference: item, node, next and previous reference of the node, next reference of the item; −1 for none.
  */
@@ -15,6 +13,15 @@ const nodeAt = 1;
 export const nextAt = 2;
 const previousAt = 3;
 const nextOfItemAt = 4;
+
+/** What {@link ReferenceLists} packs: numbers, references, and by node or item the arrays of those names. */
+export type ReferenceArrays = [
+  head: Int32Array,
+  references: Int32Array,
+  firsts: Int32Array,
+  counts: Int32Array,
+  firstOfItem: Int32Array,
+];
 
 /** References between nodes and items. */
 export class ReferenceLists {
@@ -107,20 +114,20 @@ export class ReferenceLists {
   }
 
   /** All arrays, for serialization. */
-  packed(): PackedArray[] {
+  packed(): ReferenceArrays {
     const head = Int32Array.of(this.count, this.end, this.freeReference);
     return [head, this.references, this.firsts, this.counts, this.firstOfItem];
   }
 
   /** Restores what {@link packed} returned. */
-  restore([head, references, firsts, counts, firstOfItem]: readonly PackedArray[]): void {
+  restore([head, references, firsts, counts, firstOfItem]: ReferenceArrays): void {
     this.count = head[0];
     this.end = head[1];
     this.freeReference = head[2];
-    this.references = references as Int32Array;
-    this.firsts = firsts as Int32Array;
-    this.counts = counts as Int32Array;
-    this.firstOfItem = firstOfItem as Int32Array;
+    this.references = references;
+    this.firsts = firsts;
+    this.counts = counts;
+    this.firstOfItem = firstOfItem;
   }
 
   /** Removes a reference from its node and frees it. */

@@ -35,6 +35,15 @@ const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
 const first = /* @__PURE__ */ new Float64Array(triangleSize);
 const second = /* @__PURE__ */ new Float64Array(triangleSize);
 
+/** What is packed, then what the class adds. */
+export type VolumeArrays = readonly [
+  order: Uint32Array,
+  children: Uint32Array,
+  ranges: Uint32Array,
+  watertight: Uint8Array,
+  ...PackedArray[],
+];
+
 /** A mesh with a tree of bounding volumes in its own frame. */
 export abstract class MeshVolumeTree extends TriangleStructure {
   /** Per node: first child and 0, or first slot and number of slots. Node 1 is not used. */
@@ -49,16 +58,16 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     positions: ArrayLike<number>,
     indices: ArrayLike<number>,
     options: TriangleQueryOptions,
-    built?: readonly PackedArray[],
+    built?: VolumeArrays,
   ) {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built !== undefined) {
       const [order, children, ranges] = built;
       if (order.length !== count) throw new RangeError(`indices must have ${order.length} triangles`);
-      this.arrange(order as Uint32Array);
-      this.children = children as Uint32Array;
-      this.ranges = ranges as Uint32Array;
+      this.arrange(order);
+      this.children = children;
+      this.ranges = ranges;
       return;
     }
     const builder = new BvhBuilder(count);

@@ -82,11 +82,11 @@ function readDrive({ locked, along, distance }: Motions, drive: GltfDrive, name:
   const k = axis + (type === 'linear' ? 0 : 3);
   const { velocityTarget = 0, positionTarget = 0 } = drive;
   if (locked[k] || distance || along[k]?.motor || !['linear', 'angular'].includes(type))
-    throw new RangeError(`${name} must have no drive but one along each motion that is free`);
+    throw new RangeError(`${name} must have drives along free motions only, one each`);
   // Without a target, a drive that is not stiff is a damper.
   const isServo = stiffness > 0 || (velocityTarget === 0 && damping > 0 && damping < stiffDamping);
   if (isServo && (velocityTarget !== 0 || mode === 'acceleration'))
-    throw new RangeError(`${name} must have no drive but one to a position or a velocity, by a force`);
+    throw new RangeError(`${name} must have drives to a position or a velocity only, by a force`);
   const motor: GltfMotor = isServo
     ? { target: positionTarget, stiffness, damping, maxForce }
     : { speed: velocityTarget, maxForce };
@@ -144,7 +144,7 @@ function requireTogether(
   const apart = new Vector3().setFromMatrixPosition(b).sub(new Vector3().setFromMatrixPosition(a));
   for (let k = 0; k < 3; k++)
     if (locked[k] && Math.abs(columnOf(a, k).dot(apart)) > tolerance)
-      throw new RangeError(`${name} must begin with both ends at one place`);
+      throw new RangeError(`${name} must begin with both ends in the same place`);
 }
 
 /** A joint with its frames in the world. */

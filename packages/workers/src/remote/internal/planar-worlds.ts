@@ -82,7 +82,7 @@ export const planarWorlds: WorldKind<World2d> = {
   isPlane: (world, body) => world.shapeOf(body).kind === 'halfPlane',
   createAnswers: world => new WorldQueryServer2d(world),
   callJoints(world, method, args) {
-    if (!isJointMethod2d(method)) throw new RangeError(`method must be one of joints, got ${method}`);
+    if (!isJointMethod2d(method)) throw new RangeError(`method must be one of the joints, got ${method}`);
     const joints = new WorldJoints2d(world) as unknown as Record<
       string,
       (...args: readonly unknown[]) => unknown

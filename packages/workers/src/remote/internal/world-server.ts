@@ -14,6 +14,7 @@ import type {
   OpenMessage,
   SavedWorld,
   WorkerMessage,
+  WorldCommand,
 } from '../../internal/world-protocol.ts';
 import { FramePublisher } from './frame-publisher.ts';
 import { OwnChanges } from './own-changes.ts';
@@ -144,15 +145,16 @@ export class WorldServer<Served extends ServedWorld> {
 
   private obey(method: string, args: readonly unknown[]): unknown {
     const { world } = this;
-    switch (method) {
+    const command = { method, args } as WorldCommand;
+    switch (command.method) {
       case 'recycle':
-        return this.publisher.recycle(args[0] as ArrayBuffer);
+        return this.publisher.recycle(command.args[0]);
       case 'step':
-        return this.takeSteps(1, args[0] as number);
+        return this.takeSteps(1, command.args[0]);
       case 'advance':
-        return this.advance(args[0] as number);
+        return this.advance(command.args[0]);
       case 'start':
-        this.clock.start(args[0] as number);
+        this.clock.start(command.args[0]);
         return this.publish();
       case 'stop':
         this.clock.stop();
@@ -162,25 +164,25 @@ export class WorldServer<Served extends ServedWorld> {
       case 'ping':
         return;
       case 'forget':
-        this.shapes.delete(args[0] as number);
+        this.shapes.delete(command.args[0]);
         return;
       case 'snapshot':
         return this.sendSnapshot();
       case 'restore':
-        world.restore(args[0] as ArrayBuffer);
+        world.restore(command.args[0]);
         this.sendSnapshot();
         return this.publish();
       case 'resume':
-        this.resume(args[0] as SavedWorld);
+        this.resume(command.args[0]);
         return this.publish();
       case 'joint':
-        return this.callJoints(args[0] as string, args.slice(1));
+        return this.callJoints(command.args[0], command.args.slice(1));
       case 'touching': {
         const { data, count } = world.events.touching;
         return data.slice(0, 2 * count);
       }
       case 'call':
-        return this.call(args[0] as string, args.slice(1));
+        return this.call(command.args[0], command.args.slice(1));
     }
     if (this.answers.questions.includes(method)) return this.answers.answer(method, args);
     this.commands++;
@@ -191,17 +193,18 @@ export class WorldServer<Served extends ServedWorld> {
   /** Commands that change the world and are counted. */
   private change(method: string, args: readonly unknown[]): void {
     const { world } = this;
-    switch (method) {
+    const command = { method, args } as WorldCommand;
+    switch (command.method) {
       case 'add':
-        this.add(args[0] as AddedBody);
+        this.add(command.args[0]);
         return;
       case 'remove':
         // The user's file may have removed it in the meantime.
-        if (world.has(args[0] as number)) this.own.remove(args[0] as number);
-        if (args[1] !== undefined) this.shapes.delete(args[1] as number);
+        if (world.has(command.args[0])) this.own.remove(command.args[0]);
+        if (command.args[1] !== undefined) this.shapes.delete(command.args[1]);
         return;
       case 'setGravity':
-        world.gravity.set(args[0] as number[]);
+        world.gravity.set(command.args[0]);
         return;
     }
     const methods = world as unknown as Record<string, (...args: readonly unknown[]) => void>;
@@ -294,7 +297,7 @@ export class WorldServer<Served extends ServedWorld> {
     } catch (reason) {
       throw new Error(
         'the snapshot does not fit the world that the new worker has built: what handlers have made, joints for instance, ' +
-          `must be made anew by rebuild of serveWorld (${errorOf(reason).message})`,
+          `must be made again by rebuild of serveWorld (${errorOf(reason).message})`,
       );
     }
     this.steps = steps;

@@ -76,7 +76,7 @@ export class JointMaker {
     if (axis !== undefined) refuse('axis', 'be a free motion of the joint', axis);
     if (count > 1)
       refuse('axis', `be given as one of ${axisList()}: the joint has ${count} free motions`, axis);
-    if (count < 1) refuse('axis', 'be a free motion, which the joint has not', axis);
+    if (count < 1) refuse('axis', 'be a free motion of the joint, which has none', axis);
     return only;
   }
 

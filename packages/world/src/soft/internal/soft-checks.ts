@@ -47,7 +47,7 @@ export function requirePoints(positions: ArrayLike<number>, least: number): void
   requireList('positions', positions, 0, 3);
   requireBoundedArray('positions', positions, positions.length);
   if (positions.length < 3 * least)
-    throw new RangeError(`positions must have ${least} particles at least, got ${positions.length / 3}`);
+    throw new RangeError(`positions must have at least ${least} particles, got ${positions.length / 3}`);
 }
 
 /** Throws unless `triangles` are three of `count` particles each. */

@@ -12,7 +12,7 @@
  *   finds the impulses of the last step by the ids. These arrays stay readable as `World.contacts` after the
  *   step.
  * - The solver computes anchors and effective masses from them into blocks of its own, which the iterations
- *   use alone.
+ *   use alone, and writes the impulses back to `RigidContacts` after the last (`docs/decisions/0270`).
  *
  * With a pool there is one more stop between the first two: the helper that computes a pair copies the
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.

@@ -152,7 +152,7 @@ function plan(
     const a = 2 * segments[2 * s];
     const b = 2 * segments[2 * s + 1];
     restLengths[s] = Math.hypot(positions[b] - positions[a], positions[b + 1] - positions[a + 1]);
-    if (!(restLengths[s] > 0)) refuse('positions', 'have neighbours apart from each other', restLengths[s]);
+    if (!(restLengths[s] > 0)) refuse('positions', 'keep neighbours apart', restLengths[s]);
   }
   for (let k = 0; k < positions.length; k++) positions[k] += offset[k & 1];
   const common = { kind, positions, segments, restLengths, velocity, mass, friction, radius, compliance };

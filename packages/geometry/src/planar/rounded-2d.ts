@@ -8,7 +8,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 import { PolygonShape2d } from './polygon-shape-2d.ts';
 
 /** The hull of points in the plane, and everything within `radius` of it. */
-export class RoundedShape2d implements ConvexShape2d {
+export class Rounded2d implements ConvexShape2d {
   readonly kind = 'rounded';
   /** The polygon. */
   readonly core: PolygonShape2d;

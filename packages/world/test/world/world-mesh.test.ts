@@ -62,30 +62,38 @@ describe('meshes in a world', () => {
 
   it('hold bodies that rain on a bowl, turned and moved', () => {
     const bowl = surface(24, 12, (x, z) => 0.08 * (x * x + z * z));
-    const world = new World();
-    // Turned a quarter about y, which maps the square 0…12 × 0…12 to 0…12 × −12…0.
-    world.add({
-      shape: bowl,
-      type: 'static',
-      position: [-6, 0, 6],
-      rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
-    });
-    const random = new Random(3);
-    const bodies: number[] = [];
-    for (let i = 0; i < 30; i++)
-      bodies.push(
-        world.add({
-          shape: i % 2 === 0 ? new BoxShape([0.3, 0.3, 0.3]) : new SphereShape(0.35),
-          position: [random.uniform(-3, 3), 3 + 0.5 * i, random.uniform(-3, 3)],
-        }),
-      );
-    for (let n = 0; n < 600; n++) world.step(dt);
-    for (const body of bodies) {
-      const [x, y, z] = place(world, body);
-      expect(y, `body ${body}`).toBeGreaterThan(0.08 * (x * x + z * z) + 0.29);
-      expect(Math.hypot(x, z)).toBeLessThan(6);
+    // When the last body comes to rest differs from heap to heap.
+    const seeds = [1, 2, 3, 4, 5];
+    let steps = 0;
+    for (const seed of seeds) {
+      const world = new World();
+      // Turned a quarter about y, which maps the square 0…12 × 0…12 to 0…12 × −12…0.
+      world.add({
+        shape: bowl,
+        type: 'static',
+        position: [-6, 0, 6],
+        rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
+      });
+      const random = new Random(seed);
+      const bodies: number[] = [];
+      for (let i = 0; i < 30; i++)
+        bodies.push(
+          world.add({
+            shape: i % 2 === 0 ? new BoxShape([0.3, 0.3, 0.3]) : new SphereShape(0.35),
+            position: [random.uniform(-3, 3), 3 + 0.5 * i, random.uniform(-3, 3)],
+          }),
+        );
+      let n = 0;
+      for (; n < 900 && world.sleeperCount < bodies.length; n++) world.step(dt);
+      steps += n;
+      expect(world.sleeperCount, `seed ${seed}`).toBe(bodies.length);
+      for (const body of bodies) {
+        const [x, y, z] = place(world, body);
+        expect(y, `body ${body}`).toBeGreaterThan(0.08 * (x * x + z * z) + 0.29);
+        expect(Math.hypot(x, z)).toBeLessThan(6);
+      }
     }
-    expect(world.sleeperCount).toBe(bodies.length);
+    expect(steps / seeds.length).toBeLessThan(600);
   });
 
   it('stop fast bodies', () => {

@@ -3,7 +3,7 @@
  * to four. A solver needs few points, but they must span the area, or a body that rests on it will tip.
  */
 import { setContactTangents } from '../internal/contact-tangents.ts';
-import { copyPoint } from './internal/copy-point.ts';
+import { copyPoint } from '../internal/copy-point.ts';
 
 /** Contact points of two shapes, with one normal. */
 export interface ContactManifold {

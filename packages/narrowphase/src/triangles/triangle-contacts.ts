@@ -18,7 +18,7 @@ import { type ConvexShape, TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 
 import { type ContactManifold, createContactManifold } from '../contacts/contact-manifold.ts';
-import { copyPoint } from '../contacts/internal/copy-point.ts';
+import { copyPoint } from '../internal/copy-point.ts';
 import { featureSlope } from '../internal/feature-slope.ts';
 import { triangleSize } from '../internal/layouts.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';

@@ -5,10 +5,10 @@
  * that cross are almost parallel to a face, the face rests as a whole.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
+import { copyPoint } from '../../internal/copy-point.ts';
 import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
 import { namePointsAlong } from '../../internal/name-points.ts';
 import { type ContactManifold, contactManifoldReduce, createContactManifold } from '../contact-manifold.ts';
-import { copyPoint } from './copy-point.ts';
 import { cornerBits, facesPerBox } from './obb-edges.ts';
 
 /** The polygon being clipped: u, v and height over the reference face, for each corner. */

@@ -9,7 +9,7 @@ import {
   contactManifoldReduce,
   createContactManifold,
 } from '../../contacts/contact-manifold.ts';
-import { copyPoint } from '../../contacts/internal/copy-point.ts';
+import { copyPoint } from '../../internal/copy-point.ts';
 import { namePoints } from '../../internal/name-points.ts';
 import type { PenetrationResult } from '../../penetration/penetration.ts';
 import { nearLimit } from './near-triangles.ts';

@@ -1,5 +1,5 @@
 /** Copies contact points, for the reduction of manifolds. */
-import type { ContactManifold } from '../contact-manifold.ts';
+import type { ContactManifold } from '../contacts/contact-manifold.ts';
 
 /** Copies point `from` of a manifold to the place `to` of another or of the same. */
 export function copyPoint(out: ContactManifold, to: number, manifold: ContactManifold, from: number): void {

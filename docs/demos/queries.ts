@@ -1,4 +1,6 @@
-/** Questions about the bodies of a world: a fan of rays, a moving ball, what a box overlaps, the nearest body. */
+/**
+ * Questions about the bodies of a world: a fan of rays, a moving ball, what a box overlaps, the nearest body.
+ */
 import { ColliderMeshes } from '@colide/three';
 import {
   BoxShape,

@@ -1,10 +1,10 @@
 /**
  * Opens pages of the built site in Chromium: no error may appear, and every demo must show something and
  * move, by itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. One
- * of each kind is looked at: each component, each helper that demos are built with. Of the others, the HTML is
- * read, and their demos must start. A soak looks at all that have a demo and one per folder of those that have
- * not. The development server, which loads every source file by itself and is slow, compiles one page, and
- * shows the home page in a soak.
+ * of each kind is looked at: each component, each helper that demos are built with. Of the others, the HTML
+ * is read, and their demos must start. A soak looks at all that have a demo and one per folder of those that
+ * have not. The development server, which loads every source file by itself and is slow, compiles one page,
+ * and shows the home page in a soak.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,15 @@
 /** Copies contact points, for the reduction of manifolds. */
-import type { ContactManifold } from '../contacts/contact-manifold.ts';
+
+/** The arrays of a `ContactManifold`, which this file cannot name: the manifold copies points itself. */
+interface PointArrays {
+  readonly pointsA: Float64Array;
+  readonly pointsB: Float64Array;
+  readonly depths: Float64Array;
+  readonly ids: Int32Array;
+}
 
 /** Copies point `from` of a manifold to the place `to` of another or of the same. */
-export function copyPoint(out: ContactManifold, to: number, manifold: ContactManifold, from: number): void {
+export function copyPoint(out: PointArrays, to: number, manifold: PointArrays, from: number): void {
   out.depths[to] = manifold.depths[from];
   out.ids[to] = manifold.ids[from];
   for (let k = 0; k < 3; k++) {

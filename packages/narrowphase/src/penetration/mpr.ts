@@ -30,6 +30,8 @@ export interface MprResult {
   steps: number;
   /** Whether the search ended by itself; false for NaN. */
   converged: boolean;
+  /** A unit vector that {@link mprPenetration} tries as well, such as the normal of the last step. */
+  guess: Float64Array | undefined;
 }
 
 /** An empty result, to be reused. */
@@ -41,6 +43,7 @@ export function createMprResult(): MprResult {
     pointB: new Float64Array(3),
     steps: 0,
     converged: false,
+    guess: undefined,
   };
 }
 
@@ -110,9 +113,9 @@ export function mprIntersects(
  * it, leaves through a face that is no deeper, and so on, until the depth no longer decreases. The line
  * between the witness points is then along the normal, and the depth is a local minimum.
  *
- * @param guess a unit vector, such as the normal of the last step; if the overlap along it is less, that ray
- *   is followed instead. The one from the inner point may lead to a far deeper face: in a wall whose centre
- *   is high above a body, to the face on which the wall stands.
+ * If `out.guess` is set and the overlap along it is less, that ray is followed instead. The one from the
+ * inner point may lead to a far deeper face: in a wall whose centre is high above a body, to the face on which
+ * the wall stands.
  */
 export function mprPenetration(
   out: MprResult,
@@ -121,10 +124,9 @@ export function mprPenetration(
   tolerance = 1e-8,
   maxSteps = 128,
   margin: Float64Array = none,
-  guess?: Float64Array,
 ): boolean {
   if (!mprIntersects(out, a, b, tolerance, maxSteps, margin)) return false;
-  if (guess !== undefined) followGuess(out, guess, maxSteps);
+  if (out.guess !== undefined) followGuess(out, out.guess, maxSteps);
   for (let ray = 0; ray < mostRays; ray++) {
     copyResult(last, out);
     for (let i = 0; i < 3; i++) p[i] = -innerShare * out.depth * out.normal[i];

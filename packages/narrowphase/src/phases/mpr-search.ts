@@ -17,9 +17,9 @@ const maxSteps = 128;
 export function mprSearch(query: PairQuery): boolean {
   const { result, margin, memory } = query;
   // A memory without a simplex holds the normal of the last step.
-  const guess = memory.count === 0 ? memory.axis : undefined;
+  found.guess = memory.count === 0 ? memory.axis : undefined;
   query.counters.mpr++;
-  if (!mprPenetration(found, query.a, query.b, tolerance, maxSteps, margin, guess)) return false;
+  if (!mprPenetration(found, query.a, query.b, tolerance, maxSteps, margin)) return false;
   memory.count = 0;
   result.distance = margin[0] - found.depth;
   result.converged = found.converged;

@@ -87,12 +87,7 @@ export class ImpulseSolver2d {
   ): void {
     requirePositive('dt', dt);
     const { iterations, relaxations } = this.settings;
-    const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
-    const { blocks, stepRecord: step, fall, restitution } = this;
-    fall[0] = this.gravity[0];
-    fall[1] = this.gravity[1];
-    const share = dt / times;
-    if (this.share.value !== share) this.share = new BoxedNumber(share);
+    const { blocks, stepRecord: step, restitution } = this;
     // One more, for the world itself, to which joints may be attached.
     const size = stateSize * (bodies.count + 1);
     if (size > this.states.length) {
@@ -101,11 +96,7 @@ export class ImpulseSolver2d {
     }
     const { states, carries } = this;
     loadPlanarStates(states, bodies);
-    let substeps = times * this.settings.substeps;
-    fillStep(step, this.settings, fall, this.share.value);
-    if (contacts && this.mostTimes > 1)
-      substeps *= refinePlanarSteps(step, this.settings, fall, this.share.value, bodies, contacts);
-    if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
+    const substeps = this.divide(dt, bodies, contacts);
     blocks.count = 0;
     if (contacts) {
       if (contacts.impulseTime > 0) step[warmStartScaleAt] = step[substepAt] / contacts.impulseTime;
@@ -140,5 +131,21 @@ export class ImpulseSolver2d {
       contacts.impulseTime = step[substepAt];
     }
     bodies.requireFinite();
+  }
+
+  /** Fills the record of a step of `dt`; returns the number of its substeps. */
+  private divide(dt: number, bodies: RigidBodies2d, contacts: RigidContacts2d | undefined): number {
+    const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
+    const { stepRecord: step, settings, fall } = this;
+    fall[0] = this.gravity[0];
+    fall[1] = this.gravity[1];
+    const share = dt / times;
+    if (this.share.value !== share) this.share = new BoxedNumber(share);
+    let substeps = times * settings.substeps;
+    fillStep(step, settings, fall, this.share.value);
+    if (contacts && this.mostTimes > 1)
+      substeps *= refinePlanarSteps(step, settings, fall, this.share.value, bodies, contacts);
+    if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
+    return substeps;
   }
 }

@@ -82,7 +82,8 @@ export class ColoredSolver implements RigidSolver {
   readonly gravity = new Float64Array(3);
   /** Number of colours in the last step. */
   colorCount = 0;
-  private readonly settings: ImpulseSolverSettings;
+  /** The options, complete. @internal */
+  readonly settings: ImpulseSolverSettings;
   private readonly crew: SolverCrew;
   private readonly loadGuess = new LoadGuess();
   private readonly energyLimits = new EnergyLimits();
@@ -107,7 +108,7 @@ export class ColoredSolver implements RigidSolver {
     const memory = this.reserve(bodies.count + 1, contacts?.count ?? 0);
     const { numbers } = memory;
     const { iterations, relaxations } = this.settings;
-    const substeps = refineSteps(numbers, this.settings, this.gravity, dt, bodies, contacts, joints);
+    const substeps = refineSteps(numbers, this, dt, bodies, contacts, joints?.limbs);
     scaleWarmStart(numbers, contacts?.impulseTime ?? 0);
     numbers[substepCountAt] = substeps;
     numbers[iterationsAt] = iterations;

@@ -61,7 +61,8 @@ import type { ContactKernels, SolverKernels } from './solver-kernels.ts';
 export class ImpulseSolver implements RigidSolver {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(3);
-  private readonly settings: ImpulseSolverSettings;
+  /** The options, complete. @internal */
+  readonly settings: ImpulseSolverSettings;
   private readonly stepRecord = plainDoubles(stepSize);
   private readonly contactBlocks = createContactBlocks();
   private substep = new BoxedNumber(0);
@@ -93,7 +94,7 @@ export class ImpulseSolver implements RigidSolver {
     const { iterations, relaxations } = this.settings;
     const set = this.contactBlocks;
     const step = this.stepRecord;
-    const substeps = refineSteps(step, this.settings, this.gravity, dt, bodies, contacts, joints);
+    const substeps = refineSteps(step, this, dt, bodies, contacts, joints?.limbs);
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     this.reserve(bodies.count, contacts?.count ?? 0);
     const states = this.states;

@@ -1,7 +1,7 @@
 /**
- * Boxes that had come to rest on triangles of several slopes rocked on for ever: what carried them was dropped
- * when their contact points became more than eight, or more than four with one triangle, and the plane of a
- * triangle was extended to corners that rested on another one below it.
+ * Boxes that had come to rest on triangles of several slopes rocked on for ever: what carried them was
+ * dropped when their contact points became more than eight, or more than four with one triangle, and the
+ * plane of a triangle was extended to corners that rested on another one below it.
  */
 import { BoxShape } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';

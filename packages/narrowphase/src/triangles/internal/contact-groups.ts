@@ -127,8 +127,8 @@ export class ContactGroups {
   }
 
   /**
-   * Whether the point on A of a contact is in a manifold and less deep there, by more than the margin: another
-   * triangle lies below it, and the plane of that contact does not extend so far.
+   * Whether the point on A of a contact is in a manifold and less deep there, by more than the margin:
+   * another triangle lies below it, and the plane of that contact does not extend so far.
    */
   hasShallower({ pointA, distance }: PenetrationResult): boolean {
     for (let group = 0; group < this.count; group++) {

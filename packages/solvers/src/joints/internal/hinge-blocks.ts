@@ -1,8 +1,8 @@
 /**
- * Hinges as blocks of their own. Like balls, they hold two anchors together, in world axes. They also lock the
- * rotations about the axes u and v of A's frame and leave the one about n free. All five locked motions are
- * solved at once, by elimination: a torque about u moves the anchors, an impulse there undoes that, and the
- * response that is left is that of the rotations alone.
+ * Hinges as blocks of their own. Like balls, they hold two anchors together, in world axes. They also lock
+ * the rotations about the axes u and v of A's frame and leave the one about n free. All five locked motions
+ * are solved at once, by elimination: a torque about u moves the anchors, an impulse there undoes that, and
+ * the response that is left is that of the rotations alone.
  *
  * | at | numbers | what                                                                           |
  * | -- | ------- | ------------------------------------------------------------------------------ |

@@ -148,9 +148,9 @@ function isMovable(states: Doubles, at: number): boolean {
 }
 
 /**
- * Writes the blocks of all joints but balls and hinges. Slots are marked as skipped if they are not in use, if
- * they are further slots of a joint, if they have kernels of their own, or if their bodies cannot move. The last are at rest, unless they drive others by a
- * coupling.
+ * Writes the blocks of all joints but balls and hinges. Slots are marked as skipped if they are not in use,
+ * if they are further slots of a joint, if they have kernels of their own, or if their bodies cannot move.
+ * The last are at rest, unless they drive others by a coupling.
  */
 export function prepareJoints(
   blocks: Doubles,

@@ -19,7 +19,8 @@ const stiffSubstep = 1 / 480;
 const mostTimes = 6;
 
 /**
- * Returns how often the substeps of the record of a step of `dt` have to be divided, and fills it accordingly.
+ * Returns how often the substeps of the record of a step of `dt` have to be divided, and fills it
+ * accordingly.
  */
 export function refinePlanarSteps(
   step: Doubles,

@@ -18,7 +18,6 @@
 import type { Doubles } from '@colide/core';
 import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import { fillStep, type ImpulseSolverSettings } from '../../internal/step-record.ts';
-import type { RigidJoints } from '../../joints/rigid-joints.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
@@ -40,18 +39,23 @@ const leastCalm = 2;
 const mostCalm = 4;
 const longSubstep = 1.001 / 240;
 
+/** A solver: what does not change from step to step. */
+interface StepSource {
+  readonly settings: ImpulseSolverSettings;
+  readonly gravity: Doubles;
+}
+
 /**
  * Fills the record of a step of `dt`, in which substeps are as short as the contacts need; returns their
- * number.
+ * number. `limbs` has 1 for bodies that joints hold at a point.
  */
 export function refineSteps(
   step: Doubles,
-  settings: ImpulseSolverSettings,
-  gravity: Doubles,
+  { settings, gravity }: StepSource,
   dt: number,
   bodies: RigidBodies,
   contacts: RigidContacts | undefined,
-  joints: RigidJoints | undefined,
+  limbs: Uint8Array | undefined,
 ): number {
   const { substeps } = settings;
   fillStep(step, settings, gravity, dt);
@@ -62,7 +66,6 @@ export function refineSteps(
   const y = step[gravityAt + 1];
   const z = step[gravityAt + 2];
   const fall = Math.sqrt(x * x + y * y + z * z);
-  const limbs = joints?.limbs;
   // The largest inverse square of a radius of gyration.
   let most = 0;
   let calm = 1;

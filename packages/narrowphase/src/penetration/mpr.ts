@@ -114,8 +114,8 @@ export function mprIntersects(
  * between the witness points is then along the normal, and the depth is a local minimum.
  *
  * If `out.guess` is set and the overlap along it is less, that ray is followed instead. The one from the
- * inner point may lead to a far deeper face: in a wall whose centre is high above a body, to the face on which
- * the wall stands.
+ * inner point may lead to a far deeper face: in a wall whose centre is high above a body, to the face on
+ * which the wall stands.
  */
 export function mprPenetration(
   out: MprResult,

@@ -41,7 +41,7 @@ export function createMeshCloth(positions: ArrayLike<number>, triangles: ArrayLi
       const a = triangles[t + k];
       const b = triangles[t + ((k + 1) % 3)];
       const corner = triangles[t + ((k + 2) % 3)];
-      if (a === b) throw new RangeError(`triangle ${t / 3} has particle ${a} more than once`);
+      if (a === b) throw new RangeError(`triangle ${t / 3} has particle ${a} twice`);
       const key = Math.min(a, b) * count + Math.max(a, b);
       const known = edges.get(key);
       if (known === undefined) {

@@ -405,7 +405,7 @@ export class World {
   }
 
   private requireNoSearch(): void {
-    if (this.isSearching) throw new Error('stepAsync has not finished yet');
+    if (this.isSearching) throw new Error('stepAsync is not done yet');
   }
 
   /**

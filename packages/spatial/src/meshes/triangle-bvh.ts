@@ -26,7 +26,6 @@ import { triangleCurve } from './internal/triangle-curve.ts';
 import { buildTriangleTree } from './internal/triangle-tree.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
-export type { PackedArray } from '../internal/pack.ts';
 export type { Corners } from '../internal/ray-state.ts';
 
 /** Options of {@link TriangleBvh}. */

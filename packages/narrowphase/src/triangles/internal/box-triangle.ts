@@ -15,7 +15,6 @@
  *
  * About 300 products, no allocation. A triangle without area is left to the caller.
  */
-import { createAabb } from '@colide/bounds/aabb';
 import type { Convex } from '@colide/core';
 import type { BoxShape, CapsuleShape } from '@colide/geometry';
 import { axisAt, axisSize, gapAt } from '../../internal/axis-layout.ts';
@@ -52,7 +51,7 @@ export class BoxTriangle {
   private matrix!: Float64Array;
   private position!: ArrayLike<number>;
   /** The box around the box, or around the segment of the capsule, in its frame. */
-  private readonly bounds = createAabb();
+  private readonly bounds = new Float64Array(6);
   private readonly half = this.bounds.subarray(halfAt);
   private readonly numbers = new Float64Array(3);
   /** The corners of the triangle and the edges that leave them, in the frame of the box. */

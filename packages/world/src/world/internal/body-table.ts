@@ -55,7 +55,7 @@ const poseSize = 7;
 const positionAt = 0;
 const rotationAt = 3;
 
-/** What treats contacts at the seams of ground made of many pieces; see `seam-contacts.ts`. */
+/** Corrects contacts at the seams of ground made of many pieces; see `seam-contacts.ts`. */
 export interface Seams {
   begin(): void;
   add(first: number, collider: number, piece: number): void;

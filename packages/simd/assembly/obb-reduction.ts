@@ -2,7 +2,7 @@
  * Reduction of a manifold of five to eight points to four: `contactManifoldReduce` of `@colide/narrowphase`,
  * whose comments say what the steps are for, with the same operations in the same order.
  */
-import { chosenAt, depthAt, normalAt, pointSize, pointsAt, polygonAt } from './obb-layout';
+import { chosenAt, depthAt, normalAt, onBAt, pointSize, pointsAt, polygonAt } from './obb-layout';
 
 const levelSlope = 1e-3;
 const depthSlack = 5e-7;
@@ -165,22 +165,36 @@ function outermost(end: usize, enough: f64): usize {
   return answer;
 }
 
-/** Puts the deepest point in the place of the nearest chosen one, unless one is as deep or all are level. */
+/**
+ * Puts the deepest point in the place of the nearest chosen one, unless one is as deep; if all are level,
+ * makes the chosen ones deeper instead.
+ */
 function includeDeepest(end: usize, deepest: usize, span: f64): void {
   let highest = depthOf(deepest);
   for (let p = pointsAt; p < end; p += pointSize) highest = min(highest, depthOf(p));
-  if (depthOf(deepest) - highest <= levelSlope * span) return;
-  const enough = depthOf(deepest) - depthSlack * span;
   let nearest = 0;
   let least = Infinity;
+  let lack = Infinity;
   for (let c = 0; c < 4 && chosen(c) < end; c++) {
-    if (depthOf(chosen(c)) >= enough) return;
+    lack = min(lack, depthOf(deepest) - depthOf(chosen(c)));
     const squared = squaredBetween(chosen(c), deepest);
     if (squared >= least) continue;
     least = squared;
     nearest = c;
   }
-  choose(nearest, deepest);
+  if (lack <= depthSlack * span) return;
+  if (depthOf(deepest) - highest > levelSlope * span) choose(nearest, deepest);
+  else for (let c = 0; c < 4 && chosen(c) < end; c++) deepen(chosen(c), lack);
+}
+
+/** Makes a point deeper: that of each body moves by half of it. */
+function deepen(p: usize, lack: f64): void {
+  store<f64>(p, load<f64>(p, depthAt) + lack, depthAt);
+  for (let k: usize = 0; k < 24; k += 8) {
+    const move = 0.5 * lack * load<f64>(normalAt + k);
+    store<f64>(p + k, load<f64>(p + k) + move);
+    store<f64>(p + k, load<f64>(p + k, onBAt) - move, onBAt);
+  }
 }
 
 /** Moves the chosen points to the front, in their present order; returns how many there are. */

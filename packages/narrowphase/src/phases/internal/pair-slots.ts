@@ -124,5 +124,5 @@ export class PairSlots {
 
 function hash(i: number, j: number): number {
   const h = Math.imul(i, 0x9e3779b1) ^ Math.imul(j, 0x85ebca6b);
-  return (h ^ (h >>> 15)) >>> 0;
+  return h ^ (h >>> 15);
 }

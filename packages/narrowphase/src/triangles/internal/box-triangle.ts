@@ -15,6 +15,7 @@
  *
  * About 300 products, no allocation. A triangle without area is left to the caller.
  */
+import { createAabb } from '@colide/bounds/aabb';
 import type { Convex } from '@colide/core';
 import type { BoxShape, CapsuleShape } from '@colide/geometry';
 import { axisAt, axisSize, gapAt } from '../../internal/axis-layout.ts';
@@ -39,6 +40,8 @@ const mostSteps = 60;
 const squaredAt = 0;
 const edgeAt = 1;
 const alongAt = 2;
+/** Where the half extents of a box are in the box around it. */
+const halfAt = 3;
 /** Offsets in {@link BoxTriangle.numbers}. */
 const radiusAt = 0;
 const sizeAt = 1;
@@ -48,7 +51,9 @@ const liftAt = 2;
 export class BoxTriangle {
   private matrix!: Float64Array;
   private position!: ArrayLike<number>;
-  private readonly half = new Float64Array(3);
+  /** The box around the box, or around the segment of the capsule, in its frame. */
+  private readonly bounds = createAabb();
+  private readonly half = this.bounds.subarray(halfAt);
   private readonly numbers = new Float64Array(3);
   /** The corners of the triangle and the edges that leave them, in the frame of the box. */
   private readonly corners = new Float64Array(triangleSize);
@@ -62,19 +67,13 @@ export class BoxTriangle {
 
   /** Begins with a convex set; false if it is neither a posed box nor a posed capsule. */
   begin({ shape, matrix, position }: Convex): boolean {
-    const { half, numbers } = this;
     if (!shape || !matrix || !position) return false;
-    numbers[radiusAt] = 0;
-    if (shape.kind === 'box') {
-      const { halfX, halfY, halfZ } = shape as BoxShape;
-      half[0] = halfX;
-      half[1] = halfY;
-      half[2] = halfZ;
-    } else if (shape.kind === 'capsule') {
-      const { halfHeight, radius } = shape as CapsuleShape;
-      half[0] = half[2] = 0;
-      half[1] = halfHeight;
-      numbers[radiusAt] = radius;
+    this.numbers[radiusAt] = 0;
+    if (shape.kind === 'box') (shape as BoxShape).aabb(this.bounds);
+    else if (shape.kind === 'capsule') {
+      const { core, radius } = shape as CapsuleShape;
+      core.aabb(this.bounds);
+      this.numbers[radiusAt] = radius;
     } else return false;
     this.matrix = matrix;
     this.position = position;

@@ -206,7 +206,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (kind === 'AABB, 6-DOP')
       return polytope(obbCorners(new Float64Array(24), obbFromAabb(createObb(), aabb)));
     if (kind === 'OBB') return polytope(obbCorners(new Float64Array(24), posedObb));
-    const directions = kdopSets[kind as KdopKind];
+    const directions = kdopSets[kind];
     const kdop = kdopFromPosedPoints(createKdop(directions), directions, hull.vertices, [0, 0, 0], q);
     return polytope(kdopCorners(directions, kdop));
   };

@@ -62,7 +62,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     handles,
     draw(surface) {
       const { colors, halfWidth } = surface;
-      const [from, to] = handles as [Handle, Handle];
+      const [from, to] = handles;
       const direction: [number, number, number] = [to.x - from.x || 1e-9, to.y - from.y, 0];
       tree.counters.reset();
       const t = tree.raycast(hit, [from.x, from.y, level], direction);

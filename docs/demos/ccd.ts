@@ -95,7 +95,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       surface.grid(0.5);
-      const [start, end, place] = handles as [Handle, Handle, Handle];
+      const [start, end, place] = handles;
       sweep.position.set([start.x, start.y, 0]);
       sweep.linear.set([end.x - start.x, end.y - start.y, 0]);
       sweep.angular.set([0, 0, 2 * Math.PI * turns.value]);

@@ -128,7 +128,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       kept = clip(before, from, outward);
       if (i < sides - 1 || step > 6) continue;
       pen.polygon(before, colors.soft, 0.1);
-      const wall = [-0.35, 0.55].map(s => [from, to].map(p => add(p, reference.normal, s))) as [V3[], V3[]];
+      const wall = [-0.35, 0.55].map(s => [from, to].map(p => add(p, reference.normal, s)));
       pen.polygon([wall[0][0], wall[0][1], wall[1][1], wall[1][0]], colors.c, 0.15);
     }
     pen.polygon(kept, colors.b, 0.35);

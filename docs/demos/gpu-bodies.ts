@@ -135,7 +135,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       },
       error => {
         bodies = undefined;
-        if (!ended) controls.status(`The GPU gave up: ${(error as Error).message}`);
+        if (!ended) controls.status(`The GPU gave up: ${error.message}`);
       },
     );
   });

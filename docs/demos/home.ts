@@ -122,7 +122,7 @@ export function mount(element: HTMLElement, controls: Controls): () => void {
     grab(origin, direction) {
       const begin = rayBegin(world, origin, direction);
       const from = origin.map((value, k) => value + begin * direction[k]);
-      const t = begin + queries.raycast(hit, from as [number, number, number], direction);
+      const t = begin + queries.raycast(hit, from, direction);
       return hand.grab(world, hit.body, hit.point) ? t : Infinity;
     },
     drag: target => hand.drag(target),

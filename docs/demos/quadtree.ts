@@ -73,7 +73,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       pairs.clear();
       ids.clear();
       const hit = new Uint8Array(count.value);
-      const [from, to] = handles as [Handle, Handle];
+      const [from, to] = handles;
       if (question.value === 'pairs') {
         tree.findPairs(pairs);
         for (let i = 0; i < 2 * pairs.count; i++) hit[pairs.data[i]] = 1;

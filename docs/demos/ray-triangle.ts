@@ -57,7 +57,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const cast = () => {
     const origin: Triple = [0.9 * Math.sin(along.value), 0.25, (behind.value ? -1 : 1) * 1.4];
     const target: Triple = [aimX.value, aimY.value, 0];
-    const direction = origin.map((x, k) => target[k] - x) as Triple;
+    const direction = origin.map((x, k) => target[k] - x);
     const test = cull.value ? rayTriangleCulled : rayTriangle;
     const t = test(hit, origin, direction, ...corners);
     const end = t < Infinity ? t : 2;

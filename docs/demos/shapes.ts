@@ -99,7 +99,7 @@ function surfaceOf(shape: Convex): BufferGeometry {
 
 /** A name as a flat picture that always faces the reader. */
 function writeLabel(texture: CanvasTexture, name: string, color: string): void {
-  const canvas = texture.image as HTMLCanvasElement;
+  const canvas = texture.image;
   const context = canvas.getContext('2d')!;
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = color;

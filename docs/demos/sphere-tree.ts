@@ -63,7 +63,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     halfHeight: 1.1,
     draw(surface) {
       const { colors } = surface;
-      const [first, second] = ribbons as [Ribbon, Ribbon];
+      const [first, second] = ribbons;
       for (const { tree } of ribbons) {
         tree.update();
         tree.counters.reset();

@@ -94,7 +94,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const detect = () => {
     contacts.begin();
     const { positions, rotations } = bodies;
-    obbs.set(obbFromBox(obb, [0, -5, 0], [50, 5, 50], [0, 0, 0, 1]) as Float64Array);
+    obbs.set(obbFromBox(obb, [0, -5, 0], [50, 5, 50], [0, 0, 0, 1]));
     for (let i = 1; i < bodies.count; i++) {
       const position = positions.subarray(3 * i, 3 * i + 3);
       obbFromBox(obb, position, [half, half, half], rotations.subarray(4 * i, 4 * i + 4));

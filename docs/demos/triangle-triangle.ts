@@ -27,7 +27,7 @@ const moving = [-0.5, -0.6, 0.1, 0.6, -0.3, -0.1, 0, 0.8, 0.2];
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const shapes = [still, moving].map(numbers =>
     new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from(numbers), 3)),
-  ) as [BufferGeometry, BufferGeometry];
+  );
   const path = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
   const ball = new SphereGeometry(0.03, 20, 14);
   const sheet = () => new MeshLambertMaterial({ side: DoubleSide, transparent: true, opacity: 0.6 });
@@ -59,14 +59,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const [x, y, z] = moving.slice(i, i + 3);
       other.set([c * x + s * z + slide.value, y + height.value, c * z - s * x], i);
     }
-    const positions = shapes[1].attributes['position'] as BufferAttribute;
+    const positions = shapes[1].attributes['position'];
     positions.array.set(other);
     positions.needsUpdate = true;
     for (const shape of shapes) shape.computeVertexNormals();
     const meet = triangleTriangleSegment(segment, still, other);
     const distance = meet ? 0 : Math.sqrt(closestPointsTriangleTriangle(closest, still, other));
     const [p, q] = meet ? [segment.start, segment.end] : [closest.pointA, closest.pointB];
-    const track = path.attributes['position'] as BufferAttribute;
+    const track = path.attributes['position'];
     for (const [i, end] of [p, q].entries()) {
       track.setXYZ(i, end[0], end[1], end[2]);
       ends[i].position.set(end[0], end[1], end[2]);

@@ -62,7 +62,7 @@ describe('the API reference', () => {
     const programs: ApiExample[] = readApiExamples(docs, 'bounds');
     expect(programs.length).toBeGreaterThan(5);
     const page = referencePage(bounds, pages, new Map(), programs);
-    const [{ title, anchor, code }] = programs as [ApiExample];
+    const [{ title, anchor, code }] = programs;
     expect(page).toContain(`### ${title} {#${anchor}}`);
     expect(page).toContain(code);
     const entry = page.slice(page.indexOf('### aabbUnion {#aabbUnion}'));

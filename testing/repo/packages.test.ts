@@ -170,7 +170,7 @@ describe.each<Package>(packages)('tarball: $folder', pkg => {
 
   it('pleases publint, strictly', async () => {
     const { buffer, byteOffset, byteLength } = readFileSync(tarballs.get(pkg.manifest.name)!);
-    const tarball = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+    const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
     const { messages, pkg: published } = await publint({ pack: { tarball }, strict: true });
     expect(messages.map(message => formatMessage(message, published))).toEqual([]);
   });

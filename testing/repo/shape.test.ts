@@ -339,7 +339,7 @@ describe('the shape guards', () => {
       ...commonManifest,
       sideEffects: sideEffects([]),
       exports: entryPoints([]),
-    } as Manifest;
+    };
     expect(manifestFaults('math', good)).toEqual([]);
     const released = { ...good, ...addressFields('https://git.example.org/owner/name', 'math') };
     expect(manifestFaults('math', released)).toEqual([]);

@@ -60,11 +60,11 @@ export function readDataText(...parts: string[]): string {
 
 /** Reads a JSON file of the data folder, whose shape the caller vouches for. */
 export function readDataJson<T>(...parts: string[]): T {
-  return JSON.parse(readDataText(...parts)) as T;
+  return JSON.parse(readDataText(...parts));
 }
 
 /** Reads a binary file of the data folder into memory of its own, so that any typed view is aligned. */
 export function readDataBytes(...parts: string[]): ArrayBuffer {
   const bytes = readFileSync(dataPath(...parts));
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 }

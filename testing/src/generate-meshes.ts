@@ -121,7 +121,7 @@ export function makeIcosphere(subdivisions: number, radius = 1): TriangleMesh<Fl
         [b, bc, ab],
         [c, ca, bc],
         [ab, bc, ca],
-      ] as [number, number, number][];
+      ];
     });
   }
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(faces.flat()) };

@@ -14,7 +14,7 @@ function askSeldom(): void {
   const { setImmediate } = globalThis;
   const seldom = (callback: () => void, ...rest: unknown[]) =>
     isNative(callback) ? setTimeout(callback, 1) : setImmediate(callback, ...(rest as []));
-  globalThis.setImmediate = Object.assign(seldom, setImmediate) as unknown as typeof setImmediate;
+  globalThis.setImmediate = Object.assign(seldom, setImmediate) as typeof setImmediate;
 }
 
 /**

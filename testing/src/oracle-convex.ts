@@ -115,7 +115,7 @@ export function polytopeVolume({ points, faces }: Polytope): number {
     for (let i = 2; i < vertices.length; i++) {
       const [a, b, c] = [vertices[0], vertices[i - 1], vertices[i]].map(id =>
         subtract(points[id], points[0]),
-      ) as [Vector, Vector, Vector];
+      );
       volume += dot(a, cross(b, c)) / 6;
     }
   return volume;

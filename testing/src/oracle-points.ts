@@ -50,7 +50,7 @@ export function rayTrianglesOracle(
   for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) {
     const [a, b, c] = [0, 1, 2].map(k => {
       const corner = 3 * mesh.indices[3 * triangle + k];
-      return [0, 1, 2].map(axis => mesh.positions[corner + axis] - origin[axis]) as unknown as Vector;
+      return [0, 1, 2].map(axis => mesh.positions[corner + axis] - origin[axis]) as unknown;
     }) as [Vector, Vector, Vector];
     const u = dot(d, cross(b, c));
     const v = dot(d, cross(c, a));

@@ -91,7 +91,7 @@ export class GpuScene {
     this.parts.forEach(({ body }, i) => {
       if (!(world.bodies.inverseMasses[body] > 0)) return;
       const [x, y, z, , ...rotation] = poses.subarray(8 * i, 8 * i + 8);
-      world.setPose(body, [x, y, z], rotation as [number, number, number, number]);
+      world.setPose(body, [x, y, z], rotation);
     });
   }
 

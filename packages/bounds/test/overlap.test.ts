@@ -205,7 +205,11 @@ describe('pairs that touch', () => {
       const top = obbSupport([0, 0, 0], a, direction) as V;
       // A box whose corner, edge or face lies where a's support is, rounded to a few units in the last place.
       const b = randomObb(random, 0, scale);
-      const bottom = obbSupport([0, 0, 0], b, direction.map(x => -x) as V);
+      const bottom = obbSupport(
+        [0, 0, 0],
+        b,
+        direction.map(x => -x),
+      );
       for (let k = 0; k < 3; k++) b[k] += top[k] - bottom[k];
       expect(obbOverlap(a, b), `case ${i}`).toBe(true);
       expect(obbOverlapLite(a, b)).toBe(true);

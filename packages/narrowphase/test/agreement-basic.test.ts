@@ -52,7 +52,7 @@ describe('agreement', () => {
       const q = new Posed(
         b,
         [offset + away * unit[0], away * unit[1], away * unit[2]],
-        random.rotation([0, 0, 0, 1]) as Q4,
+        random.rotation([0, 0, 0, 1]),
       );
       const rounding = 1e-8 * size + 1e-14 * offset;
       const signed = signedDistance(result, p, q);

@@ -81,7 +81,7 @@ describe('collision features', () => {
 
   it('names edges whose directions are across the normal, in a fair share of overlapping boxes', () => {
     const random = new Random(79);
-    const turned = () => [random.normal(), random.normal(), random.normal(), random.normal()] as Q4;
+    const turned = () => [random.normal(), random.normal(), random.normal(), random.normal()];
     const ends = [0, 1].map(() => new Float64Array(3));
     let [overlaps, edges] = [0, 0];
     for (let n = 0; n < 1000; n++) {

@@ -152,7 +152,7 @@ describe('a support mapping in the plane of NaN', () => {
     for (const [a, b] of [
       [broken, polygon],
       [polygon, broken],
-    ] as [Convex2d, Convex2d][]) {
+    ]) {
       gjkDistance2d(gjk, a, b);
       expect(gjk.converged).toBe(false);
       expect(gjkIntersects2d(a, b)).toBe(false);

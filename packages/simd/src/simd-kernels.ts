@@ -26,7 +26,7 @@ export class SimdKernels implements SolverKernels {
     requireInteger('bytes', bytes, 0, 65_536 * pageBytes);
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
     const { exports } = new WebAssembly.Instance(this.module, { env: { memory } });
-    const kernels = exports as unknown as Omit<SimdInstance, 'buffer'>;
+    const kernels = exports as Omit<SimdInstance, 'buffer'>;
     return { ...kernels, buffer: memory.buffer };
   }
 

@@ -224,7 +224,7 @@ describe('bad calls of constructors over triangles', () => {
       bad: [
         ...[undefined, null, 1, '1', true, {}, () => 1, positions.slice(1), Array.from(positions, String)],
         ...[NaN, Infinity, -Infinity, '1', null].map(bad =>
-          Array.from(positions, (x, i) => (i === 5 ? (bad as number) : x)),
+          Array.from(positions, (x, i) => (i === 5 ? bad : x)),
         ),
       ],
     },

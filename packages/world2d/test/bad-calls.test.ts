@@ -39,7 +39,7 @@ function bytesOf(world: World2d): string {
   const { table } = world;
   const arrays = Object.entries(table)
     .filter(([, value]) => ArrayBuffer.isView(value))
-    .map(([name, value]) => `${name} ${Array.from(value as Uint8Array).join()}`);
+    .map(([name, value]) => `${name} ${Array.from(value).join()}`);
   const { gravityScales, speedLimits, sleepless, inverseMasses, inverseMoments } = world.bodies;
   const more = [gravityScales, speedLimits, sleepless, inverseMasses, inverseMoments, world.gravity];
   return [

@@ -43,7 +43,7 @@ function readSoup(file: string): Float64Array {
   const bytes = readFileSync(join(folder, file));
   const { positions, indices } = file.endsWith('.obj')
     ? parseObj(bytes.toString('utf8'))
-    : parsePly(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
+    : parsePly(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {

@@ -91,7 +91,7 @@ function reportTimes(report: ExperimentReport): void {
   const pairs = Array.from({ length: 500 }, () =>
     [-1.5, 1.5].map(x => {
       const points = Array.from({ length: 20 }, () => random.unitVector([0, 0, 0])).flatMap(p => [...p]);
-      return new Posed(HullShape.fromPoints(points), [x, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
+      return new Posed(HullShape.fromPoints(points), [x, 0, 0], random.rotation([0, 0, 0, 1]));
     }),
   );
   const steps = [0, 0, 0];

@@ -67,7 +67,7 @@ interface Run {
 async function takeSteps({ thread }: Pick<Run, 'thread'>, steps: number): Promise<DividedSteps> {
   thread.postMessage(steps);
   const [result] = await once(thread, 'message');
-  return result as DividedSteps;
+  return result;
 }
 
 /** Runnable processes according to the kernel; empty if the system does not report them. */

@@ -17,5 +17,5 @@ export function reasonToKeep(stored: Quality | undefined, fresh: Quality): strin
 
 /** The stored result in a file, if there is one. */
 export function readStored(file: string): Quality | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Quality) : undefined;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }

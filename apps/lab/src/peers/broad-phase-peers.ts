@@ -177,10 +177,10 @@ const bvhJs: BroadPhasePeer = {
     const list = ids.map(i => interleave(boxes, i));
     return () => {
       const tree = new BvhJs<object, number>(new HybridBuilder());
-      tree.createFromArray(ids.slice(), list.slice() as never);
+      tree.createFromArray(ids.slice(), list.slice());
       let count = 0;
       for (const i of ids)
-        tree.intersectsBox(list[i] as never, j => {
+        tree.intersectsBox(list[i], j => {
           if (j > i) count++;
           return false;
         });
@@ -192,11 +192,11 @@ const bvhJs: BroadPhasePeer = {
     const tree = new BvhJs<object, number>(new HybridBuilder());
     const nodes: BVHNode<object, number>[] = [];
     const fat = ids.map(i => interleave(boxes, i));
-    tree.createFromArray(ids.slice(), fat as never, node => void (nodes[node.object!] = node), 0.1);
+    tree.createFromArray(ids.slice(), fat, node => void (nodes[node.object!] = node), 0.1);
     return now => {
       const list = ids.map(i => interleave(now, i));
       for (const i of ids) {
-        const held = nodes[i].box as Float32Array;
+        const held = nodes[i].box;
         const box = list[i];
         if ([0, 2, 4].every(k => box[k] >= held[k] && box[k + 1] <= held[k + 1])) continue;
         held.set(box);
@@ -204,7 +204,7 @@ const bvhJs: BroadPhasePeer = {
       }
       let count = 0;
       for (const i of ids)
-        tree.intersectsBox(list[i] as never, j => {
+        tree.intersectsBox(list[i], j => {
           if (j > i && touch(now, i, j)) count++;
           return false;
         });
@@ -221,7 +221,7 @@ const oimoPeer: BroadPhasePeer = {
     const phase = new oimo.collision.broadphase.bvh.BvhBroadPhase();
     for (let i = 0; i < boxes.length / 6; i++) {
       setBox(boxes, i);
-      phase.createProxy(i as never, box);
+      phase.createProxy(i, box);
     }
     phase.collectPairs();
     // Two new proxies each find the other.
@@ -236,7 +236,7 @@ const oimoPeer: BroadPhasePeer = {
     const still = new oimo.common.Vec3();
     const proxies = Array.from({ length: boxes.length / 6 }, (_, i) => {
       setBox(boxes, i);
-      return phase.createProxy(i as never, box);
+      return phase.createProxy(i, box);
     });
     // Its list holds the pairs of boxes that moved; the others are kept here, as its contact manager does.
     const pairs = new Set<number>();

@@ -33,7 +33,7 @@ interface StoredExperiment extends Provenance {
 const generated = '<!-- Written by `pnpm lab report` from apps/lab/results; do not edit. -->';
 
 function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8')) as T;
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** `E0.1` before `E0.2` before `E1.1` …, and our own experiments at the end. */

@@ -96,7 +96,7 @@ export function pointsInSolid(count: number): () => void {
   const random = new Random(7);
   const points = Array.from({ length: queryCount }, () => {
     const radius = random.uniform(1 - 2 * bump, 1 + 2 * bump);
-    return { point: direction(random).map(x => radius * x) as Vec3, radius };
+    return { point: direction(random).map(x => radius * x), radius };
   });
   return () => {
     // Small solids have flat sides, which are nearer to the centre than their vertices.
@@ -111,9 +111,9 @@ export function raysAtSolid(count: number): () => void {
   const random = new Random(7);
   const hit = createRayHit();
   const all = Array.from({ length: queryCount }, () => {
-    const origin = direction(random).map(x => 2 * x) as Vec3;
+    const origin = direction(random).map(x => 2 * x);
     const target = direction(random).map(x => 0.3 * x);
-    return { origin, toward: origin.map((x, k) => target[k] - x) as Vec3 };
+    return { origin, toward: origin.map((x, k) => target[k] - x) };
   });
   return () => {
     for (const { origin, toward } of all)

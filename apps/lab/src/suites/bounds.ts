@@ -53,7 +53,7 @@ function makeBoxes(random: Random, spread: number) {
   return {
     flat,
     three: rows.map(([x, y, z, u, v, w]) => new Box3(new Vector3(x, y, z), new Vector3(u, v, w))),
-    mathcat: rows as unknown as ReturnType<typeof box3.create>[],
+    mathcat: rows as ReturnType<typeof box3.create>[],
   };
 }
 
@@ -100,7 +100,7 @@ const aabbQuery: BenchCase = {
     const boxes = makeBoxes(random, 4);
     const one = Float32Array.of(1, 1, 1, 3, 3, 3);
     const oneThree = new Box3(new Vector3(1, 1, 1), new Vector3(3, 3, 3));
-    const oneMathcat = Array.from(one) as unknown as ReturnType<typeof box3.create>;
+    const oneMathcat = Array.from(one) as ReturnType<typeof box3.create>;
     const ids = new IdList(pairCount);
     const found: number[] = [];
     return {
@@ -148,8 +148,7 @@ const obbs: BenchCase = {
         return { center: triple(random, 0, 2), half: triple(random, 0.2, 0.8), rotation };
       });
     const [a, b] = [make(), make()];
-    const ours = (all: typeof a) =>
-      all.map(o => obbFromBox(createObb(), o.center, o.half, o.rotation) as Float64Array);
+    const ours = (all: typeof a) => all.map(o => obbFromBox(createObb(), o.center, o.half, o.rotation));
     const [oursA, oursB] = [ours(a), ours(b)];
     const three = (all: typeof a) =>
       all.map(({ center, half, rotation }) => {

@@ -99,7 +99,7 @@ async function bullet(side: number): Promise<Cloth> {
 }
 
 async function jolt(side: number): Promise<Cloth> {
-  const J: Untyped = await ((await import('jolt-physics/wasm-compat')) as Untyped).default();
+  const J: Untyped = await (await import('jolt-physics/wasm-compat')).default();
   const settings = new J.JoltSettings();
   const filter = new J.ObjectLayerPairFilterTable(1);
   filter.EnableCollision(0, 0);

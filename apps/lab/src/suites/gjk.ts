@@ -54,7 +54,7 @@ function makePairs(vertices: number, near: number, far: number): { hulls: Float6
   const unit: Vec3 = [0, 0, 0];
   const hulls = Array.from({ length: hullCount }, () => {
     const points = new Float64Array(3 * vertices);
-    for (let i = 0; i < vertices; i++) points.set(random.unitVector(unit) as Vec3, 3 * i);
+    for (let i = 0; i < vertices; i++) points.set(random.unitVector(unit), 3 * i);
     return points.map(Math.fround);
   });
   const rotation = (): Quat => {

@@ -174,7 +174,7 @@ function nearestCase(name: string, makeMesh: () => RayMesh, withOctree: boolean)
               ray.origin.set(origins[i], origins[i + 1], origins[i + 2]);
               ray.direction.set(directions[i], directions[i + 1], directions[i + 2]);
               const hit = octree.rayIntersect(ray);
-              if (hit !== false && hit !== undefined) sum += (hit as { distance: number }).distance;
+              if (hit !== false && hit !== undefined) sum += hit.distance;
             }
             return sum;
           },

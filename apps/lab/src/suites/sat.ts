@@ -120,7 +120,7 @@ function hullsCase(vertices: number, count: number): BenchCase {
         const [a, b] = [random.integer(20), random.integer(20)];
         const distance = random.uniform(0.2, 1.2);
         const away = [...random.unitVector([0, 0, 0])].map(x => x * distance);
-        const rotations = [0, 1].map(() => [...random.rotation([0, 0, 0, 1])]) as [Quad, Quad];
+        const rotations = [0, 1].map(() => [...random.rotation([0, 0, 0, 1])]);
         return {
           ours: [
             new Posed(shapes[a], [0, 0, 0], rotations[0]),
@@ -128,7 +128,7 @@ function hullsCase(vertices: number, count: number): BenchCase {
           ] as const,
           solids: [solids[a], solids[b]] as const,
           positions: [new CannonVec3(0, 0, 0), new CannonVec3(...away)] as const,
-          rotations: rotations.map(q => new CannonQuaternion(...q)) as [CannonQuaternion, CannonQuaternion],
+          rotations: rotations.map(q => new CannonQuaternion(...q)),
         };
       });
       const result = createSatResult();

@@ -129,7 +129,7 @@ export class WorldView {
 /** Parts of a world that consist of particles with surfaces. */
 function softBodiesOf(world: World): SoftBodies[] {
   const isSoft = (part: object) => 'positions' in part && 'bodies' in part;
-  return world.parts.filter(isSoft) as unknown as SoftBodies[];
+  return world.parts.filter(isSoft) as SoftBodies[];
 }
 
 /** Moving bodies, standing ones, and thin upright boxes, which would hide what is behind them. */

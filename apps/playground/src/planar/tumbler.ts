@@ -21,7 +21,7 @@ export const tumbler: PlanarSceneDefinition = {
       ][k].map(side => side * (inner + half)),
       angle: (k * Math.PI) / 2,
     }));
-    world.add({ shape: new Compound2d(walls as never), type: 'kinematic', angularVelocity: 0.5 });
+    world.add({ shape: new Compound2d(walls), type: 'kinematic', angularVelocity: 0.5 });
     const columns = Math.ceil(Math.sqrt(count));
     const spacing = (2 * inner - 0.6) / columns;
     const shape = new BoxShape2d([0.38 * spacing, 0.38 * spacing]);

@@ -49,7 +49,7 @@ export const terrain: SceneDefinition = {
       [-1, 0, 0],
       [0, 0, 1],
       [0, 0, -1],
-    ] as [number, number, number][])
+    ])
       world.add({ shape: new HalfSpace(normal, -half) });
     const shapes = [
       new BoxShape([0.3, 0.3, 0.3]),

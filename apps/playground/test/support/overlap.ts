@@ -88,7 +88,7 @@ function reachOf(posed: Posed, positions: Float64Array, body: number): number {
 }
 
 function depthBelow(shape: Posed, [x, y, z, offset]: Float64Array): number {
-  const [px, py, pz] = shape.support([0, 0, 0], [-x, -y, -z]) as number[];
+  const [px, py, pz] = shape.support([0, 0, 0], [-x, -y, -z]);
   return offset - x * px - y * py - z * pz;
 }
 

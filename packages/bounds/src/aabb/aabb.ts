@@ -15,7 +15,9 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 
 /** An empty box. */
 export function createAabb(): Float64Array {
-  return aabbEmpty(new Float64Array(6)) as Float64Array;
+  const box = new Float64Array(6);
+  aabbEmpty(box);
+  return box;
 }
 
 /** Makes `out` the empty box. */

@@ -113,7 +113,7 @@ describe('boxes in the plane', () => {
       expect(aabbContains2d([-1 - 1e-6, -1 - 1e-6, 1 + 1e-6, 1 + 1e-6], box)).toBe(true);
       const [p, d] = [point(2), point(1)];
       expect(aabbDistance2d(box, p)).toBeCloseTo(distance(aabbClosestPoint2d([0, 0], box, p), p), 12);
-      const [x, y] = aabbSupport2d([0, 0], box, d) as V2;
+      const [x, y] = aabbSupport2d([0, 0], box, d);
       for (const u of [box[0], box[2]])
         for (const v of [box[1], box[3]])
           expect(u * d[0] + v * d[1]).toBeLessThanOrEqual(x * d[0] + y * d[1]);

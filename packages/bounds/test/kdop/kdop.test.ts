@@ -141,7 +141,7 @@ describe.each(sets)('%i-DOP', (k, directions) => {
     for (let i = 0; i < 200; i++) {
       const kdop = randomKdop(random, directions, 1);
       const p = randomPoint(random, 3);
-      const q = kdopClosestPoint([0, 0, 0], directions, kdop, p) as V;
+      const q = kdopClosestPoint([0, 0, 0], directions, kdop, p);
       const wide = kdopExpand(createKdop(directions), directions, kdop, 1e-9);
       expect(kdopContainsPoint(directions, wide, q)).toBe(true);
       // Optimal: no corner lies beyond the plane through q across p − q.
@@ -154,19 +154,29 @@ describe.each(sets)('%i-DOP', (k, directions) => {
       expect(d).toBeCloseTo(distance(p, q), 12);
       expect(kdopOverlapSphere(directions, kdop, [...p, d])).toBe(true);
       if (d > 0.01) expect(kdopOverlapSphere(directions, kdop, [...p, 0.99 * d])).toBe(false);
-      const direction = [0, 1, 2].map(n => q[n] - p[n] + 0.2 * random.normal()) as V;
+      const direction = [0, 1, 2].map(n => q[n] - p[n] + 0.2 * random.normal());
       const t = rayKdop(p, direction, directions, kdop);
       if (t < Infinity) {
         hits++;
-        const hit = p.map((x, n) => x + t * direction[n]) as V;
+        const hit = p.map((x, n) => x + t * direction[n]);
         expect(kdopContainsPoint(directions, wide, hit)).toBe(true);
         if (t > 0.01)
-          expect(kdopContainsPoint(directions, kdop, p.map((x, n) => x + 0.99 * t * direction[n]) as V)).toBe(
-            false,
-          );
+          expect(
+            kdopContainsPoint(
+              directions,
+              kdop,
+              p.map((x, n) => x + 0.99 * t * direction[n]),
+            ),
+          ).toBe(false);
       } else
         for (let s = 0; s < 3; s += 0.01)
-          expect(kdopContainsPoint(directions, kdop, p.map((x, n) => x + s * direction[n]) as V)).toBe(false);
+          expect(
+            kdopContainsPoint(
+              directions,
+              kdop,
+              p.map((x, n) => x + s * direction[n]),
+            ),
+          ).toBe(false);
       const top = kdopSupport([0, 0, 0], directions, kdop, direction);
       const reach = top[0] * direction[0] + top[1] * direction[1] + top[2] * direction[2];
       expect(reach).toBeGreaterThan(q[0] * direction[0] + q[1] * direction[1] + q[2] * direction[2] - 1e-9);

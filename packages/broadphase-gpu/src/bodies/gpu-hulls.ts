@@ -264,7 +264,9 @@ export class GpuHulls {
 
 /** The smaller of the boxes along the principal and the coordinate axes. */
 function orientedBox(points: ArrayLike<number>): Float64Array {
-  const box = obbFromPointsPca(createObb(), points) as Float64Array;
-  const straight = obbFromAabb(createObb(), aabbFromPoints(new Float64Array(6), points)) as Float64Array;
+  const box = createObb();
+  const straight = createObb();
+  obbFromPointsPca(box, points);
+  obbFromAabb(straight, aabbFromPoints(new Float64Array(6), points));
   return obbVolume(straight) < obbVolume(box) ? straight : box;
 }

@@ -160,7 +160,7 @@ describe('volumes of hulls', () => {
       const box = data.subarray(15 * i, 15 * i + 15);
       for (let k = 0; k < 3; k++)
         for (const side of [-1, 1]) {
-          const axis = [0, 1, 2].map(c => side * box[6 + 3 * k + c]) as [number, number, number];
+          const axis = [0, 1, 2].map(c => side * box[6 + 3 * k + c]);
           body.support(point, axis);
           const excess = box[3 + k] - axis.reduce((sum, a, c) => sum + a * (point[c] - box[c]), 0);
           expect(excess).toBeGreaterThan(0);
@@ -194,7 +194,7 @@ describe('volumes of hulls', () => {
           for (const v of [0, 1, 2, 3]) {
             const p = body.vertex!(new Float64Array(3), v);
             if (kind === 'sphere') {
-              const distance = Math.hypot(...[0, 1, 2].map(k => p[k as 0] - data[4 * i + k]));
+              const distance = Math.hypot(...[0, 1, 2].map(k => p[k] - data[4 * i + k]));
               expect(distance).toBeLessThanOrEqual(data[4 * i + 3]);
               continue;
             }
@@ -203,7 +203,7 @@ describe('volumes of hulls', () => {
               continue;
             }
             for (let axis = 0; axis < 9; axis++) {
-              const s = [0, 1, 2].reduce((sum, k) => sum + p[k as 0] * vectors[3 * axis + k], 0);
+              const s = [0, 1, 2].reduce((sum, k) => sum + p[k] * vectors[3 * axis + k], 0);
               expect(s).toBeGreaterThanOrEqual(data[18 * i + axis]);
               expect(s).toBeLessThanOrEqual(data[18 * i + 9 + axis]);
             }

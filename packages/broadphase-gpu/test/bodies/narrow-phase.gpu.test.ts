@@ -58,10 +58,7 @@ it('agrees with the CPU on 10 000 pairs of hulls', async () => {
     // The point lies on the supporting plane of A along the normal found.
     const normal = contacts.subarray(8 * i, 8 * i + 3);
     const farthest = a.support(new Float64Array(3), [normal[0], normal[1], normal[2]]);
-    const height = [0, 1, 2].reduce(
-      (sum, k) => sum + normal[k] * (farthest[k as 0] - contacts[8 * i + 4 + k]),
-      0,
-    );
+    const height = [0, 1, 2].reduce((sum, k) => sum + normal[k] * (farthest[k] - contacts[8 * i + 4 + k]), 0);
     worstPoint = Math.max(worstPoint, Math.abs(height) / size);
   }
   expect(overlaps / n).toBeGreaterThan(0.2);

@@ -180,7 +180,7 @@ it('rejects with a reason when a limit is too small and there is no fallback', a
           maxStorageBufferBindingSize: 4096,
           maxComputeWorkgroupsPerDimension: 65535,
         };
-      const value = Reflect.get(target, key) as unknown;
+      const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

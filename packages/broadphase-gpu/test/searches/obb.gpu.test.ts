@@ -46,7 +46,7 @@ function pairOf(random: Random, n: number): [Float64Array, Float64Array] {
   // Nearly parallel: cross products of edges are noise.
   if (n % 4 === 2) rotations[1] = rotations[0].map(x => x + 1e-6 * random.normal()) as Rotation;
   const [a, b] = rotations.map(q => {
-    const halves = [0, 1, 2].map(k => (n % 16 === 3 + k ? 0 : random.uniform(0.1, 1.5))) as Vector;
+    const halves = [0, 1, 2].map(k => (n % 16 === 3 + k ? 0 : random.uniform(0.1, 1.5)));
     return obbFromBox(new Float64Array(15), [0, 0, 0], halves, q) as Float64Array;
   });
   const edges = n % 3 === 0;

@@ -99,5 +99,5 @@ export function vectorFrom2d(value: VectorLike2d): ReadonlyVec2 {
 
 /** The same for a quaternion. */
 export function quatFrom(value: QuatLike): ReadonlyQuat {
-  return isNamedVector(value) ? [value.x, value.y, value.z, (value as NamedQuat).w] : value;
+  return isNamedVector(value) ? [value.x, value.y, value.z, value.w] : value;
 }

@@ -19,9 +19,9 @@ describe('minkowskiPolytope', () => {
       const shape = new HullShape(hull);
       const difference = new MinkowskiDifference(HullShape.fromPoints(a), HullShape.fromPoints(b));
       for (let d = 0; d < 50; d++) {
-        const direction = random.unitVector([0, 0, 0]) as number[];
-        const p = shape.support([0, 0, 0], direction) as number[];
-        const q = difference.support([0, 0, 0], direction) as number[];
+        const direction = random.unitVector([0, 0, 0]);
+        const p = shape.support([0, 0, 0], direction);
+        const q = difference.support([0, 0, 0], direction);
         for (let k = 0; k < 3; k++) expect(Math.abs(p[k] - q[k])).toBeLessThan(1e-12);
       }
       for (let v = 0; v < idsA.length; v++)

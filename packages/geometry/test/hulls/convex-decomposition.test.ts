@@ -67,11 +67,7 @@ function isInside(mesh: Mesh, x: number[]): boolean {
   const { positions: p, indices } = mesh;
   let angle = 0;
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => [0, 1, 2].map(i => p[3 * indices[t + k] + i] - x[i])) as [
-      number[],
-      number[],
-      number[],
-    ];
+    const [a, b, c] = [0, 1, 2].map(k => [0, 1, 2].map(i => p[3 * indices[t + k] + i] - x[i]));
     const [la, lb, lc] = [Math.hypot(...a), Math.hypot(...b), Math.hypot(...c)];
     const dot = (u: number[], v: number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
     const det =

@@ -73,7 +73,7 @@ describe('closed forms', () => {
     ],
     ['cylinder', new CylinderShape(0.8, 1.2), (p: number[]) => Math.hypot(p[0], p[2]) <= 0.8],
     ['cone', new ConeShape(1.2, 0.9), (p: number[]) => Math.hypot(p[0], p[2]) <= (1.2 * (0.9 - p[1])) / 1.8],
-  ] as [string, ConvexShape, (p: number[]) => boolean][])('%s against Monte Carlo', (_, shape, inside) => {
+  ])('%s against Monte Carlo', (_, shape, inside) => {
     const measured = monteCarlo(shape, inside);
     expectClose(shape.volume, measured.volume, { relative: 0.01 });
     expectVectorClose([...shape.centerOfMass([0, 0, 0])], measured.center, { absolute: 0.01 });
@@ -172,7 +172,7 @@ describe('convexMass', () => {
     ['dodecahedron', HullShape.fromPoints(solidDodecahedron(1).positions), 1e-12],
     ['turned plate', new Posed(new BoxShape([2, 0.02, 1]), [0, 0, 0], [0.3, 0.2, 0.5, 0.7]), 1e-12],
     ['far sphere', new Posed(new SphereShape(1), [1e5, 0, 0]), 1e-4],
-  ] as [string, ConvexShape, number][])('%s against its closed form', (_, shape, tolerance) => {
+  ])('%s against its closed form', (_, shape, tolerance) => {
     const mass = createConvexMass();
     expect(convexMass(mass, shape)).toBe(mass.volume);
     expectClose(mass.volume, shape.volume, { relative: tolerance });

@@ -88,7 +88,7 @@ describe.each(cases)('%s', (_, shape, outside) => {
         if (q[0] * d[0] + q[1] * d[1] > best + 1e-12) expect.fail(`${q} is farther along ${d}`);
       }
       for (const factor of [1e-300, 1e300]) {
-        const same = [d[0] * factor, d[1] * factor] as Point;
+        const same = [d[0] * factor, d[1] * factor];
         expectVectorClose([...shape.support(same, same)], [...p], { absolute: 1e-12 });
       }
     }

@@ -188,7 +188,7 @@ function found(a: Posed<HullShape>, b: Posed<HullShape>, features: Int32Array): 
 
 /** Moves and rotates a hull by about `size`. */
 function nudge(posed: Posed<HullShape>, rotation: [number, number, number, number], size: number): void {
-  const position = [...posed.position].map(x => x + size * random.normal()) as Triple;
+  const position = [...posed.position].map(x => x + size * random.normal());
   for (let k = 0; k < 3; k++) rotation[k] += size * random.normal();
   posed.setPose(position, rotation);
 }
@@ -216,10 +216,10 @@ describe('the greatest separation of two hulls', () => {
     for (const other of names)
       for (const gap of [-0.3, -0.1, -0.02, 0, 0.05])
         for (const size of [0, 1e-12, 1e-7, 1e-4, 1e-3, 1e-2]) {
-          const square = [0, 0, 0, 1] as [number, number, number, number];
+          const square = [0, 0, 0, 1];
           const [a, b] = pairOf(hulls[name], hulls[other], gap, 0);
           // Half of the pairs are parallel, so that faces and edges are equally good.
-          if (size < 1e-4) for (const posed of [a, b]) posed.setPose([...posed.position] as Triple, square);
+          if (size < 1e-4) for (const posed of [a, b]) posed.setPose([...posed.position], square);
           const q = size < 1e-4 ? [...square] : [random.normal(), random.normal(), random.normal(), 2];
           const features = none.slice();
           for (let step = 0; step < soak(4, 40); step++) {

@@ -57,17 +57,23 @@ describe('support of hulls against a scan of all points', () => {
     const d: Point = [0.3, -0.7, 0.2];
     const expected = shape.supportVertex(d, -1);
     for (const factor of [1e-300, 1e300])
-      expect(shape.supportVertex(d.map(v => v * factor) as Point, -1)).toBe(expected);
+      expect(
+        shape.supportVertex(
+          d.map(v => v * factor),
+          -1,
+        ),
+      ).toBe(expected);
     expect(shape.supportVertex([0, 0, 0], -1)).toBeLessThan(162);
   });
 
   it('does not depend on earlier calls', () => {
     const shape = HullShape.fromPoints(solidIcosphere(1, 2).positions);
     const random = new Random(9);
-    const directions = Array.from(
-      { length: 200 },
-      () => [random.integer(3) - 1, random.integer(3) - 1, random.integer(3) - 1] as Point,
-    );
+    const directions = Array.from({ length: 200 }, () => [
+      random.integer(3) - 1,
+      random.integer(3) - 1,
+      random.integer(3) - 1,
+    ]);
     const first = directions.map(d => shape.supportVertex(d, -1));
     const second = directions.toReversed().map(d => shape.supportVertex(d, -1));
     expect(second.toReversed()).toEqual(first);
@@ -159,7 +165,7 @@ describeData('hulls', 'game hulls', () => {
     const hull = HullShape.fromPoints(vectors);
     expect(hull.vertices).toEqual(HullShape.fromPoints(positions).vertices);
     expect(hull.volume).toBe(HullShape.fromPoints(positions).volume);
-    const halves = [{ x: 1, y: 2 }] as unknown as { x: number; y: number; z: number }[];
+    const halves = [{ x: 1, y: 2 }] as { x: number; y: number; z: number }[];
     expect(() => HullShape.fromPoints(halves)).toThrow(/^points/);
   });
 });

@@ -171,10 +171,15 @@ describe.each(cases)('support mapping of a $name', testCase => {
   it('does not depend on the length of the direction', () => {
     for (let i = 0; i < 50; i++) {
       const d = [random.normal(), random.normal(), random.normal()];
-      const expected = [...shape.support([0, 0, 0], d as Point)];
+      const expected = [...shape.support([0, 0, 0], d)];
       for (const factor of [1e-310, 1e-300, 1e-160, 1e150, 1e300])
         expectVectorClose(
-          [...shape.support(out, d.map(v => v * factor) as Point)],
+          [
+            ...shape.support(
+              out,
+              d.map(v => v * factor),
+            ),
+          ],
           expected,
           { absolute: factor < 1e-305 ? 1e-8 : 1e-12 },
           `factor ${factor}`,
@@ -183,13 +188,13 @@ describe.each(cases)('support mapping of a $name', testCase => {
   });
 
   it('takes every array kind, and `out` may be `direction`', () => {
-    const d = [0.25, -0.5, 1.5] as Point;
+    const d = [0.25, -0.5, 1.5];
     const expected = [...shape.support([0, 0, 0], d)];
     const shared = Float64Array.from(d);
     expect(shape.support(shared, shared)).toBe(shared);
     expect([...shared]).toEqual(expected);
     const single = Float32Array.from(d);
-    expectVectorClose(shape.support(single, single) as Float32Array, expected, { absolute: 1e-6 });
+    expectVectorClose(shape.support(single, single), expected, { absolute: 1e-6 });
   });
 
   it('agrees with box and bounding radius', () => {
@@ -220,7 +225,7 @@ describe('flat shapes', () => {
     shapes.forEach((shape, last) => {
       for (let i = 0; i < 200; i++) {
         const d: Point = [random.normal(), random.normal(), random.normal()];
-        const scaled = d.map(v => v * (i % 2 ? 1e300 : 1e-300)) as Point;
+        const scaled = d.map(v => v * (i % 2 ? 1e300 : 1e-300));
         const p = shape.support([0, 0, 0], scaled);
         expect(dot(p, d)).toBe(Math.max(...vertices.slice(0, last + 1).map(v => dot(v, d))));
         expect([...shape.vertex!([0, 0, 0], shape.supportVertex!(d, 0))]).toEqual([...p]);
@@ -248,7 +253,7 @@ describe('core and margin', () => {
     ['rounded box', new Rounded(new BoxShape([1, 0.2, 0.4]), 0.25)],
     ['posed capsule', new Posed(new CapsuleShape(0.7, 1.2), [1, 2, 3], [0.3, 0.1, 0.5, 0.7])],
     ['posed rounded box', new Posed(new Rounded(new BoxShape([1, 0.2, 0.4]), 0.25), [3, 2, 1], [1, 2, 3, 4])],
-  ] as [string, Convex][])('%s: support = core support + margin · unit direction', (_, shape) => {
+  ])('%s: support = core support + margin · unit direction', (_, shape) => {
     const random = new Random(5);
     for (let i = 0; i < 200; i++) {
       const d: Point = [random.normal(), random.normal(), random.normal()];

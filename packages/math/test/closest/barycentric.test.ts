@@ -35,7 +35,7 @@ describe('barycentric coordinates', () => {
     for (const [size, center] of scales) {
       for (let i = 0; i < 500; i++) {
         const corners = [point(size, center), point(size, center), point(size, center), point(size, center)];
-        const [a, b, c, d] = corners as [Vec3, Vec3, Vec3, Vec3];
+        const [a, b, c, d] = corners;
         const weights = new Float64Array(4);
         const p = point(size, center);
         // Random simplices can be thin; the error of a weight grows with the inverse of their relative
@@ -117,13 +117,7 @@ describe('barycentric coordinates', () => {
 
   it('allocate nothing', () => {
     const weights = new Float64Array(4);
-    const [p, a, b, c, d] = Array.from({ length: 5 }, () => Float64Array.from(point(1, 0))) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+    const [p, a, b, c, d] = Array.from({ length: 5 }, () => Float64Array.from(point(1, 0)));
     expectNoAllocation(() => barycentricSegment(weights, p, a, b));
     expectNoAllocation(() => barycentricTriangle(weights, p, a, b, c));
     expectNoAllocation(() => barycentricTetrahedron(weights, p, a, b, c, d));

@@ -24,7 +24,7 @@ const squaredDistance = (p: ArrayLike<number>, q: ArrayLike<number>) =>
   (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2;
 
 function closest(p: Vec3, corners: readonly Vec3[]): number {
-  const [a, b, c, d] = corners as [Vec3, Vec3, Vec3, Vec3];
+  const [a, b, c, d] = corners;
   if (corners.length === 2) return closestPointSegment(out, p, a, b);
   if (corners.length === 3) return closestPointTriangle(out, p, a, b, c);
   return closestPointTetrahedron(out, p, a, b, c, d);
@@ -133,13 +133,7 @@ describe('closest point', () => {
 
   it('allocates nothing but the number returned', () => {
     const record: ClosestPoint = createClosestPoint();
-    const [p, a, b, c, d] = Array.from({ length: 5 }, () => Float64Array.from(normal(1))) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+    const [p, a, b, c, d] = Array.from({ length: 5 }, () => Float64Array.from(normal(1)));
     expectNoAllocation(() => closestPointSegment(record, p, a, b), { boxedNumbers: 1 });
     expectNoAllocation(() => closestPointTriangle(record, p, a, b, c), { boxedNumbers: 1 });
     // One more for each of the faces that are looked at.

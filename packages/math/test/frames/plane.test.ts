@@ -23,12 +23,7 @@ describe('planeFromPoints', () => {
     for (const size of [1, 1e-6, 1e6, 1e-70, 1e70]) {
       let positive = 0;
       for (let i = 0; i < 1000; i++) {
-        const [a, b, c, d] = [normal(size), normal(size), normal(size), normal(size)] as [
-          Vec3,
-          Vec3,
-          Vec3,
-          Vec3,
-        ];
+        const [a, b, c, d] = [normal(size), normal(size), normal(size), normal(size)];
         expect(planeFromPoints(plane, a, b, c)).toBe(true);
         expectClose(Math.hypot(plane[0], plane[1], plane[2]), 1, { absolute: 1e-15 });
         for (const point of [a, b, c])
@@ -86,7 +81,7 @@ describe('planeFromPolygon', () => {
   it('agrees with planeFromPoints on triangles', () => {
     const other = new Float64Array(4);
     for (let i = 0; i < 1000; i++) {
-      const [a, b, c] = [normal(), normal(), normal()] as [Vec3, Vec3, Vec3];
+      const [a, b, c] = [normal(), normal(), normal()];
       planeFromPoints(plane, a, b, c);
       planeFromPolygon(other, Float64Array.of(...a, ...b, ...c, 9, 9, 9), 3);
       expectVectorClose(other, plane, { absolute: 1e-10 });

@@ -22,7 +22,7 @@ function cases(file: string, dimension: number): { points: Point[]; sign: number
       const coordinates = numbers.slice(1, -1);
       const points = Array.from(
         { length: coordinates.length / dimension },
-        (_, i) => coordinates.slice(i * dimension, (i + 1) * dimension) as unknown as Point,
+        (_, i) => coordinates.slice(i * dimension, (i + 1) * dimension) as Point,
       );
       return { points, sign: numbers.at(-1)! };
     });
@@ -60,7 +60,7 @@ describeData('predicates', 'predicates on 4 × 1000 near-degenerate cases', () =
 /** Coordinates on a lattice of 2⁻³⁰ near 1: tiny differences whose determinant BigInt gives exactly. */
 const lattice = (random: Random, dimension: number, span: number): { float: Point; big: bigint[] } => {
   const steps = Array.from({ length: dimension }, () => 2 ** 30 + random.integer(span));
-  return { float: steps.map(step => step / 2 ** 30) as unknown as Point, big: steps.map(BigInt) };
+  return { float: steps.map(step => step / 2 ** 30) as Point, big: steps.map(BigInt) };
 };
 
 const difference = (p: bigint[], q: bigint[]) => p.map((x, i) => x - q[i]);
@@ -136,9 +136,9 @@ describe('predicates', () => {
     for (let i = 0; i < 4000; i++) {
       const span = [3, 6, 40, 1000][i % 4];
       const p = Array.from({ length: 5 }, () => lattice(random, 3, span));
-      const [a, b, c, d, e] = p.map(q => q.float) as [Point, Point, Point, Point, Point];
-      const [A, B, C, D, E] = p.map(q => q.big) as [bigint[], bigint[], bigint[], bigint[], bigint[]];
-      const flat = [A, B, C, D].map(q => q.slice(0, 2)) as [bigint[], bigint[], bigint[], bigint[]];
+      const [a, b, c, d, e] = p.map(q => q.float);
+      const [A, B, C, D, E] = p.map(q => q.big);
+      const flat = [A, B, C, D].map(q => q.slice(0, 2));
       const expected = [
         exactSign(exactDeterminant([difference(flat[1], flat[0]), difference(flat[2], flat[0])])),
         exactSign(exactDeterminant([difference(B, A), difference(C, A), difference(D, A)])),
@@ -171,11 +171,7 @@ describe('predicates', () => {
       for (const limit of limits[k]) {
         const unit = 2 ** Math.ceil(Math.log2(limit / (limit < 1 ? 1 : 4) / size));
         for (let i = 0; i < 300; i++) {
-          const [x, y, z] = [size / 2, size / 2, size / 2].map(half => half + random.integer(half)) as [
-            number,
-            number,
-            number,
-          ];
+          const [x, y, z] = [size / 2, size / 2, size / 2].map(half => half + random.integer(half));
           const nodes: number[][] = [
             k === 0 ? [x, y, 0] : [x, y, k === 2 ? 0 : z],
             k === 0 ? [-x, -y, 0] : [-x, y, k === 2 ? 0 : z],
@@ -183,21 +179,15 @@ describe('predicates', () => {
             k === 1 ? [x, -y, -z] : [x, -y, k === 2 ? 0 : -z],
             [-x, y, -z],
           ].map(node => node.map((v, axis) => v + (axis < 2 || k % 2 === 1 ? nudge() : 0)));
-          const [a, b, c, d, e] = nodes.map(node => node.map(v => v * unit) as Point) as [
+          const [a, b, c, d, e] = nodes.map(node => node.map(v => v * unit)) as [
             Point,
             Point,
             Point,
             Point,
             Point,
           ];
-          const [A, B, C, D, E] = nodes.map(node => node.map(BigInt)) as [
-            bigint[],
-            bigint[],
-            bigint[],
-            bigint[],
-            bigint[],
-          ];
-          const flat = [A, B, C, D].map(q => q.slice(0, 2)) as [bigint[], bigint[], bigint[], bigint[]];
+          const [A, B, C, D, E] = nodes.map(node => node.map(BigInt));
+          const flat = [A, B, C, D].map(q => q.slice(0, 2));
           const [actual, expected] = [
             () => [
               orient2d(a, b, c),
@@ -238,7 +228,7 @@ describe('predicates', () => {
       [0, 0, 1.75],
       [2.5, 3.5, 4.5],
     ];
-    const [a, b, c, d, e] = points as [Point, Point, Point, Point, Point];
+    const [a, b, c, d, e] = points;
     expectNoAllocation(() => orient2d(a, b, c), { boxedNumbers: 1 });
     expectNoAllocation(() => orient3d(a, b, c, d), { boxedNumbers: 1 });
     expectNoAllocation(() => inCircle(a, b, c, e), { boxedNumbers: 1 });

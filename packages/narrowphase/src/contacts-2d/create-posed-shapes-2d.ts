@@ -40,7 +40,7 @@ export function createPosedShapes2d(shape: ContactShape2d, x = 0, y = 0): PosedS
   const out: PosedShape2d[] = [];
   if (shape?.kind === 'compound') {
     for (const { shape: part, position, rotation } of shape.children) {
-      const [points, radius] = coreOf(part as ContactShape2d);
+      const [points, radius] = coreOf(part);
       const [c, s] = rotation;
       const moved = new Float64Array(points.length);
       for (let i = 0; i < points.length; i += 2) {

@@ -1,6 +1,6 @@
 /** Copies contact points, for the reduction of manifolds. */
 
-/** The arrays of a `ContactManifold`, which this file cannot name: the manifold copies points itself. */
+/** The arrays of a `ContactManifold`, whose file imports this one. */
 interface PointArrays {
   readonly pointsA: Float64Array;
   readonly pointsB: Float64Array;
@@ -8,7 +8,7 @@ interface PointArrays {
   readonly ids: Int32Array;
 }
 
-/** Copies point `from` of a manifold to the place `to` of another or of the same. */
+/** Copies point `from` of a manifold to point `to` of another manifold or of the same. */
 export function copyPoint(out: PointArrays, to: number, manifold: PointArrays, from: number): void {
   out.depths[to] = manifold.depths[from];
   out.ids[to] = manifold.ids[from];

@@ -167,7 +167,7 @@ function comparePoints(out: SatResult2d): void {
 /** Writes the vertices of a polygon, in world space, to `points[at..]`. Returns their number. */
 function load(out: SatResult2d, at: number, name: string, polygon: SatPolygon2d): number {
   const posed = polygon as Posed2d<PolygonShape2d>;
-  const shape = posed.shape ?? (polygon as PolygonShape2d);
+  const shape = posed.shape ?? polygon;
   const vertices = verticesOf(shape) ?? (polygon as ArrayLike<number>);
   const { length } = vertices;
   if (length === undefined) refuse(name, 'be a polygon', polygon);

@@ -99,7 +99,7 @@ const plane2 = Float64Array.of(0.8, -0.6, 0, -0.2);
 const hull = HullShape.fromPoints(generateHull('rounded', 30, random));
 const records = new Float64Array(90);
 [obb, other, sphere, sphere2, capsule, plane].forEach((record, i) => {
-  records.set(record as ArrayLike<number>, 15 * i);
+  records.set(record, 15 * i);
 });
 const hullA = new Posed(hull, [0.1, 0.2, 0.3], [0.1, 0.2, 0.3, 0.9]);
 const hullB = new Posed(hull, [1.1, 0.6, 0.2], [0.4, 0.1, 0.2, 0.8]);

@@ -105,34 +105,34 @@ interface Primitive {
 
 const makers: Record<Exclude<Kind, 'plane'>, (next: () => number, random: Random) => Primitive> = {
   sphere(next, random) {
-    const center = [next(), next(), next()] as Triple;
+    const center = [next(), next(), next()];
     const r = random.uniform(0.2, 0.8);
     return { numbers: [...center, r], convex: new Posed(new SphereShape(r), center) };
   },
   capsule(next, random) {
     const ends = Array.from({ length: 6 }, next);
     const r = random.uniform(0.1, 0.5);
-    const core = new SegmentShape(ends.slice(0, 3) as Triple, ends.slice(3) as Triple);
+    const core = new SegmentShape(ends.slice(0, 3), ends.slice(3));
     return { numbers: [...ends, r], convex: new Rounded(core, r) };
   },
   segment(next) {
     const ends = Array.from({ length: 6 }, next);
-    return { numbers: ends, convex: new SegmentShape(ends.slice(0, 3) as Triple, ends.slice(3) as Triple) };
+    return { numbers: ends, convex: new SegmentShape(ends.slice(0, 3), ends.slice(3)) };
   },
   triangle(next) {
     const p = Array.from({ length: 9 }, next);
     return {
       numbers: p,
-      convex: new TriangleShape(p.slice(0, 3) as Triple, p.slice(3, 6) as Triple, p.slice(6) as Triple),
+      convex: new TriangleShape(p.slice(0, 3), p.slice(3, 6), p.slice(6)),
     };
   },
   obb(next, random) {
-    const center = [next(), next(), next()] as Triple;
-    const half = [random.uniform(0.2, 0.9), random.uniform(0.2, 0.9), random.uniform(0.2, 0.9)] as Triple;
+    const center = [next(), next(), next()];
+    const half = [random.uniform(0.2, 0.9), random.uniform(0.2, 0.9), random.uniform(0.2, 0.9)];
     const q: Quad = [0, 0, 0, 1];
     random.rotation(q);
     return {
-      numbers: Array.from(obbFromBox(createObb(), center, half, q) as Float64Array),
+      numbers: Array.from(obbFromBox(createObb(), center, half, q)),
       convex: new Posed(new BoxShape(half), center, q),
     };
   },
@@ -142,7 +142,7 @@ const pairs = kinds.flatMap((a, i) => kinds.slice(i).map(b => [a, b] as const));
 
 /** How far a point is from a set. */
 const away = (point: ArrayLike<number>, set: Convex): number =>
-  gjkDistance(distance, new PointShape(Array.from(point) as Triple), set);
+  gjkDistance(distance, new PointShape(Array.from(point)), set);
 
 function checkWitness(a: Convex | undefined, b: Convex | undefined, name: string): void {
   const { normal, pointA, pointB, depth } = out;
@@ -196,7 +196,10 @@ describe.each(kinds)('contact of %s and plane', kind => {
       const a = makers[kind](() => random.uniform(-1, 1), random);
       const n = random.unitVector([0, 0, 0]) as Triple;
       const d = -random.uniform(-1, 1);
-      const lowest = a.convex.support([0, 0, 0], n.map(x => -x) as Triple);
+      const lowest = a.convex.support(
+        [0, 0, 0],
+        n.map(x => -x),
+      );
       const height = lowest[0] * n[0] + lowest[1] * n[1] + lowest[2] * n[2] - d;
       const overlap = touches(kind, a.numbers, 'plane', [...n, d]);
       expect(overlap).toBe(height <= 0);
@@ -222,7 +225,7 @@ describe('special positions', () => {
     'plane',
     'convex',
   ] as const;
-  const cube = Array.from(obbFromBox(createObb(), [0, 0, 0], [1, 1, 1], [0, 0, 0, 1]) as Float64Array);
+  const cube = Array.from(obbFromBox(createObb(), [0, 0, 0], [1, 1, 1], [0, 0, 0, 1]));
 
   it('concentric and touching spheres', () => {
     expect(touches(sphere, [1, 2, 3, 0.5], sphere, [1, 2, 3, 0.7])).toBe(true);
@@ -264,7 +267,7 @@ describe('special positions', () => {
   it('equal boxes, one on the other, and edge across edge', () => {
     expect(touches(obb, cube, obb, cube)).toBe(true);
     expect(out.depth).toBe(2);
-    const above = Array.from(obbFromBox(createObb(), [0.5, 2, 0], [1, 1, 1], [0, 0, 0, 1]) as Float64Array);
+    const above = Array.from(obbFromBox(createObb(), [0.5, 2, 0], [1, 1, 1], [0, 0, 0, 1]));
     expect(touches(obb, cube, obb, above)).toBe(true);
     expect(out.depth).toBe(0);
     expectVectorClose(out.pointA, [0.25, 1, 0]);

@@ -66,7 +66,7 @@ describe('contacts of round shapes', () => {
       for (let n = 0; n < count; n++) {
         const a = new Posed(first, [0, 0, 0], turn(n % 4 === 0));
         const reach = 0.6 * (first.boundingRadius + second.boundingRadius);
-        const position = [0, 0, 0].map(() => random.uniform(-reach, reach)) as [number, number, number];
+        const position = [0, 0, 0].map(() => random.uniform(-reach, reach));
         const b = new Posed(second, position, turn(n % 4 === 0));
         if (!second.contact(out, a, b, margin)) continue;
         answers++;

@@ -146,7 +146,7 @@ function rodCase(random: Random, number: number): MovingCase {
   const [linear, drift] = [vector(random, 0.5), vector(random, 0.5)];
   const direction = random.unitVector([0, 0, 0]) as V3;
   const reach = random.uniform(0.3, 1.3);
-  const place = direction.map(x => reach * x) as V3;
+  const place = direction.map(x => reach * x);
   sweepA.angular.set(angular);
   sweepA.rotation.set(rotation);
   sweepA.linear.set(linear);
@@ -178,7 +178,7 @@ for (const [name, advance] of Object.entries({ conservativeAdvancement, bilatera
         if (!toi.converged) throw new Error(`${name}: not converged`);
         judge(tallies[kind], time, expected, gap, name);
       }
-      const [bullets, sandwiches, rods] = tallies as [Tally, Tally, Tally];
+      const [bullets, sandwiches, rods] = tallies;
       expect(bullets.hits).toBe(bullets.cases);
       expectHitRate(sandwiches.hits, sandwiches.cases);
       expectHitRate(rods.hits, rods.cases);
@@ -221,8 +221,8 @@ describe('balls and triangles', () => {
       const rounding = i % 4 === 0 ? 1e-10 : 1e-12;
       if (i % 4 === 0) for (let k = 0; k < 3; k++) p[2][k] = 0.5 * (p[0][k] + p[1][k]) + 1e-4 * p[2][k];
       const center = vector(random, 2);
-      const aim = i % 2 ? vector(random, 0.8) : (p[0].map((x, k) => (x + p[1][k] + p[2][k]) / 3) as V3);
-      const motion = aim.map((x, k) => 1.6 * (x - center[k])) as V3;
+      const aim = i % 2 ? vector(random, 0.8) : p[0].map((x, k) => (x + p[1][k] + p[2][k]) / 3);
+      const motion = aim.map((x, k) => 1.6 * (x - center[k]));
       const radius = 10 ** random.uniform(-3, -0.3);
       const gap = (t: number) => pointTriangle(center.map((x, k) => x + t * motion[k]) as V3, ...p) - radius;
       const expected = firstZero(gap, 64, true);

@@ -63,17 +63,20 @@ describe('gjkRaycast', () => {
         new SphereShape(0.4),
         new CapsuleShape(0.2, 0.5),
       ];
-      const a = new Posed(shapes[i % 4], [0, 0, 0], random.rotation([0, 0, 0, 1]) as never);
+      const a = new Posed(shapes[i % 4], [0, 0, 0], random.rotation([0, 0, 0, 1]));
       const from = random.unitVector([0, 0, 0]) as V3;
-      const start = from.map(x => 3 * x) as V3;
+      const start = from.map(x => 3 * x);
       const aim = vector(random, 1.2);
-      const motion = start.map((x, k) => 1.6 * (aim[k] - x)) as V3;
-      const rotation = random.rotation([0, 0, 0, 1]) as never;
+      const motion = start.map((x, k) => 1.6 * (aim[k] - x));
+      const rotation = random.rotation([0, 0, 0, 1]);
       const b = new Posed(shapes[random.integer(4)], start, rotation);
       const time = gjkRaycast(toi, a, b, motion);
       expect(toi.converged).toBe(true);
       const at = (t: number) => {
-        b.setPose(start.map((x, k) => x + t * motion[k]) as V3, rotation);
+        b.setPose(
+          start.map((x, k) => x + t * motion[k]),
+          rotation,
+        );
         return signedDistance(result, a, b);
       };
       if (time === Infinity) {
@@ -122,7 +125,7 @@ for (const [name, advance] of Object.entries(tests))
         sweepB.position.set([x, height, z]);
         sweepB.linear.set([0, -2 * height - 10 ** random.uniform(0, 3), 0]);
         sweepB.angular.set(vector(random, 3));
-        sweepB.rotation.set(random.rotation([0, 0, 0, 1]) as never);
+        sweepB.rotation.set(random.rotation([0, 0, 0, 1]));
         const time = advance(toi, a, sweepA, b, sweepB);
         expect(time).toBeLessThan(1);
         sweepPose(b, sweepB, time);
@@ -174,7 +177,7 @@ describe('sweptSphereTriangle', () => {
     for (let i = 0; i < 1000; i++) {
       const p = [vector(random, 1), vector(random, 1), vector(random, 1)] as const;
       const center = vector(random, 2);
-      const motion = vector(random, 0.8).map((x, k) => 1.6 * (x - center[k])) as V3;
+      const motion = vector(random, 0.8).map((x, k) => 1.6 * (x - center[k]));
       const radius = random.uniform(0.05, 0.4);
       const time = sweptSphereTriangle(toi, [...center, radius], motion, ...p);
       const expected = gjkRaycast(
@@ -233,7 +236,7 @@ const at = (start: Float64Array, end: Float64Array, t: number, corner: number): 
 
 /** Distance of the features at time t, from GJK on their hulls. */
 function contact(start: Float64Array, end: Float64Array, t: number, isFace: boolean): number {
-  const [p, q, r, s] = [0, 1, 2, 3].map(i => at(start, end, t, i)) as [V3, V3, V3, V3];
+  const [p, q, r, s] = [0, 1, 2, 3].map(i => at(start, end, t, i));
   const a = HullShape.fromPoints(isFace ? p : [...p, ...q]);
   const b = HullShape.fromPoints(isFace ? [...q, ...r, ...s] : [...r, ...s]);
   return Math.max(0, signedDistance(result, a, b));
@@ -242,8 +245,8 @@ function contact(start: Float64Array, end: Float64Array, t: number, isFace: bool
 /** First sign change of the volume at which the features touch, by sampling and bisection. */
 function crossing(start: Float64Array, end: Float64Array, isFace: boolean): number {
   const volume = (t: number) => {
-    const [p, q, r, s] = [0, 1, 2, 3].map(i => at(start, end, t, i)) as [V3, V3, V3, V3];
-    const [u, v, w] = [q, r, s].map(x => x.map((c, k) => c - p[k])) as [V3, V3, V3];
+    const [p, q, r, s] = [0, 1, 2, 3].map(i => at(start, end, t, i));
+    const [u, v, w] = [q, r, s].map(x => x.map((c, k) => c - p[k]));
     return (
       u[0] * (v[1] * w[2] - v[2] * w[1]) +
       u[1] * (v[2] * w[0] - v[0] * w[2]) +

@@ -172,7 +172,7 @@ describe('sweepBetween', () => {
     const spin = Float64Array.of(0, 17, 0);
     sweep.angular.set(spin);
     const end = new Float64Array(4);
-    sweepPose({ setPose: (_, rotation) => end.set(rotation as Float64Array) }, sweep, 1);
+    sweepPose({ setPose: (_, rotation) => end.set(rotation) }, sweep, 1);
     sweep.angular.fill(0);
     sweepBetween(sweep, new Float64Array(3), end, 0, spin, Float64Array.of(1));
     expect(sweep.angular[1]).toBeCloseTo(17, 10);

@@ -67,7 +67,7 @@ describe('closed forms', () => {
       [2, 2, 0],
       [2, 2, 2],
       [2, 0.5, -1.5],
-    ] as V3[]) {
+    ]) {
       expect(penetration(result, box, new Posed(box, p, identity))).toBe(true);
       expectClose(result.depth, 0, { absolute: 1e-15 });
       expect(gjkIntersects(box, new Posed(box, p, identity))).toBe(true);

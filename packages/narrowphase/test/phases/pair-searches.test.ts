@@ -76,11 +76,7 @@ describe('searches of a narrow phase', () => {
     let hits = 0;
     for (let i = 0; i < count; i++) {
       const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
-      const b = new Posed(
-        makeShape(random, Math.floor(i / 9) % 9),
-        [0, 0, 0],
-        random.rotation([0, 0, 0, 1]) as Q4,
-      );
+      const b = new Posed(makeShape(random, Math.floor(i / 9) % 9), [0, 0, 0], random.rotation([0, 0, 0, 1]));
       const away = random.unitVector([0, 0, 0]) as number[];
       b.setPose(
         away.map(x => random.uniform(0.1, 1.7) * x),
@@ -150,7 +146,7 @@ describe('searches of a narrow phase', () => {
     const random = new Random(21);
     for (const [name, search] of Object.entries(searches))
       for (let i = 0; i < 40; i++) {
-        const rotation = random.rotation([0, 0, 0, 1]) as Q4;
+        const rotation = random.rotation([0, 0, 0, 1]);
         const body = new Posed(shapes[i % 4], [0, 0, 0], rotation);
         const query = createPairQuery(body, wall);
         query.margin[0] = 0.02;
@@ -168,12 +164,8 @@ describe('searches of a narrow phase', () => {
     const random = new Random(17);
     let worst = 0;
     for (let i = 0; i < 300; i++) {
-      const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.rotation([0, 0, 0, 1]) as Q4);
-      const b = new Posed(
-        makeShape(random, (i >> 3) % 9),
-        [1, 0.2, 0.1],
-        random.rotation([0, 0, 0, 1]) as Q4,
-      );
+      const a = new Posed(makeShape(random, i % 9), [0, 0, 0], random.rotation([0, 0, 0, 1]));
+      const b = new Posed(makeShape(random, (i >> 3) % 9), [1, 0.2, 0.1], random.rotation([0, 0, 0, 1]));
       const query = createPairQuery(a, b);
       query.margin[0] = 0.02;
       const by = -0.005 - signedDistance(truth, a, b);

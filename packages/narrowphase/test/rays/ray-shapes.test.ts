@@ -65,7 +65,7 @@ function check(shape: Case, origin: Triple, direction: Triple, name: string): bo
   return true;
 }
 
-const identity = [0, 0, 0, 1] as [number, number, number, number];
+const identity = [0, 0, 0, 1];
 const makers: Record<string, (random: Random) => Case> = {
   aabb(random) {
     const c = [0, 0, 0].map(() => random.uniform(-0.5, 0.5));
@@ -77,11 +77,17 @@ const makers: Record<string, (random: Random) => Case> = {
     };
   },
   obb(random) {
-    const c = [0, 0, 0].map(() => random.uniform(-0.5, 0.5)) as Triple;
+    const c = [0, 0, 0].map(() => random.uniform(-0.5, 0.5));
     const h = [0, 0, 0].map(() => random.uniform(0.2, 1));
-    const q = [...identity] as typeof identity;
+    const q = [...identity];
     random.rotation(q);
-    const grown = (m: number) => obbFromBox(createObb(), c, h.map(x => x + m) as Triple, q);
+    const grown = (m: number) =>
+      obbFromBox(
+        createObb(),
+        c,
+        h.map(x => x + m),
+        q,
+      );
     const box = grown(0);
     return {
       inside: (p, margin) => obbContainsPoint(grown(margin), p),
@@ -140,7 +146,7 @@ describe.each(Object.keys(makers))('ray against %s', name => {
     for (let k = 0; k < count; k++) {
       const shape = makers[name](random);
       const origin = [0, 0, 0].map(() => random.uniform(-2, 2)) as Triple;
-      const target = [0, 0, 0].map(() => random.uniform(-1.2, 1.2)) as Triple;
+      const target = [0, 0, 0].map(() => random.uniform(-1.2, 1.2));
       const direction = [0, 1, 2].map(i => target[i] - origin[i]) as Triple;
       if (k % 7 === 0) direction[random.integer(3)] = 0;
       if (check(shape, origin, direction, `${name} ${k}`)) hits++;
@@ -156,12 +162,17 @@ describe('rayHull', () => {
     const random = new Random(3);
     for (const family of hullFamilies) {
       const hull = HullShape.fromPoints(generateHull(family, 20, random));
-      const center = hull.centerOfMass([0, 0, 0]) as Triple;
+      const center = hull.centerOfMass([0, 0, 0]);
       for (let i = 0; i < hull.vertexCount; i++) {
         const corner = hull.vertex([0, 0, 0], i) as Triple;
-        const outward = corner.map((x, k) => x - center[k]) as Triple;
-        const origin = corner.map((x, k) => x + outward[k]) as Triple;
-        const t = rayHull(hit, origin, outward.map(x => -x) as Triple, hull);
+        const outward = corner.map((x, k) => x - center[k]);
+        const origin = corner.map((x, k) => x + outward[k]);
+        const t = rayHull(
+          hit,
+          origin,
+          outward.map(x => -x),
+          hull,
+        );
         expect(Math.abs(t - 1), `${family} ${i}`).toBeLessThan(1e-6);
       }
     }
@@ -263,11 +274,11 @@ describe('rayHeightField', () => {
       [1, -3, 0],
       [0, -3, 1],
       [1, -3, 1],
-    ] as Triple[])
+    ])
       for (let i = 0; i < 8; i++) {
-        const target = [1 + 0.5 * i, 0, 1 + 0.25 * i] as Triple;
+        const target = [1 + 0.5 * i, 0, 1 + 0.25 * i];
         target[1] = field.sample(target[0], target[2]) - 1e-6;
-        const origin = target.map((x, k) => x - direction[k]) as Triple;
+        const origin = target.map((x, k) => x - direction[k]);
         expect(rayHeightField(hit, origin, direction, field)).toBeLessThan(1);
       }
   });

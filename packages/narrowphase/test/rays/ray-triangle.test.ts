@@ -35,7 +35,7 @@ function exact(o: Triple, d: Triple, p: Triple[]): { d: bigint; t: bigint; u: bi
   const s = sub(o, p[0]);
   const e1 = sub(p[1], p[0]);
   const e2 = sub(p[2], p[0]);
-  const minus = d.map(x => -big(x)) as bigint[];
+  const minus = d.map(x => -big(x));
   // s = t (−d) + u e1 + v e2
   const determinant = det(minus, e1, e2);
   const sign = determinant < 0n ? -1n : 1n;
@@ -221,7 +221,7 @@ describe('rayTriangles', () => {
     for (let k = 0; k < count; k++) {
       const origin = triple(() => random.uniform(-2, 2));
       const target = triple(() => random.uniform(-0.7, 0.7));
-      const direction = [0, 1, 2].map(i => target[i] - origin[i]) as Triple;
+      const direction = [0, 1, 2].map(i => target[i] - origin[i]);
       const first = random.integer(60);
       const last = first + random.integer(61 - first);
       const maxT = k % 2 ? Infinity : random.uniform(0, 2);

@@ -47,7 +47,7 @@ it.each(names.flatMap((a, i) => names.slice(i).map(b => [a, b] as const)))(
       a.setPose([0, 0, 0], rotation);
       const turned = random.rotation([0, 0, 0, 1]);
       const direction = [random.normal(), random.normal(), random.normal()];
-      const at = direction.map(x => (4 * x) / Math.hypot(...direction)) as [number, number, number];
+      const at = direction.map(x => (4 * x) / Math.hypot(...direction));
       b.setPose(at, turned);
       const before = signedDistance(result, a, b);
       const { normal } = result;
@@ -57,7 +57,10 @@ it.each(names.flatMap((a, i) => names.slice(i).map(b => [a, b] as const)))(
       const apart = signedDistance(result, a, b);
       const n = Array.from(normal);
       for (const gap of [1e-9, 1e-12, 1e-15, 0, -1e-12, -1e-9]) {
-        b.setPose(at.map((x, k) => x - n[k] * (apart - gap)) as [number, number, number], turned);
+        b.setPose(
+          at.map((x, k) => x - n[k] * (apart - gap)),
+          turned,
+        );
         const distance = signedDistance(result, a, b);
         expect(Math.abs(separation(a, b) - distance)).toBeLessThan(1e-13);
         // Sets that meet in an edge or corner may be less deep along another normal.

@@ -176,7 +176,7 @@ function multiply([ax, ay, az, aw]: Q4, [bx, by, bz, bw]: Q4): Q4 {
 
 /** The core of a body seen from `origin`. */
 function coreSeenFrom({ model, position, rotation }: Body, origin: V3): Polytope {
-  const [px, py, pz] = position.map((x, i) => x - origin[i]) as V3;
+  const [px, py, pz] = position.map((x, i) => x - origin[i]);
   return mapPolytope(model.core, (x, y, z) => {
     const [u, v, w] = turn(rotation, x, y, z);
     return [u + px, v + py, w + pz];
@@ -243,7 +243,7 @@ export class Agreement {
     const reach = a.model.size + b.model.size;
     const offset = [0, 0, 0, 1e3, 1e6][random.integer(5)];
     const away = reach * random.uniform(0.02, 0.9);
-    const direction = random.unitVector([0, 0, 0]) as V3;
+    const direction = random.unitVector([0, 0, 0]);
     if (aligned) {
       // Faces, edges and corners that are parallel and touch.
       for (const body of [a, b]) body.rotation = [0, 0, 0, 1];
@@ -418,7 +418,7 @@ export class Agreement {
     const shift = (this.random.unitVector([0, 0, 0]) as V3).map(x => 10 * size * x);
     return [a, b].map(body => ({
       ...body,
-      position: turn(rotation, ...body.position).map((x, i) => x + shift[i]) as V3,
+      position: turn(rotation, ...body.position).map((x, i) => x + shift[i]),
       rotation: multiply(rotation, body.rotation),
     })) as [Body, Body];
   }

@@ -70,7 +70,7 @@ export function turnedAxis([x, y, z, w]: Q4, angular: V3, t: number): V3 {
 export function pointSegment(p: V3, a: V3, b: V3): number {
   const d = minus(b, a);
   const t = Math.min(1, Math.max(0, dot(minus(p, a), d) / dot(d, d)));
-  return Math.hypot(...(a.map((x, i) => x + t * d[i] - p[i]) as V3));
+  return Math.hypot(...a.map((x, i) => x + t * d[i] - p[i]));
 }
 
 /** Distance of a point from a triangle: over the face, or to the nearest edge. */

@@ -31,7 +31,7 @@ function randomPair(random: Random, i: number, size: number, origin: Triple) {
   const shape =
     i % 4 === 3 ? new CapsuleShape(extent(), extent()) : new BoxShape([extent(), extent(), extent()]);
   const turn = () => random.uniform(-1, 1);
-  const position = origin.map(x => x + place()) as Triple;
+  const position = origin.map(x => x + place());
   const posed = new Posed(shape, position, isGrid && i % 2 ? [0, 0, 0, 1] : [turn(), turn(), turn(), turn()]);
   return { posed, triangle: Float64Array.from({ length: 9 }, (_, k) => origin[k % 3] + place()) };
 }

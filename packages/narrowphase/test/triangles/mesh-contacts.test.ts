@@ -52,8 +52,8 @@ describe('MeshContacts', () => {
       for (let i = 0; i < 40; i++) {
         const middle = 0.5 * (low + high);
         posedB.setPose(
-          at.map((x, k) => [0.3, -2, 1][k] + middle * (x - [0.3, -2, 1][k])) as never,
-          rotation as never,
+          at.map((x, k) => [0.3, -2, 1][k] + middle * (x - [0.3, -2, 1][k])),
+          rotation,
         );
         penetration(result, posedA, posedB);
         if (-result.distance > wanted) low = middle;

@@ -165,7 +165,7 @@ describe('TriangleContacts', () => {
       new CapsuleShape(0.2, 0.3),
       new CylinderShape(0.3, 0.2),
     ];
-    const point = () => [0.8, 0.8, 0.8].map(x => random.uniform(-x, x)) as [number, number, number];
+    const point = () => [0.8, 0.8, 0.8].map(x => random.uniform(-x, x));
     for (const shape of shapes) {
       let hits = 0;
       for (let n = 0; n < 2500; n++) {

@@ -79,7 +79,7 @@ export function randomPoints(random: Random, bodyCount: number, manifolds: numbe
         normal,
         separation: Math.max(-most, depth + (chance(random, 0.3) ? random.uniform(-0.01, 0.01) : 0)),
         id: 16 * m + p,
-        radii: radii as unknown as [number, number],
+        radii: radii as [number, number],
         axis,
       });
     }
@@ -90,7 +90,7 @@ export function randomPoints(random: Random, bodyCount: number, manifolds: numbe
 export function fill(contacts: RigidContacts, points: readonly Point[]): void {
   contacts.begin();
   for (const { pair, point, normal, separation, id, radii, axis } of points) {
-    const at = rigidContactsAdd(contacts, pair, point as never, normal as never, separation, id);
+    const at = rigidContactsAdd(contacts, pair, point, normal, separation, id);
     contacts.radii.set(radii, 2 * at);
     contacts.axes.set(axis, 3 * at);
   }

@@ -144,9 +144,9 @@ export class JointArrays implements JointData {
     this.bodies.fill(nobody);
     for (const [name, length] of Object.entries(structureSizes)) {
       const size = length || this.frameSize;
-      const from = structure[name as ArrayName] as Float64Array;
+      const from = structure[name as ArrayName];
       slots.forEach((slot, n) => {
-        (this[name as ArrayName] as Float64Array).set(from.subarray(size * n, size * (n + 1)), size * slot);
+        this[name as ArrayName].set(from.subarray(size * n, size * (n + 1)), size * slot);
       });
     }
     this.count = count;

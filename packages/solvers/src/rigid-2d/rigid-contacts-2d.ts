@@ -87,7 +87,7 @@ function createArrays(capacity: number): ContactArrays2d {
 
 function grownArrays(old: ContactArrays2d): ContactArrays2d {
   const entries = Object.entries(old).map(([name, array]) => [name, grown(array)]);
-  return Object.fromEntries(entries) as ContactArrays2d;
+  return Object.fromEntries(entries);
 }
 
 /** A reusable set of contact points in the plane. */

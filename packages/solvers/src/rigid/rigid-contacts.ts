@@ -247,7 +247,7 @@ export class RigidContacts {
     const { ids } = this;
     const scale = Math.ceil(1.125 * ids.length) / ids.length;
     for (const [name, value] of Object.entries(this)) {
-      const array = value as Float64Array;
+      const array = value;
       // The arrays of material and time do not depend on the number of points.
       if (ArrayBuffer.isView(value) && array.length >= ids.length)
         Object.assign(this, { [name]: grown(array, Math.round(scale * array.length)) });

@@ -287,7 +287,7 @@ describe('a set of joints', () => {
     const bodies = createBodies([0, 0], [1, 0]);
     const joints = new RigidJoints2d();
     const add = (a: number, b: number, anchor: number[], axis: number[]) =>
-      joints.addPrismatic(bodies, a, b, anchor as [number, number], axis as [number, number]);
+      joints.addPrismatic(bodies, a, b, anchor, axis);
     expect(() => add(0, 5, [0, 0], [1, 0])).toThrow(/\bb\b/);
     expect(() => add(0.5, 1, [0, 0], [1, 0])).toThrow(/\ba\b/);
     expect(() => add(1, 1, [0, 0], [1, 0])).toThrow('a and b are the same');

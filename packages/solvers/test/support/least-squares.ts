@@ -61,11 +61,7 @@ export function rigidGoals(
         s[j][k] += term;
         size += Math.abs(term);
       }
-  const [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = s as [number[], number[], number[]] as number[][] as [
-    [number, number, number],
-    [number, number, number],
-    [number, number, number],
-  ];
+  const [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = s;
   const { vector, gap } = largestEigenvector([
     [xx + yy + zz, yz - zy, zx - xz, xy - yx],
     [yz - zy, xx - yy - zz, xy + yx, zx + xz],

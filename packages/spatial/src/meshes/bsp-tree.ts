@@ -300,11 +300,11 @@ export class BspTree {
     const size = this.measure(positions, indices);
     const polygons = readPolygons(positions, indices);
     const tolerance = relativeTolerance * size;
-    const parts = {
-      nodes: [] as number[],
-      planes: [] as number[],
-      triangles: [] as number[],
-      corners: [] as number[],
+    const parts: Record<'nodes' | 'planes' | 'triangles' | 'corners', number[]> = {
+      nodes: [],
+      planes: [],
+      triangles: [],
+      corners: [],
     };
     const cornersOf = (triangle: number) =>
       [0, 1, 2].flatMap(j => [0, 1, 2].map(k => positions[3 * indices[3 * triangle + j] + k]));

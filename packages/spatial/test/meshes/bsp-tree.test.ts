@@ -75,7 +75,7 @@ function* points(mesh: TriangleMesh, count: number): Generator<Triple> {
     const [u, v] = s + t > 1 ? [1 - s, 1 - t] : [s, t];
     const away = size * 10 ** random.uniform(-7, -1);
     yield [0, 1, 2].map(k => {
-      const [a, b, c] = [0, 1, 2].map(j => mesh.positions[3 * mesh.indices[at + j] + k]) as Triple;
+      const [a, b, c] = [0, 1, 2].map(j => mesh.positions[3 * mesh.indices[at + j] + k]);
       return a + u * (b - a) + v * (c - a) + away * random.normal();
     }) as Triple;
   }

@@ -31,7 +31,10 @@ for (const [name, make] of Object.entries(makers) as [
       const random = new Random(3);
       let meeting = 0;
       for (let i = 0; i < 30; i++) {
-        const rotation = quat.normalize(quat.create(), [0, 0, 0, 0].map(() => random.uniform(-1, 1)) as quat);
+        const rotation = quat.normalize(
+          quat.create(),
+          [0, 0, 0, 0].map(() => random.uniform(-1, 1)),
+        );
         const translation = [0, 0, 0].map(() => random.uniform(-1.6, 1.6));
         const pose = mat4.fromRotationTranslation(mat4.create(), rotation, translation);
         const [pairs, expected] = [new PairList(), new PairList()];

@@ -6,7 +6,7 @@ import { type Quat, quatFrom, type ReadonlyVec3, type Vec3, vec3From } from '@co
 import { Compound, type CompoundChild, type ConvexShape } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 import { type BufferGeometry, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
-import { meshMatrices, objectName, requireObject3d } from '../internal/mesh-matrices.ts';
+import { isMesh, meshMatrices, objectName, requireObject3d } from '../internal/mesh-matrices.ts';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 import type { MeshBody } from './body-from-mesh.ts';
 
@@ -36,10 +36,9 @@ export function bodyFromObject(
   const inverse = new Matrix4().compose(position, rotation, new Vector3(1, 1, 1)).invert();
   const children: CompoundChild[] = [];
   object.traverse(part => {
-    if (!('isMesh' in part)) return;
-    requireStill(part as Mesh);
-    for (const matrix of meshMatrices(part as Mesh))
-      addParts(children, part as Mesh, matrix.premultiply(inverse), make);
+    if (!isMesh(part)) return;
+    requireStill(part);
+    for (const matrix of meshMatrices(part)) addParts(children, part, matrix.premultiply(inverse), make);
   });
   if (children.length === 0) throw new RangeError(`${objectName(object)} must have a mesh, got none`);
   return {
@@ -76,12 +75,12 @@ function addParts(
   if (!(shape.volume > 0))
     throw new RangeError(`${objectName(mesh)} is flat: a part of a body must have a volume`);
   const p = position.toArray();
-  const q = rotation.toArray() as [number, number, number, number];
+  const q = rotation.toArray();
   if (shape.kind !== 'compound') {
-    out.push({ shape: shape as ConvexShape, position: p, rotation: q });
+    out.push({ shape, position: p, rotation: q });
     return;
   }
-  const { children, rotations } = shape as Compound;
+  const { children, rotations } = shape;
   children.forEach(({ shape: part, pose }, i) => {
     const position: Vec3 = [0, 0, 0];
     const rotation: Quat = [0, 0, 0, 1];

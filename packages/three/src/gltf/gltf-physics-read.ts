@@ -107,7 +107,7 @@ function readBody(
     shape: readShape(json, at, parts, meshOf),
     type: typeOf(at),
     position: position.toArray(),
-    rotation: rotation.toArray() as Quat,
+    rotation: rotation.toArray(),
   };
   if (sensor) settings.sensor = true;
   if (motion) readMotion(settings, motion, rotation, nodeName(at));
@@ -155,12 +155,12 @@ function readShape(
     if (shape.kind === 'mesh') {
       if (typeOf(at) === 'dynamic' && !((shape as MeshShape).thickness > 0))
         throw new RangeError(`${name} moves, so its mesh must be closed or a convex hull`);
-      if (parts.length === 1 && part.at === at) return shape as MeshShape;
+      if (parts.length === 1 && part.at === at) return shape;
     }
     children.push({
-      shape: shape as ConvexShape,
+      shape,
       position: position.toArray(),
-      rotation: rotation.toArray() as Quat,
+      rotation: rotation.toArray(),
       ...ownMaterial(json, part.at, parts[0].at),
     });
   }
@@ -172,7 +172,7 @@ function readMotion(out: GltfBodySettings, motion: GltfMotion, rotation: Quatern
   const { mass, centerOfMass, inertiaDiagonal, inertiaOrientation, gravityFactor } = motion;
   if (out.type === 'dynamic') {
     if (mass !== undefined) out.mass = mass;
-    if (centerOfMass) out.centerOfMass = centerOfMass as Vec3;
+    if (centerOfMass) out.centerOfMass = centerOfMass;
     if (inertiaDiagonal) {
       const infinite = inertiaDiagonal.filter(moment => moment === 0).length;
       if (infinite === 3) out.lockedRotation = 'xyz';

@@ -6,9 +6,9 @@
  * The extension has no planes: a half-space becomes a large box whose face is the plane.
  */
 import type { Quat, Vec3 } from '@colide/core';
-import type { AnyShape, HalfSpace, SurfaceMaterial } from '@colide/geometry';
+import type { AnyShape, HalfSpace, HeightField, SurfaceMaterial } from '@colide/geometry';
 import { Quaternion, Vector3 } from 'three';
-import { type DrawableShape, geometryFromShape } from '../shapes/geometry-from-shape.ts';
+import { type DrawableMesh, geometryFromShape } from '../shapes/geometry-from-shape.ts';
 import { trianglesFromGeometry } from '../shapes/triangles-from-geometry.ts';
 import type { GltfLooseJoint } from './gltf-joint.ts';
 import { type GltfJointArrays, gltfJointsOf } from './gltf-joints-of.ts';
@@ -43,6 +43,9 @@ export interface GltfSource {
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
 
+/** The shapes of bodies, told apart by their `kind`; those of users are `convex` or of no kind. */
+type WrittenShape = Exclude<AnyShape, HeightField> | DrawableMesh;
+
 /** Half the size of the box that represents a half-space. */
 const planeSize = 1000;
 
@@ -62,7 +65,7 @@ export function gltfPhysicsWrite(world: GltfSource, joints?: readonly GltfLooseJ
     asset: { version: '2.0', generator: 'colide' },
     scene: 0,
     scenes: [{ nodes: [] as number[] }],
-    nodes: [] as GltfNode[],
+    nodes: [],
     extensionsUsed: ['KHR_implicit_shapes', 'KHR_physics_rigid_bodies'],
     extensions: { KHR_implicit_shapes: { shapes }, KHR_physics_rigid_bodies: physics },
   };
@@ -78,11 +81,12 @@ export function gltfPhysicsWrite(world: GltfSource, joints?: readonly GltfLooseJ
 }
 
 function writeBody(draft: Draft, world: GltfSource, body: number): number {
-  const { shape, type = 'dynamic' } = world.table.builds[body]!;
+  const { shape: any, type = 'dynamic' } = world.table.builds[body]!;
+  const shape = any as WrittenShape;
   const sensor = world.materials.sensors[body] === 1;
   const node: GltfNode = {};
   const index = draft.json.nodes.push(node) - 1;
-  if ((shape as HalfSpace).kind === 'halfSpace') placePlane(node, shape as HalfSpace);
+  if (shape.kind === 'halfSpace') placePlane(node, shape);
   else {
     const [position, rotation]: [Vec3, Quat] = [
       [0, 0, 0],
@@ -93,11 +97,10 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
   }
   const physics: NonNullable<NonNullable<GltfNode['extensions']>['KHR_physics_rigid_bodies']> = {};
   node.extensions = { KHR_physics_rigid_bodies: physics };
-  if (type !== 'static' && (shape as HalfSpace).kind !== 'halfSpace')
-    physics.motion = motionOf(world, body, node);
+  if (type !== 'static' && shape.kind !== 'halfSpace') physics.motion = motionOf(world, body, node);
   const { frictions, restitutions } = world.materials;
   const usual = { friction: frictions[body], restitution: restitutions[body] };
-  const put = (to: GltfNode, part: AnyShape, material?: SurfaceMaterial) => {
+  const put = (to: GltfNode, part: object, material?: SurfaceMaterial) => {
     const surface = surfaceOf(draft, world, body, { ...usual, ...material });
     const geometry = writeGeometry(draft, to, part);
     to.extensions ??= { KHR_physics_rigid_bodies: {} };
@@ -106,20 +109,15 @@ function writeBody(draft: Draft, world: GltfSource, body: number): number {
       ...(sensor ? { collisionFilter: surface.collisionFilter } : surface),
     };
   };
-  const { children, rotations, materials, kind } = shape as {
-    children?: { shape: AnyShape; pose: Float64Array }[];
-    rotations?: readonly Quat[];
-    materials?: readonly (SurfaceMaterial | undefined)[];
-    kind: string;
-  };
-  if (kind !== 'compound') {
-    put(node, shape as AnyShape);
+  if (shape.kind !== 'compound') {
+    put(node, shape);
     return index;
   }
-  node.children = children!.map(({ shape: part, pose }, i) => {
+  const { children, rotations, materials } = shape;
+  node.children = children.map(({ shape: part, pose }, i) => {
     const child: GltfNode = {
       translation: Array.from(pose.slice(9, 12)),
-      rotation: Array.from(rotations![i]),
+      rotation: Array.from(rotations[i]),
     };
     const at = draft.json.nodes.push(child) - 1;
     put(child, part, materials?.[i]);
@@ -195,19 +193,17 @@ function surfaceOf(
 }
 
 /** The geometry of a shape at a node, which it may scale or give a mesh. */
-function writeGeometry({ json, shapes }: Draft, node: GltfNode, shape: AnyShape | HalfSpace): GltfGeometry {
-  const implicit = implicitShape(shape as AnyShape);
+function writeGeometry({ json, shapes }: Draft, node: GltfNode, part: object): GltfGeometry {
+  const shape = part as WrittenShape;
+  const implicit = implicitShape(shape);
   if (implicit) return { shape: shapes.push(implicit) - 1 };
-  const { kind } = shape;
-  const isMesh = (kind as string) === 'mesh';
-  const triangles = isMesh
-    ? (shape as unknown as { mesh: { positions: Float64Array; indices: Uint32Array } }).mesh
-    : trianglesFromGeometry(geometryFromShape(shape as DrawableShape));
+  const isMesh = shape.kind === 'mesh';
+  const triangles = isMesh ? shape.mesh : trianglesFromGeometry(geometryFromShape(shape));
   node.mesh = embedMesh(json, triangles);
   return { node: json.nodes.indexOf(node), convexHull: !isMesh };
 }
 
-function implicitShape(shape: AnyShape | HalfSpace): GltfShape | undefined {
+function implicitShape(shape: WrittenShape): GltfShape | undefined {
   switch (shape.kind) {
     case 'sphere':
       return { type: 'sphere', sphere: { radius: shape.radius } };

@@ -15,6 +15,11 @@ export function meshMatrices(mesh: Mesh): Matrix4[] {
   });
 }
 
+/** Whether an object of a scene is a mesh, of any kind. */
+export function isMesh(object: Object3D): object is Mesh {
+  return 'isMesh' in object;
+}
+
 /** The name of an object in errors. */
 export function objectName(object: Object3D): string {
   return object.name === '' ? object.type : `${object.type} '${object.name}'`;

@@ -4,7 +4,7 @@
  */
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { type BufferGeometry, type Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
-import { meshMatrices, requireObject3d } from '../internal/mesh-matrices.ts';
+import { isMesh, meshMatrices, requireObject3d } from '../internal/mesh-matrices.ts';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
@@ -17,9 +17,9 @@ export function meshShapeFromObject(object: Object3D): MeshShape {
   const indices: number[] = [];
   object.updateWorldMatrix(true, true);
   object.traverse(part => {
-    if (!('isMesh' in part)) return;
-    const matrices = meshMatrices(part as Mesh);
-    const { positions: points, indices: corners } = trianglesFromGeometry(withVertices(part as Mesh));
+    if (!isMesh(part)) return;
+    const matrices = meshMatrices(part);
+    const { positions: points, indices: corners } = trianglesFromGeometry(withVertices(part));
     for (const matrix of matrices) append(positions, indices, points, corners, matrix);
   });
   if (indices.length === 0) throw new RangeError('object must have a triangle, got none');

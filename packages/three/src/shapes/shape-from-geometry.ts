@@ -37,7 +37,7 @@ export function shapeFromGeometry(geometry: BufferGeometry, scale: ReadonlyVec3 
 }
 
 function exactShape(geometry: BufferGeometry, scale: ReadonlyVec3): ConvexShape | undefined {
-  const p = geometry['parameters' as keyof BufferGeometry] as unknown as Record<string, number>;
+  const p = geometry['parameters' as keyof BufferGeometry] as Record<string, number>;
   const x = Math.abs(scale[0]);
   const y = Math.abs(scale[1]);
   const z = Math.abs(scale[2]);

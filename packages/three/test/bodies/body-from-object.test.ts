@@ -207,7 +207,7 @@ describe('BodyObjects', () => {
           [0, 0, 0],
           [0, 0, 0, 1],
         ];
-        world.getPose(p as [number, number, number], q as [number, number, number, number], body);
+        world.getPose(p, q, body);
         expect(position.distanceTo(new Vector3(...p))).toBeLessThan(1e-6);
         expect(Math.abs(rotation.dot(new Quaternion(...q)))).toBeGreaterThan(1 - 1e-9);
         expect(scale.distanceTo(size)).toBeLessThan(1e-6);

@@ -32,7 +32,7 @@ function copyOf(world: World): {
   json: GltfJson;
   joints: readonly number[];
 } {
-  const json = JSON.parse(JSON.stringify(gltfPhysicsWrite(world))) as GltfJson;
+  const json: GltfJson = JSON.parse(JSON.stringify(gltfPhysicsWrite(world)));
   const copy = new World({ gravity: [0, -2, 0], sleeping: false });
   new WorldJoints(copy);
   const { bodies, joints } = gltfPhysicsAdd(copy, gltfPhysicsRead(json));
@@ -185,7 +185,7 @@ describe('joints of a document', () => {
         swing: 0.5,
         collide: false,
       },
-    ] as never);
+    ]);
     const limits = json.extensions!.KHR_physics_rigid_bodies!.physicsJoints![0].limits!;
     limits[1] = { angularAxes: [2, 0], min: 0, max: 0.5 };
     limits.push({ angularAxes: [1], min: -0.1, max: 0.2 });

@@ -125,7 +125,7 @@ describe('gltfPhysicsRead', () => {
     expect(crate.velocity![2]).toBeCloseTo(-1, 12);
     const { children, materials } = crate.shape as Compound;
     expect(materials).toEqual([undefined, { friction: 0.6, restitution: 0 }]);
-    expect(children.map(({ shape }) => (shape as BoxShape).kind)).toEqual(['box', 'capsule']);
+    expect(children.map(({ shape }) => shape.kind)).toEqual(['box', 'capsule']);
     expect((children[0].shape as BoxShape).halfY).toBe(0.5);
     expect(children[0].pose[11]).toBeCloseTo(1, 12);
     expect((children[1].shape as CapsuleShape).halfHeight).toBe(0.5);
@@ -390,7 +390,7 @@ describe('gltfPhysicsWrite', () => {
         collide: false,
       },
     ];
-    const json = JSON.parse(JSON.stringify(gltfPhysicsWrite(world, list))) as GltfJson;
+    const json: GltfJson = JSON.parse(JSON.stringify(gltfPhysicsWrite(world, list)));
     expect(json.extensionsUsed).toEqual(['KHR_implicit_shapes', 'KHR_physics_rigid_bodies']);
     const physics = gltfPhysicsRead(json);
     expect(physics.bodies).toHaveLength(7);
@@ -508,9 +508,9 @@ describe('meshes of a document as exporters write them', () => {
     const { mesh } = settings.shape as MeshShape;
     expect(mesh.triangleCount).toBe(8);
     // Both are closed with their faces outwards: their volumes are 1/6 and 2/6.
-    expect((settings.shape as MeshShape).volume).toBeCloseTo(0.5, 6);
+    expect(settings.shape.volume).toBeCloseTo(0.5, 6);
     const box = new Float64Array(6);
-    (settings.shape as MeshShape).aabb(box);
+    settings.shape.aabb(box);
     expect([...box]).toEqual([0, 0, 0, 4, 1, 2].map(x => expect.closeTo(x, 6)));
   });
 

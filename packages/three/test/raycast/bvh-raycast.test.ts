@@ -201,7 +201,7 @@ describe('bvhRaycast', () => {
 
   it('follows morph targets once it is refitted, each mesh of a geometry its own', () => {
     const geometry = soup(40, false);
-    geometry.morphAttributes.position = [soup(40, false).attributes['position'] as BufferAttribute];
+    geometry.morphAttributes.position = [soup(40, false).attributes['position']];
     geometry.computeBoundingSphere();
     const material = new MeshBasicMaterial({ side: DoubleSide });
     const meshes = [0, 0.5, 1].map(weight => {
@@ -227,7 +227,7 @@ describe('bvhRaycast', () => {
       attribute.needsUpdate = true;
     };
     let hits = compare(mesh, 20);
-    const position = geometry.attributes['position'] as BufferAttribute;
+    const position = geometry.attributes['position'];
     shuffle(position);
     geometry.computeBoundingSphere();
     hits += compare(mesh, 20);

@@ -100,7 +100,7 @@ describe('shapeFromGeometry', () => {
       [1, 3, 1],
       [0.5, 2, 1.5],
       [1, -2, 1],
-    ] as Point[])
+    ])
       expect(
         difference(shapeFromGeometry(geometry, [x, y, z]), geometry.clone().scale(x, y, z)),
       ).toBeLessThan(3 * tolerance);

@@ -81,5 +81,5 @@ export function plainSettings<Settings extends object>(codec: BodyCodec, setting
 /** The known properties of a material, copied. */
 export function plainMaterial<Material extends object>(codec: BodyCodec, material: Material): Material {
   const { shape, ...plain } = plainSettings(codec, material as Material & { shape: unknown });
-  return plain as unknown as Material;
+  return plain as Material;
 }

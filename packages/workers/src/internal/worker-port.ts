@@ -77,8 +77,7 @@ export function portOfWorker(): WorkerPort {
  * isolated.
  */
 export function canShareMemory(): boolean {
-  const scope = globalThis as { crossOriginIsolated?: boolean; SharedArrayBuffer?: unknown };
-  return scope.SharedArrayBuffer !== undefined && scope.crossOriginIsolated !== false;
+  return globalThis.SharedArrayBuffer !== undefined && globalThis.crossOriginIsolated !== false;
 }
 
 /** An error as data that can be posted. */

@@ -26,7 +26,7 @@ export function serveWorld2d(
   tellUnknown('options', options, ['port', 'handlers', 'rebuild']);
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
   const build = async ({ options: plain }: OpenMessage) => {
-    const built = await (typeof world === 'function' ? world(plain as PlainWorldOptions2d) : world);
+    const built = await (typeof world === 'function' ? world(plain) : world);
     // The page keeps a snapshot, from which another worker can continue.
     built.snapshots ??= worldSnapshots2d;
     return built;

@@ -45,6 +45,6 @@ export function serveWorld(world: World | WorldFactory, options: ServeWorldOptio
   tellUnknown('options', options, ['port', 'handlers', 'rebuild']);
   const { port = portOfWorker(), handlers = {}, rebuild } = options;
   const build = ({ options: plain, helpers }: OpenMessage) =>
-    typeof world === 'function' ? world(plain as PlainWorldOptions, helpers) : world;
+    typeof world === 'function' ? world(plain, helpers) : world;
   serve(spatialWorlds, build, port, { handlers, rebuild });
 }

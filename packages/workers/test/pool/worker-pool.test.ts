@@ -79,7 +79,7 @@ describe('WorkerPool', () => {
         helper.postMessage({ method: 'help', port: port1 }, [port1 as never]);
         return port2;
       });
-      const pool = new WorkerPool(ports as WorkerPort[], { fewPairs: 0 });
+      const pool = new WorkerPool(ports, { fewPairs: 0 });
       await pool.ready;
       const world = new World({ pool });
       fill(world);
@@ -125,19 +125,14 @@ describe('WorkerPool', () => {
     const helper = startWorker();
     const { port1, port2 } = new MessageChannel();
     helper.postMessage({ method: 'help', port: port1 }, [port1 as never]);
-    const pool = new WorkerPool([port2 as WorkerPort]);
+    const pool = new WorkerPool([port2]);
     await pool.ready;
     const hashes = [pool, new WorkerPool([])].map(each => {
       const joints = new RigidJoints();
       const world = new World({ pool: each, joints });
       heap(world);
       for (let body = 10; body < 60; body += 2)
-        joints.addBall(
-          world.bodies,
-          body,
-          body + 1,
-          world.bodies.positions.slice(3 * body, 3 * body + 3) as never,
-        );
+        joints.addBall(world.bodies, body, body + 1, world.bodies.positions.slice(3 * body, 3 * body + 3));
       for (let n = 0; n < 30; n++) world.step(dt);
       return hash(world.bodies);
     });
@@ -263,7 +258,7 @@ async function realHelper(
     sent.push(message);
     post(message);
   };
-  const pool = new WorkerPool([port2 as WorkerPort]);
+  const pool = new WorkerPool([port2]);
   await pool.ready;
   const end = () => {
     port2.close();

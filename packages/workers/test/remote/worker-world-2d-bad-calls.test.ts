@@ -31,9 +31,9 @@ let world: WorkerWorld2d;
 function servedPort(): WorkerPort {
   const { port1, port2 } = new MessageChannel();
   serveWorld2d(options => (served = new World2d({ ...worldExtras2d, ...options })), {
-    port: port2 as WorkerPort,
+    port: port2,
   });
-  return Object.assign(port1 as WorkerPort, { terminate: () => port1.close() });
+  return Object.assign(port1, { terminate: () => port1.close() });
 }
 
 beforeAll(async () => {

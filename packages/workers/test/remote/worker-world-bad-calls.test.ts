@@ -134,7 +134,7 @@ const table: MethodTable<WorkerWorld> = {
 describe('bad calls', () => {
   it('with misspelt names are told on the side of the caller', () => {
     const bad = { fricton: 1 } as never;
-    const port = { postMessage() {}, onmessage: null } as never;
+    const port = { postMessage() {}, onmessage: null };
     const calls: Record<string, () => unknown> = {
       material: () => world.setMaterial(body, bad),
       settings: () => world.add({ ...(bad as object), shape: box }),

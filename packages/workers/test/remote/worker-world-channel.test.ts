@@ -115,7 +115,7 @@ describe('a body that cannot be added', () => {
 
   it('is not harmed by fields that it does not know', async () => {
     const { world, errors } = await open();
-    expect(world.add({ shape: cube, userData: () => 1 } as never)).toBe(0);
+    expect(world.add({ shape: cube, userData: () => 1 })).toBe(0);
     expect(world.add({ shape: cube })).toBe(1);
     await world.sync();
     expect(errors).toEqual([]);
@@ -234,7 +234,7 @@ describe('a worker that shares memory', () => {
       post(message, transfer);
     };
     serveWorld(options => new World(options), { port });
-    const { world } = await open({ snapshotEvery: 2 }, port1 as WorkerPort);
+    const { world } = await open({ snapshotEvery: 2 }, port1);
     world.add({ shape: cube });
     await takeSteps(world, 4);
     await world.restore(await world.snapshot());
@@ -291,7 +291,7 @@ describe('restart', () => {
     const { world, errors } = await open({ sleeping: false, gravity: [0, -10, 0] });
     world.add({ shape: new HalfSpace() });
     const [old, gone, late] = [1, 2, 3].map(x => world.add({ shape: cube, position: [0, 0.5, 3 * x] }));
-    world.setMaterial(old, { friction: 0, ...({ userData: () => 1 } as object) });
+    world.setMaterial(old, { friction: 0, ...{ userData: () => 1 } });
     world.setMaterial(gone, { friction: 0 });
     await world.step(dt);
     await world.snapshot();
@@ -478,5 +478,5 @@ describe('silence', () => {
 function mute(): WorkerPort {
   const { port1, port2 } = new MessageChannel();
   port2.onmessage = () => port2.postMessage({ kind: 'ready', kinds: [], free: [] });
-  return Object.assign(port1 as WorkerPort, { terminate: () => port1.close() });
+  return Object.assign(port1, { terminate: () => port1.close() });
 }

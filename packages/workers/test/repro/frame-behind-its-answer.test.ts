@@ -18,7 +18,7 @@ function createPublisher() {
     },
     onmessage: null,
   };
-  const publisher = new FramePublisher(world, port as never, false);
+  const publisher = new FramePublisher(world, port, false);
   return { sent, publisher };
 }
 

@@ -8,8 +8,8 @@ export function servedPort(
   options: Omit<ServeWorldOptions, 'port'> = {},
 ): WorkerPort {
   const { port1, port2 } = new MessageChannel();
-  serveWorld(factory, { ...options, port: port2 as WorkerPort });
-  return Object.assign(port1 as WorkerPort, { terminate: () => port1.close() });
+  serveWorld(factory, { ...options, port: port2 });
+  return Object.assign(port1, { terminate: () => port1.close() });
 }
 
 /** Lets some milliseconds pass. */

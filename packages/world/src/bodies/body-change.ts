@@ -54,11 +54,12 @@ function changedSettings(world: World, body: number, changes: BodyChanges): Body
   if (changes.density !== undefined) next.mass = next.inertia = undefined;
   if (changes.mass !== undefined) next.density = undefined;
   for (const name of buildNames) if (changes[name] !== undefined) next[name] = changes[name];
-  const { shape } = next as unknown as BodySettings;
+  const settings = next as unknown as BodySettings;
+  const { shape } = settings;
   requireObject('shape', shape);
   if (isHalfSpace !== (shape.kind === 'halfSpace'))
     throw new RangeError('shape must not become a half-space, nor cease to be one');
-  if (isHalfSpace) return next as unknown as BodySettings;
+  if (isHalfSpace) return settings;
   const position = [0, 0, 0];
   const rotation = [0, 0, 0, 1];
   table.getPose(position, rotation, body);
@@ -67,7 +68,7 @@ function changedSettings(world: World, body: number, changes: BodyChanges): Body
     next.velocity = bodies.velocities.slice(3 * body, 3 * body + 3);
     next.angularVelocity = bodies.angularVelocities.slice(3 * body, 3 * body + 3);
   }
-  return next as unknown as BodySettings;
+  return settings;
 }
 
 function rebuild(world: World, body: number, changes: BodyChanges): void {

@@ -152,7 +152,7 @@ function scaleChild(
   if (s.kind === 'mesh') return { shape: scaleMesh(s, f, child) };
   if (s.kind !== 'box' && s.kind !== 'hull')
     refuse(`shape.children[${i}]`, 'not be rotated, or be a box, a hull or a mesh', s.kind);
-  const corners = s.kind === 'hull' ? s.vertices : boxCorners(s as BoxShape);
+  const corners = s.kind === 'hull' ? s.vertices : boxCorners(s);
   return { shape: HullShape.fromPoints(scalePoints(corners, f, child)) };
 }
 

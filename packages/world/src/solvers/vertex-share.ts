@@ -61,7 +61,7 @@ export class VertexShare {
     memory.loadState(state);
     memory.readStep(set, gravity);
     for (let i = 0; i < set.count; i++) this.begin(i, memory);
-    const counters = response.counters as Record<string, number>;
+    const { counters } = response;
     for (const name in counters) counters[name] = 0;
     const { activities, tallies } = memory;
     runVertexStep({ set, state, gravity, response, activities, tallies }, crew, index);

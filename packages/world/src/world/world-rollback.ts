@@ -33,8 +33,8 @@ export class WorldRollback extends StateRollback<World> {
   }
 
   protected override apply(structure: object): void {
-    const { bodies } = structure as WorldStructure;
-    requireLength('state.structure.bodies', bodies, 0);
-    applyStructure(this.world, structure as WorldStructure);
+    const saved = structure as WorldStructure;
+    requireLength('state.structure.bodies', saved.bodies, 0);
+    applyStructure(this.world, saved);
   }
 }

@@ -83,13 +83,13 @@ export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}):
   const shapes = saved.shapes.map(decodeShape);
   const records = structure.bodies.map(record => {
     const { build, ...rest } = record as BodyRecord & { build: { shape: unknown } };
-    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } } as BodyRecord;
+    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } };
   });
   const joints = options.joints ?? (structure.joints ? new RigidJoints() : undefined);
   // Parts that were filled in another world move to this one.
   forgetShared(options);
   const world = new World({
-    ...(definedOf(saved.options) as WorldOptions<World>),
+    ...definedOf(saved.options),
     gravity: saved.gravity,
     ...options,
     ...(joints ? { joints } : {}),

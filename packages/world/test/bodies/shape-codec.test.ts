@@ -98,7 +98,7 @@ describe('encodeShape and decodeShape', () => {
     const copy = sent(mesh);
     expect(copy.mesh.triangleCount).toBe(2);
     expect([...(copy.mesh.positions as number[])]).toEqual(positions);
-    expect((copy.mesh as TriangleBvh).watertight).toBe(true);
+    expect(copy.mesh.watertight).toBe(true);
     expect(copy.boundingRadius).toBe(mesh.boundingRadius);
   });
 

@@ -74,9 +74,9 @@ describe('shapeScale', () => {
         const largest = Math.max(...f.map(Math.abs)) * shape.boundingRadius;
         expect(scaled.boundingRadius).toBeLessThan(largest * (1 + 1e-9) + 1e-9);
         if (!(shape.volume > 0)) continue;
-        const inertia = [...scaled.inertia(new Float64Array(9) as never)];
+        const inertia = [...scaled.inertia(new Float64Array(9))];
         const size = Math.max(...inertia.map(Math.abs));
-        for (const [i, x] of [...expected.inertia(new Float64Array(9) as never)].entries())
+        for (const [i, x] of [...expected.inertia(new Float64Array(9))].entries())
           expect(inertia[i] / size).toBeCloseTo(x / size, 6);
       }
   });
@@ -129,7 +129,7 @@ describe('shapeScale', () => {
         const target = triple(0.8);
         const direction = target.map((x, k) => x - origin[k]) as Triple;
         // The same ray, scaled, meets the same triangle at the same t.
-        const image = (v: Triple) => v.map((x, k) => x * f[k]) as Triple;
+        const image = (v: Triple) => v.map((x, k) => x * f[k]);
         const t = mesh.raycast(reference, new Posed(mesh), origin, direction);
         expect(scaled.raycast(hit, posed, image(origin), image(direction))).toBeCloseTo(t, 4);
         if (t === Infinity) continue;
@@ -148,7 +148,7 @@ describe('shapeScale', () => {
       [3, 2, 3],
       [3, 2, 1],
       [3, -2, 3],
-    ] as Triple[]) {
+    ]) {
       const scaled = shapeScale(mesh, f) as MeshShape;
       expect('field' in scaled.mesh).toBe(f[1] > 0 && f[2] === 3);
       const a = new Float64Array(9);
@@ -180,7 +180,7 @@ describe('shapeScale', () => {
         for (let n = 0; n < 30; n++) {
           const d = triple();
           const p = child.support([0, 0, 0], d);
-          const q = new Scaled(compound.children[i] as unknown as ConvexShape, f).support([0, 0, 0], d);
+          const q = new Scaled(compound.children[i] as ConvexShape, f).support([0, 0, 0], d);
           expect(d[0] * p[0] + d[1] * p[1] + d[2] * p[2]).toBeCloseTo(
             d[0] * q[0] + d[1] * q[1] + d[2] * q[2],
             6,

@@ -237,7 +237,7 @@ describe('volumes under water', () => {
       const shape: ConvexShape = i % 2 ? new BoxShape([0.4, 0.3, 0.6]) : hull;
       const rotation = [random(), random(), random(), random()];
       const norm = Math.hypot(...rotation);
-      const turned = rotation.map(x => x / norm) as [number, number, number, number];
+      const turned = rotation.map(x => x / norm);
       const position: [number, number, number] = [random(), 0.5 * random(), random()];
       const { world, water } = create();
       const body = world.add({ shape, type: 'dynamic', density: 1000, position, rotation: turned });

@@ -58,7 +58,7 @@ describe('meshes in water', () => {
       for (let i = 0; i < ids.length; i += 2) {
         const [volume, expected] = [ids[i], ids[i + 1]].map(id => water.submerged(id));
         expect(volume).toBeCloseTo(expected, 9);
-        const whole = (pairs[i / 2][0] as MeshShape).volume;
+        const whole = pairs[i / 2][0].volume;
         if (volume > 0.05 * whole && volume < 0.95 * whole) cuts++;
         // The same push at the same centre turns both alike.
         for (let k = 0; k < 3; k++) {

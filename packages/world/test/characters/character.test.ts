@@ -309,7 +309,7 @@ describe('a character on platforms', () => {
       [8, 0, 0],
     ]) {
       const from = [...character.position];
-      world.setVelocity(platform, velocity as [number, number, number]);
+      world.setVelocity(platform, velocity);
       walk(walker, [0, 0], 60);
       world.setVelocity(platform, [0, 0, 0]);
       walk(walker, [0, 0], 1);

@@ -225,7 +225,7 @@ describe('filters and modifiers', () => {
         if (contact.bodyB === 3) contact.restitution = 1;
       },
     });
-    const normal = [Math.sin(0.5), Math.cos(0.5), 0] as [number, number, number];
+    const normal = [Math.sin(0.5), Math.cos(0.5), 0];
     world.add({ shape: new HalfSpace(normal) });
     const rotation = [0, 0, -Math.sin(0.25), Math.cos(0.25)] as const;
     const at = (z: number) => [0.25 * normal[0], 0.25 * normal[1], z] as const;
@@ -276,7 +276,7 @@ describe('filters and modifiers', () => {
     for (const bad of [null, 1, 'a']) expect(() => new ContactRules(bad as never)).toThrow(/options/);
     for (const name of ['solver', 'filter', 'modify'])
       for (const bad of [null, 1, {}])
-        expect(() => new ContactRules({ [name]: bad } as never)).toThrow(new RegExp(`^${name}`));
+        expect(() => new ContactRules({ [name]: bad })).toThrow(new RegExp(`^${name}`));
     const rules = new ContactRules();
     for (const bad of [null, -1, 1.5, 'a']) {
       expect(() => rules.setSurfaceVelocity(bad as never, [1, 0, 0])).toThrow(/^body/);

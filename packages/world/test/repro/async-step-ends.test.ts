@@ -18,7 +18,7 @@ it('a step by a broad phase that answers later ends, even if boxes change all th
           world.setPose(1, [0, 0.9 + 0.2 * (searches % 2), 0]);
           return count;
         };
-      const value = Reflect.get(target, key) as unknown;
+      const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   }) as unknown as AsyncBroadPhase;

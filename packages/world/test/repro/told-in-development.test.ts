@@ -56,7 +56,7 @@ describe('what worlds tell', () => {
   });
 
   it('settings of the solver, of sleep and of soft bodies that there are not', () => {
-    const create = (options: object) => () => new World(options as WorldOptions<World>);
+    const create = (options: object) => () => new World(options);
     expect(create({ solver: { substep: 8 } })).toThrow(/^solver must not have substep; there are substeps/);
     expect(create({ sleeping: { sped: 1 } })).toThrow(/^sleeping must not have sped; there are speed/);
     expect(() => new SoftBodies({ substep: 8 } as SoftBodiesOptions)).toThrow(

@@ -43,7 +43,7 @@ function contactsWith(shape: ConvexShape, seed: number) {
     for (let i = 0; i < body.count; i++) {
       const at = 3 * (body.first + i);
       const place = [0, 1, 2].map(k => soft.positions[at + k] + random.uniform(-0.08, 0.08));
-      soft.move(body, i, place as [number, number, number]);
+      soft.move(body, i, place);
     }
     soft.setVelocity(body, [0, -3, 0]);
   }

@@ -19,7 +19,7 @@ function build(rotation: number[] = [0.1, 0.2, 0.05, 1], floor = true) {
     world.add({ shape: new HalfSpace() });
     world.add({ shape: new BoxShape([0.4, 0.25, 0.4]), position: [0.2, 0.25, 0], type: 'static' });
   }
-  const body = soft.addFigure({ ...figure(), position: [0, 0.9, 0], rotation } as never);
+  const body = soft.addFigure({ ...figure(), position: [0, 0.9, 0], rotation });
   return { soft, world, body };
 }
 

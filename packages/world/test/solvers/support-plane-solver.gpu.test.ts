@@ -37,7 +37,7 @@ function worldOf(rounds: number, damping: number): World {
       shape: i === 0 ? new BoxShape([5, 1, 5]) : shape,
       type: i === 0 ? 'static' : 'dynamic',
       position: [x, y, z],
-      rotation: rotation as [number, number, number, number],
+      rotation,
     });
   }
   return world;

@@ -4,5 +4,5 @@
 export function gpuWithOnly(device: GPUDevice): GPU {
   const { limits, features } = device;
   const adapter = { limits, features, requestDevice: async () => device };
-  return { requestAdapter: async () => adapter } as unknown as GPU;
+  return { requestAdapter: async () => adapter } as GPU;
 }

@@ -209,7 +209,7 @@ function addGround(world: World, random: Random, form: string, field: HeightFiel
     part = new Posed(new PointShape(), position, rotation);
     const ball = new SphereShape(0.1);
     shape = new Compound([
-      { shape: shape as unknown as ConvexShape, position, rotation },
+      { shape: shape as ConvexShape, position, rotation },
       { shape: ball, position: [-width, -2 * width, 0] },
     ]);
   }
@@ -286,8 +286,5 @@ function pointsOf(shape: Shape): ReadonlyVec3[] {
   if ('children' in shape) return shape.children.map(child => child.centerOfMass([0, 0, 0]));
   if (!('mesh' in shape)) return [(shape as ConvexShape).centerOfMass([0, 0, 0])];
   const { positions } = shape.mesh;
-  return Array.from(
-    { length: positions.length / 3 },
-    (_, i) => [0, 1, 2].map(k => positions[3 * i + k]) as Vec3,
-  );
+  return Array.from({ length: positions.length / 3 }, (_, i) => [0, 1, 2].map(k => positions[3 * i + k]));
 }

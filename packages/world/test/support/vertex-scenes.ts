@@ -54,7 +54,7 @@ export function deepestOverlap(world: World): number {
         deepest = Math.max(deepest, -signedDistance(result, a, b));
       if (a && !b) {
         const [x, y, z, offset] = data.subarray(15 * j, 15 * j + 4);
-        const [px, py, pz] = a.support([0, 0, 0], [-x, -y, -z]) as number[];
+        const [px, py, pz] = a.support([0, 0, 0], [-x, -y, -z]);
         deepest = Math.max(deepest, offset - x * px - y * py - z * pz);
       }
     }

@@ -14,9 +14,7 @@ const stiffness = 30_000;
 /** Four wheels: two steered in front, two driven behind. */
 function wheels(settings: Partial<WheelSettings> = {}): WheelSettings[] {
   return [1.3, -1.3].flatMap(z =>
-    [0.8, -0.8].map(
-      x => ({ position: [x, 0, z], steered: z > 0, driven: z < 0, ...settings }) as WheelSettings,
-    ),
+    [0.8, -0.8].map(x => ({ position: [x, 0, z], steered: z > 0, driven: z < 0, ...settings })),
   );
 }
 
@@ -32,7 +30,7 @@ function create(
   slope = 0,
 ): Car {
   const world = new World();
-  const normal = [0, Math.cos(slope), -Math.sin(slope)] as [number, number, number];
+  const normal = [0, Math.cos(slope), -Math.sin(slope)];
   world.add({ shape: new HalfSpace(normal), friction: 1 });
   const body = world.add({
     shape: new BoxShape([0.9, 0.3, 2]),
@@ -442,7 +440,7 @@ describe('vehicles', () => {
     const body = world.add({ shape: new BoxShape([2, 0.3, 0.9]), mass, position: [0, 0.65, 0] });
     const turned = wheels().map(wheel => {
       const [x, y, z] = wheel.position as number[];
-      return { ...wheel, position: [z, y, -x] as [number, number, number] };
+      return { ...wheel, position: [z, y, -x] };
     });
     const car = { world, body, vehicle: new Vehicle(world, body, { wheels: turned, forward: [1, 0, 0] }) };
     car.vehicle.drive(600);

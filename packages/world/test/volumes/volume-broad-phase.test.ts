@@ -53,7 +53,7 @@ function fill(world: World, random: Random): void {
     const q = [random.normal(), random.normal(), random.normal(), random.normal()];
     const rotation = q.map(x => x / Math.hypot(...q));
     const position = [along + random.uniform(-0.5, 0.5), 4 + along, random.uniform(-1, 1)];
-    return world.add({ shape: forms[n % forms.length], position, rotation } as never);
+    return world.add({ shape: forms[n % forms.length], position, rotation });
   };
   const bodies = Array.from({ length: 60 }, (_, n) => add(n));
   for (let n = 0; n < 60; n += 7) world.remove(bodies[n]);

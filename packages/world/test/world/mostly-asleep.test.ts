@@ -72,7 +72,7 @@ describe('a world that is mostly asleep', () => {
     const asyncBroadPhase = new Proxy(later, {
       get: (target, key) => {
         if (key === 'findPairs') return async (out: never) => target.findPairs(out);
-        const value = Reflect.get(target, key) as unknown;
+        const value: unknown = Reflect.get(target, key);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });

@@ -73,7 +73,7 @@ describe('what keeps the state of one world', () => {
   });
 
   it('is not what settings and functions do', () => {
-    const options = { solver: { substeps: 2 }, narrowPhase: () => 0 } as never;
+    const options = { solver: { substeps: 2 }, narrowPhase: () => 0 };
     expect(() => [new World(options), new World(options)]).not.toThrow();
     const solver = new ProjectionSolver();
     const world = new World({ solver });

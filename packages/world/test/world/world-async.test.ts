@@ -35,7 +35,7 @@ function slow(): { inner: Slow; asyncBroadPhase: AsyncBroadPhase } {
   const asyncBroadPhase = new Proxy(inner, {
     get: (target, key) => {
       if (key === 'findPairs') return (out: PairList) => target.later(out);
-      const value = Reflect.get(target, key) as unknown;
+      const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

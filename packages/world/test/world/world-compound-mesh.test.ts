@@ -107,7 +107,7 @@ describe('meshes in compounds', () => {
       world.add({
         shape: ground,
         type: 'static',
-        ...(ground.kind !== 'halfSpace' && { position: position as [number, number, number] }),
+        ...(ground.kind !== 'halfSpace' && { position }),
       });
       const feet = [-1, 1].map(x => ({ shape: torus(), position: [x, 0, 0] }));
       const top = { shape: new BoxShape([1.5, 0.1, 0.3]), position: [0, 0.35, 0] };

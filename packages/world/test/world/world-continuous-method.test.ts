@@ -42,7 +42,7 @@ describe('World with a method of continuous detection', () => {
     ['a thin wall', wall],
     ['a sheet', { shape: sheet }],
     ['a half-space', { shape: new HalfSpace([-1, 0, 0]) }],
-  ] as [string, BodySettings][])('stops a ball at %s by all methods but none', (_, obstacle) => {
+  ])('stops a ball at %s by all methods but none', (_, obstacle) => {
     for (const method of methods) {
       const { x, stopped } = run(method, obstacle, ball);
       expect(x > 0).toBe(method === 'none');

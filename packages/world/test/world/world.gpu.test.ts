@@ -66,7 +66,7 @@ it('goes on where the device is lost, in the middle of a step', async () => {
 });
 
 it('goes on where there is no adapter or no device', async () => {
-  const nothing = { requestAdapter: async () => null } as unknown as GPU;
+  const nothing = { requestAdapter: async () => null } as GPU;
   const none = await createGpuBroadPhase({ gpu: nothing });
   await run(none);
   expectFallback(none, 'no-adapter');

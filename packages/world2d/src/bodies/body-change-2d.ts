@@ -64,12 +64,13 @@ function changedSettings(world: World2d, body: number, changes: BodyChanges2d): 
   if (changes.density !== undefined) next.mass = next.inertia = undefined;
   if (changes.mass !== undefined) next.density = undefined;
   for (const name of buildNames) if (changes[name] !== undefined) next[name] = changes[name];
-  const { shape, type } = next as unknown as BodySettings2d;
+  const settings = next as unknown as BodySettings2d & BodyBuild2d;
+  const { shape, type } = settings;
   requireObject('shape', shape);
   const isHalfPlane = old.shape.kind === 'halfPlane';
   if (isHalfPlane !== (shape.kind === 'halfPlane'))
     throw new RangeError('shape must not become a half-plane, nor cease to be one');
-  if (isHalfPlane) return next as unknown as BodySettings2d & BodyBuild2d;
+  if (isHalfPlane) return settings;
   const position = [0, 0];
   const rotation = [1, 0];
   world.getPose(position, rotation, body);
@@ -78,7 +79,7 @@ function changedSettings(world: World2d, body: number, changes: BodyChanges2d): 
     next.velocity = bodies.velocities.slice(2 * body, 2 * body + 2);
     next.angularVelocity = bodies.angularVelocities[body];
   }
-  return next as unknown as BodySettings2d & BodyBuild2d;
+  return settings;
 }
 
 /** Takes the colliders of a body away and builds it again. */

@@ -186,7 +186,7 @@ export class WorldJoints2d extends JointMaker2d {
     const grounds = [
       readVec2([0, 0], 'groundA', settings.groundA),
       readVec2([0, 0], 'groundB', settings.groundB),
-    ] as [number, number][];
+    ];
     const anchors = [
       this.readAnchor('anchorA', settings.anchorA, a),
       this.readAnchor('anchorB', settings.anchorB, b),
@@ -231,7 +231,7 @@ export class WorldJoints2d extends JointMaker2d {
     const { stiffness = mass * mouseFrequency ** 2 } = settings;
     const { damping = 2 * mouseDamping * Math.sqrt(mass * Math.max(0, stiffness)) } = settings;
     const { maxForce = mass * mouseAcceleration } = settings;
-    const target = readVec2([0, 0], 'target', settings.target) as [number, number];
+    const target = readVec2([0, 0], 'target', settings.target);
     const anchorB = this.readAnchor('anchor', settings.anchor ?? target, body);
     const motor = { target: 0, stiffness, damping, maxForce };
     const along = namedInSettings(() => readJointAxis({ motor }));
@@ -248,7 +248,7 @@ export class WorldJoints2d extends JointMaker2d {
     const { set } = this;
     const j = this.indexOf(joint);
     if (set.locks[j] !== 0 || set.freeAxes[j] !== translationFree) refuse('joint', 'be a mouse joint', joint);
-    set.setAnchor(this.world.bodies, j, 0, readVec2([0, 0], 'target', target) as [number, number]);
+    set.setAnchor(this.world.bodies, j, 0, readVec2([0, 0], 'target', target));
     this.woken(joint);
   }
 

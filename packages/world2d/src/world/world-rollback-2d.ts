@@ -35,8 +35,8 @@ export class WorldRollback2d extends StateRollback<World2d> {
   }
 
   protected override apply(structure: object): void {
-    const { bodies } = structure as WorldStructure2d;
-    requireLength('state.structure.bodies', bodies, 0);
-    applyStructure2d(this.world, structure as WorldStructure2d);
+    const saved = structure as WorldStructure2d;
+    requireLength('state.structure.bodies', saved.bodies, 0);
+    applyStructure2d(this.world, saved);
   }
 }

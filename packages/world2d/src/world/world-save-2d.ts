@@ -73,7 +73,7 @@ export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> 
   const shapes = saved.shapes.map(decodeShape2d);
   const bodies = structure.bodies.map(record => {
     const { build, ...rest } = record as BodyRecord2d & { build: { shape: unknown } };
-    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } } as BodyRecord2d;
+    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } };
   });
   // Parts that were filled in another world move to this one.
   forgetShared(options);

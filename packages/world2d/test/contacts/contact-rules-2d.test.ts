@@ -148,7 +148,7 @@ describe('planar filters and modifiers', () => {
   });
 
   it('name what is wrong', () => {
-    const make = (options: object) => () => new ContactRules2d(options as never);
+    const make = (options: object) => () => new ContactRules2d(options);
     expect(make({ filter: 1 })).toThrow('filter must be a function');
     expect(make({ modify: {} })).toThrow('modify must be a function');
     expect(make({ solver: {} })).toThrow('solver must be a RigidSolver2d');

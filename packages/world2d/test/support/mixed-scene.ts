@@ -43,7 +43,7 @@ export function buildMixedScene2d(): World2d {
   for (let i = 21; i < 28; i++) {
     const [a, b] = [ids[i - 1], ids[i]];
     const { positions } = world.bodies;
-    const anchor = [0, 1].map(k => 0.5 * (positions[2 * a + k] + positions[2 * b + k])) as [number, number];
+    const anchor = [0, 1].map(k => 0.5 * (positions[2 * a + k] + positions[2 * b + k]));
     if (i % 3 === 0)
       joints.wheel(a, b, {
         axis: [0.6, 0.8],

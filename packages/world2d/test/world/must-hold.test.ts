@@ -120,7 +120,7 @@ describe('a tumbler', () => {
       [-half, 0, 0.5, half + 0.5],
       [0, half, half + 0.5, 0.5],
       [0, -half, half + 0.5, 0.5],
-    ].map(([x, y, w, h]) => ({ shape: new BoxShape2d([w, h]), position: [x, y] as [number, number] }));
+    ].map(([x, y, w, h]) => ({ shape: new BoxShape2d([w, h]), position: [x, y] }));
     world.add({ shape: new Compound2d(walls), type: 'kinematic', angularVelocity: 0.6 });
     const size = 0.125;
     for (let i = 0; i < 500; i++)

@@ -35,7 +35,7 @@ describe('what planar worlds tell', () => {
   });
 
   it('options, settings of the solver and of sleep that there are not', () => {
-    const create = (options: object) => () => new World2d(options as WorldOptions2d<World2d>);
+    const create = (options: object) => () => new World2d(options);
     expect(create({ gravty: [0, 0] })).toThrow(/^options must not have gravty; there are gravity/);
     expect(create({ solver: { substep: 8 } })).toThrow(/^solver must not have substep; there are substeps/);
     expect(create({ sleeping: { sped: 1 } })).toThrow(/^sleeping must not have sped; there are speed/);

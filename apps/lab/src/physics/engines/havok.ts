@@ -128,10 +128,7 @@ function createBody(havok: Havok, shapes: Shapes, body: SceneBody, scene: Scene)
   if (!body.isStatic) havok.HP_Body_SetMassProperties(made, value(havok.HP_Shape_BuildMassProperties(shape)));
   havok.HP_Body_SetLinearDamping(made, 0);
   havok.HP_Body_SetAngularDamping(made, 0);
-  havok.HP_Body_SetQTransform(made, [
-    vector(body.position ?? origin),
-    [...(body.rotation ?? noRotation)] as [number, number, number, number],
-  ]);
+  havok.HP_Body_SetQTransform(made, [vector(body.position ?? origin), [...(body.rotation ?? noRotation)]]);
   if (body.velocity) havok.HP_Body_SetLinearVelocity(made, vector(body.velocity));
   if (body.angularVelocity) havok.HP_Body_SetAngularVelocity(made, vector(body.angularVelocity));
   if (!(scene.sleeping ?? true))

@@ -82,7 +82,7 @@ const thrown: Record<string, (s: number) => SceneShape> = {
 };
 
 function anyRotation(random: Random): Rotation {
-  return random.rotation([0, 0, 0, 1]) as unknown as Rotation;
+  return random.rotation([0, 0, 0, 1]) as Rotation;
 }
 
 /** How many of twelve bodies have been below the land. */

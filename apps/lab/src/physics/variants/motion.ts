@@ -338,7 +338,7 @@ function drawTumble(random: Random): Variant {
     logUniform(random, 0.05, 1),
   ];
   const spin = logUniform(random, 0.5, 30);
-  const axis = random.unitVector([0, 0, 0]) as unknown as Triple;
+  const axis = random.unitVector([0, 0, 0]) as Triple;
   const steps = drawSteps(random);
   const angularVelocity: Triple = [spin * axis[0], spin * axis[1], spin * axis[2]];
   const body: SceneBody = { shape: { kind: 'box', half }, angularVelocity };

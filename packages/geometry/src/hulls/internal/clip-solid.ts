@@ -89,11 +89,7 @@ class SideClip {
 
   private normalAlong(corners: number[], plane: CutPlane): number {
     const p = this.solid.positions;
-    const [a, b, c] = corners.map(v => [p[3 * v], p[3 * v + 1], p[3 * v + 2]]) as [
-      number[],
-      number[],
-      number[],
-    ];
+    const [a, b, c] = corners.map(v => [p[3 * v], p[3 * v + 1], p[3 * v + 2]]);
     const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
     const v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
     return (

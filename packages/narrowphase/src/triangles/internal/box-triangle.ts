@@ -23,15 +23,15 @@ import type { PenetrationResult } from '../../penetration/penetration.ts';
 
 /** Squared sine below which edges are parallel, and triangles have no area. */
 const parallel = 1e-20;
-/** An axis is better than the one before if its gap is greater by this part of the size. */
+/** An axis is better than the one before if its gap is greater by this fraction of the size. */
 const lead = 1e-12;
-/** A distance is the gap if they differ by less than this part of the size. */
+/** A distance is the gap if they differ by less than this fraction of the size. */
 const rounding = 1e-14;
-/** Points closer than this part of the size do not tell the direction from one to the other. */
+/** Points closer than this fraction of the size do not tell the direction from one to the other. */
 const leastApart = 1e-7;
-/** How far apart a box and a triangle that overlap are moved, as a part of the size. */
+/** How far apart a box and a triangle that overlap are moved, as a fraction of the size. */
 const liftShare = 0.1;
-/** Newton's method has converged if it moves by less than this part of the edge. */
+/** Newton's method has converged if it moves by less than this fraction of the edge. */
 const leastMove = 1e-14;
 const mostSteps = 60;
 
@@ -237,7 +237,7 @@ export class BoxTriangle {
     }
   }
 
-  /** Finds the point of an edge nearest to the box, from the one nearest to the middle of the box on. */
+  /** Finds the point of an edge nearest to the box, starting at the one nearest to its centre. */
   private meetEdge(at: number): void {
     const { corners: p, edges, half, best, numbers, nearest } = this;
     const lift = numbers[liftAt];
@@ -269,7 +269,7 @@ export class BoxTriangle {
       if (slope > 0) high = along;
       else low = along;
       next = Math.max(0, Math.min(1, along - slope / curve));
-      // Between parabolas of different curvature, Newton's method might go to and fro.
+      // Between parabolas of different curvature, Newton's method might oscillate.
       if (next <= low || next >= high) next = 0.5 * (Math.max(0, low) + Math.min(1, high));
       if (Math.abs(next - along) <= leastMove) break;
     }

@@ -1,7 +1,7 @@
 /**
- * The manifold of a convex set and a triangle, as by `manifoldConvexConvex`, without its support calls: in
- * each of the directions around the normal, a corner is as far as three numbers say, its heights along the
- * normal and the two tangents, and the corner of a box follows from three signs.
+ * The manifold of a convex set and a triangle, as by `manifoldConvexConvex`, without its support calls: how
+ * far a corner of the triangle lies in a direction around the normal follows from three numbers, its heights
+ * along the normal and the two tangents, and the farthest corner of a box from three signs.
  */
 import type { Convex } from '@colide/core';
 import type { Posed } from '@colide/geometry';

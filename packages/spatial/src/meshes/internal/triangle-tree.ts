@@ -229,7 +229,7 @@ function grow(out: Float64Array, at: number, boxes: Float64Array, from: number):
 
 /**
  * Writes the box of the two nodes from `nodes[child]` on to `nodes[at]`. Which child is further out on a side
- * cannot be predicted, so the number is fetched by its address, without a branch: half the time.
+ * cannot be predicted, so the number is fetched by its address, without a branch, in half the time.
  */
 export function uniteChildren(nodes: Float32Array, at: number, child: number): void {
   for (let k = 0; k < 3; k++) {

@@ -1,6 +1,7 @@
 /** Meshes in the buffers of a document that are data URIs: written for hulls and meshes, and read back. */
 import type { TriangleGeometry } from '@colide/geometry';
 import { Matrix4, Vector3 } from 'three';
+import type { DrawableMesh } from '../../shapes/geometry-from-shape.ts';
 import type { GltfJson } from '../gltf-json.ts';
 import { matrixOf } from './node-tree.ts';
 
@@ -13,7 +14,7 @@ const indexTarget = 34963;
 const prefix = 'data:application/octet-stream;base64,';
 
 /** Appends a mesh to a document and returns its number. */
-export function embedMesh(json: GltfJson, { positions, indices }: TriangleGeometry): number {
+export function embedMesh(json: GltfJson, { positions, indices }: DrawableMesh['mesh']): number {
   json.buffers ??= [];
   json.bufferViews ??= [];
   json.accessors ??= [];

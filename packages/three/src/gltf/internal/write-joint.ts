@@ -87,7 +87,7 @@ function freeMotions(joint: GltfLooseJoint): [motion: number, along: GltfJointAx
   if (kind === 'hinge') return [[3, joint]];
   if (kind === 'slider') return [[0, joint]];
   if (kind === 'ball') return twist ? [[3, { limits: twist }]] : [];
-  return motions.flatMap((along, k) => (along ? [[k, along] as [number, GltfJointAxis]] : []));
+  return motions.flatMap((along, k) => (along ? [[k, along]] : []));
 }
 
 /** The limits that make up a joint. */

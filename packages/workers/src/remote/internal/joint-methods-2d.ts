@@ -60,5 +60,5 @@ export function createWorkerJoints2d(link: WorkerLink): WorkerJoints2d {
     name,
     (...args: readonly unknown[]) => link.ask('joint', name, ...args),
   ]);
-  return Object.fromEntries(entries) as WorkerJoints2d;
+  return Object.fromEntries(entries);
 }

@@ -43,7 +43,7 @@ const fields = {
  * sine.
  */
 function readRotation(value: unknown): unknown {
-  return typeof value === 'number' ? value : readVec2([] as number[], 'rotation', value as VectorLike2d);
+  return typeof value === 'number' ? value : readVec2([], 'rotation', value as VectorLike2d);
 }
 
 /** Planar bodies. */
@@ -57,7 +57,7 @@ export const planarBodies: BodyCodec = {
   } as BodyCodec['placeholder'],
   plane: 'half-plane',
   encodeShape: encodeShape2d,
-  readVector: (name, value) => readVec2([] as number[], name, value as VectorLike2d),
+  readVector: (name, value) => readVec2([], name, value as VectorLike2d),
   readRotation,
   readAngular(name, value) {
     requireBounded(name, value as number);

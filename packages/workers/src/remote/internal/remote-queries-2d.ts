@@ -137,7 +137,7 @@ export class RemoteQueries2d extends RemoteWorld<
 }
 
 function readPoint(name: string, value: VectorLike2d): number[] {
-  return readVec2([] as number[], name, value);
+  return readVec2([], name, value);
 }
 
 function describe(shape: Convex2d): object {

@@ -41,7 +41,7 @@ const fields = {
   sensor: 'flag',
 } as const satisfies Record<Exclude<keyof BodySettings, 'userData'>, FieldKind>;
 
-const readVector = (name: string, value: unknown) => readVec3([] as number[], name, value as Vec3Like);
+const readVector = (name: string, value: unknown) => readVec3([], name, value as Vec3Like);
 
 /** Spatial bodies. */
 export const spatialBodies: BodyCodec = {
@@ -55,7 +55,7 @@ export const spatialBodies: BodyCodec = {
   plane: 'half-space',
   encodeShape,
   readVector,
-  readRotation: value => readQuat([] as number[], 'rotation', value as QuatLike),
+  readRotation: value => readQuat([], 'rotation', value as QuatLike),
   readAngular: readVector,
 };
 
@@ -63,5 +63,5 @@ export const spatialBodies: BodyCodec = {
 export const spatialChecks: BodyChecks = {
   requireSettings,
   requireMaterial,
-  requireRotation: rotation => readRotation([] as number[], rotation as QuatLike),
+  requireRotation: rotation => readRotation([], rotation as QuatLike),
 };

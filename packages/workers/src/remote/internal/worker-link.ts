@@ -81,7 +81,7 @@ export class WorkerLink {
     return new Promise<T>((resolve, reject) => {
       // Post first: a call that cannot be posted is never answered.
       this.post(method, args, [], call);
-      const entry: Waiting = { resolve: resolve as (value: unknown) => void, reject, timer: undefined };
+      const entry: Waiting = { resolve, reject, timer: undefined };
       this.waiting.set(call, entry);
       if (this.isReady) this.startTimer(entry);
     });

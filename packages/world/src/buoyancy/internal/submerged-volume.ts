@@ -140,7 +140,7 @@ export class SubmergedVolume {
 }
 
 function makeSolid(shape: ConvexShape): Solid {
-  if ((shape.kind as string) === 'mesh') return solidOfMesh(shape as unknown as MeshShape);
+  if (shape.kind === 'mesh') return solidOfMesh(shape as MeshShape);
   if (shape.kind === 'hull') return { ...loopsOf(shape as HullShape), scale: 1 };
   if (shape.kind === 'box') {
     const box = new Float64Array(6);

@@ -1,12 +1,12 @@
 /**
  * A tree of boxes for many rays between two changes of a world: a ray descends it front to back and stops at
- * its first hit, where the cells of a grid have to be walked two wide.
+ * its first hit. In a grid it would have to visit a path of cells two wide.
  *
  * Each node is divided at the median of its longest axis, so the tree is balanced: the children of node i are
  * 2i + 1 and 2i + 2, and no pointers are needed. The boxes are those that the broad phase has, a little wider
- * than the colliders; as long as none of them changes the tree is valid, even while bodies tremble within
- * theirs. Building costs as much as an eighth as many rays as there are boxes save, so it waits until that
- * many rays have come, or came before the last change.
+ * than the colliders; as long as none of them changes, the tree is valid, even while bodies tremble within
+ * theirs. With n boxes, building takes the time that the tree saves over n / 8 rays, so it waits until that
+ * many rays have been cast, or were cast before the last change.
  *
  * Cost: O(n log n) to build, O(log n) for a ray. No allocation while the number of boxes does not grow.
  */
@@ -18,9 +18,9 @@ const leafSize = 4;
 const boxesPerRay = 8;
 /** Numbers per box: minimum, then maximum. */
 const boxSize = 6;
-/** More than rounding changes the parameters at which a ray enters and leaves a box. */
+/** Allows for rounding of the parameters at which a ray enters and leaves a box. */
 const slack = 1 + 2 ** -48;
-/** Boxes at least this long, as a share of all together, stay outside of the tree if they are few. */
+/** Boxes at least this long, as a fraction of all together, stay out of the tree if they are few. */
 const largeShare = 0.25;
 const mostLarge = 16;
 /** The box around all boxes. */
@@ -36,7 +36,7 @@ export class RayTree {
   /** The colliders, in the order of the leaves, and their boxes. */
   private readonly colliders = new IdList();
   private boxes = new Float64Array(0);
-  /** How many of them, the first, are too large for the tree: each ray is tested against them. */
+  /** How many of them, at the front, are too large for the tree: every ray is tested against these. */
   private largeCount = 0;
   /** The box of each node, and its first item and the end of its last one. */
   private nodes = new Float64Array(0);
@@ -74,7 +74,7 @@ export class RayTree {
     return true;
   }
 
-  /** Begins with a ray of which the part up to {@link end} matters. */
+  /** Begins a ray, of which only the part up to {@link end} matters. */
   begin(origin: Float64Array, direction: Float64Array): void {
     const { ray } = this;
     for (let k = 0; k < 3; k++) {
@@ -113,7 +113,7 @@ export class RayTree {
     }
   }
 
-  /** Lets the children of a node be visited, the nearer one first. */
+  /** Schedules the children of a node, the nearer one first. */
   private visitChildren(node: number): void {
     const { stack, entries, depth } = this;
     this.visit(2 * node + 1);

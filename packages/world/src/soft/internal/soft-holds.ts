@@ -224,7 +224,7 @@ export class FigureHold implements SoftHold {
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
     const { sticks, viscosity } = this.parts;
-    smoothThreads(positions, previousPositions, inverseMasses, sticks.ids as Uint32Array, viscosity);
+    smoothThreads(positions, previousPositions, inverseMasses, sticks.ids, viscosity);
     return false;
   }
 

@@ -115,7 +115,7 @@ export class VertexBodies {
   private load(state: RigidBodies): void {
     const { bodies, count } = this.set;
     const { asleep, inverseMasses } = state;
-    const counters = this.response.counters as Record<string, number>;
+    const { counters } = this.response;
     for (const name in counters) counters[name] = 0;
     for (let i = 0; i < count; i++) {
       const body = bodies[i];

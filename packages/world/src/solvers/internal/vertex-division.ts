@@ -116,7 +116,7 @@ export class VertexDivision {
       this.memory = undefined;
       return false;
     }
-    addTallies(response.counters as Record<string, number>, memory.tallies, crew.count);
+    addTallies(response.counters, memory.tallies, crew.count);
     return true;
   }
 

@@ -12,7 +12,7 @@ export interface VertexResponse {
   /** The largest number of rounds per substep. */
   readonly rounds: number;
   /** The work of this thread in the current step. */
-  readonly counters: object;
+  readonly counters: Record<string, number>;
   /** A measure of the work in the current round, 0 for none; one number. */
   readonly activity: Float64Array;
   /** Responds to pairs `first` to `end`, one after the other. */
@@ -68,7 +68,7 @@ export function runVertexStep(step: VertexStep, crew: VertexMembers, index: numb
     }
     response.endSubstep(set, first, end);
   }
-  const counters = response.counters as Record<string, number>;
+  const { counters } = response;
   let at = tallySize * index;
   if (step.tallies) for (const name in counters) step.tallies[at++] = counters[name];
   crew.barrier();

@@ -55,7 +55,7 @@ const poseSize = 7;
 const positionAt = 0;
 const rotationAt = 3;
 
-/** What treats contacts at the seams of ground made of many pieces; see `seam-contacts.ts`. */
+/** Corrects contacts at the seams of ground made of many pieces; see `seam-contacts.ts`. */
 export interface Seams {
   begin(): void;
   add(first: number, collider: number, piece: number): void;
@@ -314,8 +314,8 @@ export class BodyTable implements BodyMaterials {
   private addColliders(body: number, shape: BodySettings['shape']): void {
     if (shape.kind !== 'compound') {
       this.readOffset(body);
-      const only = this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation);
-      this.addCollider(body, only, shape as ConvexShape | HalfSpace);
+      const only = this.colliders.add(body, shape, position, rotation);
+      this.addCollider(body, only, shape);
     } else
       for (const [i, { shape: part, position: childPosition }] of shape.children.entries()) {
         this.readOffset(body);
@@ -333,7 +333,7 @@ export class BodyTable implements BodyMaterials {
     material?: SurfaceMaterial,
     isWhole = true,
   ): void {
-    const mesh = (shape.kind as string) === 'mesh' ? (shape as unknown as MeshShape) : undefined;
+    const mesh = shape.kind === 'mesh' ? (shape as MeshShape) : undefined;
     this.collidersOf[body].push(collider);
     this.roundness.set(collider, shape, isWhole);
     this.surfaces.set(collider, material, mesh);
@@ -348,7 +348,7 @@ export class BodyTable implements BodyMaterials {
     const state = new RigidBodies({ count: room });
     retire(state, old.count);
     for (const [name, value] of Object.entries(old))
-      if (name !== 'count') (state[name as keyof RigidBodies] as Float64Array).set(value as Float64Array);
+      if (name !== 'count') (state[name as keyof RigidBodies] as Float64Array).set(value);
     this.state = state;
     this.slots = grown(this.slots, room);
     this.thicknesses = grown(this.thicknesses, room);
@@ -379,14 +379,14 @@ const noPlanes = /* @__PURE__ */ new Float64Array(0);
  */
 function thicknessOf(shape: ConvexShape | Compound | MeshShape, isDynamic: boolean): number {
   if (shape.kind === 'compound')
-    return Math.min(...(shape as Compound).children.map(child => thicknessOf(child.shape, isDynamic)));
+    return Math.min(...shape.children.map(child => thicknessOf(child.shape, isDynamic)));
   const isMesh = shape.kind === 'mesh';
   if (isMesh && isDynamic && (shape as MeshShape).thickness > 0) return (shape as MeshShape).thickness;
   const planes = shape.kind === 'hull' ? (shape as HullShape).planes : noPlanes;
-  (shape as ConvexShape).aabb(sides);
+  shape.aabb(sides);
   requireShapeBox(sides);
   if (isMesh) for (let k = 0; k < 3; k++) center[k] = 0.5 * (sides[k] + sides[3 + k]);
-  else (shape as ConvexShape).centerOfMass(center);
+  else shape.centerOfMass(center);
   let thickness = Infinity;
   for (let k = 0; k < 3; k++) thickness = Math.min(thickness, sides[3 + k] - center[k], center[k] - sides[k]);
   for (let i = 0; i < planes.length; i += 4)

@@ -38,8 +38,8 @@ export class Roundness {
     const { kind } = shape;
     this.flatness[collider] = flatnessOf(kind);
     this.radii[collider] = 0;
-    if (kind === 'ellipsoid') this.radii[collider] = (shape as ConvexShape).boundingRadius;
-    else if (kind !== 'halfSpace') this.radii[collider] = (shape as ConvexShape).margin ?? 0;
+    if (kind === 'ellipsoid') this.radii[collider] = shape.boundingRadius;
+    else if (kind !== 'halfSpace') this.radii[collider] = shape.margin ?? 0;
     this.axes[collider] = isWhole && (kind === 'cylinder' || kind === 'cone' || kind === 'capsule') ? 1 : 0;
   }
 

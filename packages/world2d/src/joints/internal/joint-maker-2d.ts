@@ -95,7 +95,7 @@ export class JointMaker2d {
 
   /** A point in world space; by default the centre of mass of `body`. */
   protected readAnchor(name: string, anchor: VectorLike2d | undefined, body: number): Point {
-    if (anchor !== undefined) return readVec2([0, 0], name, anchor) as Point;
+    if (anchor !== undefined) return readVec2([0, 0], name, anchor);
     if (body < 0) refuse(name, 'be given where there is no body', anchor);
     const { positions } = this.world.bodies;
     return [positions[2 * body], positions[2 * body + 1]];

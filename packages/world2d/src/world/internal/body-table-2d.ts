@@ -292,8 +292,7 @@ export class BodyTable2d {
       if (ArrayBuffer.isView(array)) this[name as 'slots'] = grown(array as Uint8Array<ArrayBuffer>);
     this.retire(old.count, room);
     for (const [name, value] of Object.entries(old))
-      if (name !== 'count')
-        (this.state[name as keyof RigidBodies2d] as Float64Array).set(value as Float64Array);
+      if (name !== 'count') (this.state[name as keyof RigidBodies2d] as Float64Array).set(value);
   }
 }
 

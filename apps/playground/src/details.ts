@@ -5,6 +5,7 @@
 import type {
   ConvexNarrowPhase,
   GpuBroadPhase,
+  HashGrid,
   ProjectionSolver,
   SoftBodies,
   SphereTreeSelfCollision,
@@ -14,6 +15,20 @@ import type {
 } from 'colide';
 
 const direction = new Float64Array(3);
+
+/**
+ * The work of the broad phase since the last call; empty if nothing moved, or if volumes or a GPU find the
+ * pairs. Sets its counters to 0.
+ */
+export function describeBroadPhase(world: World): string {
+  const { counters } = world.broadPhase as Partial<Pick<HashGrid, 'counters'>>;
+  if (!counters) return '';
+  const { boxesTested, nodesVisited } = counters;
+  counters.reset();
+  if (world.options.colliderBroadPhase || world.options.asyncBroadPhase) return '';
+  const words = countWords({ 'boxes compared': boxesTested, 'nodes or cells visited': nodesVisited });
+  return words === '' ? '' : `broad phase: ${words}`;
+}
 
 /** The counters of parts that not every world has; empty for the usual ones. Sets those of searches to 0. */
 export function describeDetails(world: World, soft?: SoftBodies): string {

@@ -6,6 +6,7 @@ import { isSoak, soak } from '@colide/testing/soak';
 import { createGpuBroadPhase } from 'colide';
 import { describe, expect, it } from 'vitest';
 import {
+  broadPhases,
   continuousMethods,
   gpuOptions,
   gpuSearches,
@@ -16,7 +17,7 @@ import {
   sweepAxes,
   volumes,
 } from '../src/choice.ts';
-import { describeDetails } from '../src/details.ts';
+import { describeBroadPhase, describeDetails } from '../src/details.ts';
 import { bullets } from '../src/scenes/bullets.ts';
 import { chainsAndCloths } from '../src/scenes/chains-and-cloths.ts';
 import { cylinders } from '../src/scenes/cylinders.ts';
@@ -102,6 +103,30 @@ it('asks a GPU for the chosen volumes, axis and search, and goes on without one'
     expect(hashWorld(world), volume).toBe(hashWorld(twin));
     gpu.dispose();
   }
+});
+
+it('tells broad phases apart by their counters, with the same pairs and bits', () => {
+  const words = new Map<string, string>();
+  const pairs = new Set<number>();
+  const hashes = new Set<string>();
+  for (const broadPhase of namesOf(broadPhases)) {
+    const { world } = mixedShapes.build({ count: 12, solver: 'impulses', broadPhase });
+    for (let n = 0; n < 40; n++) {
+      describeBroadPhase(world);
+      world.step(1 / 60);
+    }
+    words.set(broadPhase, describeBroadPhase(world));
+    // What was told once is not told again.
+    expect(describeBroadPhase(world), broadPhase).toBe('');
+    hashes.add(hashWorld(world));
+    if (broadPhase !== 'sort and sweep') pairs.add(world.counters.candidates);
+  }
+  expect(words.get('sort and sweep')).toBe('');
+  words.delete('sort and sweep');
+  for (const [name, text] of words) expect(text, name).toMatch(/^broad phase: [1-9]\d* boxes compared/);
+  expect(new Set(words.values()).size).toBe(7);
+  expect(pairs.size).toBe(1);
+  expect(hashes.size).toBe(1);
 });
 
 it('tells narrow phases apart by their counters', () => {

@@ -2,7 +2,7 @@
 import { type DebugContacts, PoseHistory } from '@colide/three';
 import { createWorldHit, type GpuBroadPhase, type PairList, WorldQueries } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
-import { describeDetails } from '../details.ts';
+import { describeBroadPhase, describeDetails } from '../details.ts';
 import { Hand, rayBegin } from '../hand.ts';
 import { pickParticle } from '../pick-particle.ts';
 import type { Scene } from '../scene.ts';
@@ -65,10 +65,10 @@ export class LocalRunner implements Runner {
   }
 
   get details(): string {
-    const words = describeDetails(this.scene.world, this.scene.soft);
-    if (this.clock.kind === 'fixed') return words;
-    const length = `step of ${(1000 * this.lastSeconds).toFixed(1)} ms`;
-    return words === '' ? length : `${length} · ${words}`;
+    const { world, soft } = this.scene;
+    const length = this.clock.kind === 'fixed' ? '' : `step of ${(1000 * this.lastSeconds).toFixed(1)} ms`;
+    const words = [length, describeBroadPhase(world), describeDetails(world, soft)];
+    return words.filter(part => part !== '').join(' · ');
   }
 
   advance(seconds: number): void {

@@ -5,7 +5,7 @@
 import { PairList, serveWorld, WorkerPool, type World } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
 import { isDivisible, type SceneChoice } from '../choice.ts';
-import { describeDetails } from '../details.ts';
+import { describeBroadPhase, describeDetails } from '../details.ts';
 import { Hand } from '../hand.ts';
 import type { Scene } from '../scene.ts';
 import { scenes } from '../scenes/index.ts';
@@ -48,9 +48,9 @@ function serve(order: SceneOrder): void {
           return pairs.data.slice(0, 2 * pairs.count);
         },
         details: (world: World) => {
-          const words = describeDetails(world, scene?.soft);
           const threads = pool ? `${pool.count} thread${pool.count === 1 ? '' : 's'}` : '';
-          return [threads, words].filter(part => part !== '').join(' · ');
+          const words = [threads, describeBroadPhase(world), describeDetails(world, scene?.soft)];
+          return words.filter(part => part !== '').join(' · ');
         },
       },
     },

@@ -14,7 +14,7 @@
  * that stick out by more than a thousandth of the size of the shape stay.
  *
  * O(tiles · edges · vertices), and O(tiles · vertices) where the normal serves them all; nothing is
- * allocated.
+ * allocated. What lies on many tiles is spared most of that by {@link seamReach2d}.
  */
 import { plainDoubles } from '@colide/core';
 import { type ContactManifold2d, contactManifoldFlip2d } from './contact-manifold-2d.ts';
@@ -52,6 +52,42 @@ const numbers = /* @__PURE__ */ plainDoubles(13);
 
 const edges = /* @__PURE__ */ new Int32Array(2);
 
+/** Numbers that {@link seamReach2d} writes. */
+export const seamReachSize = 3;
+
+/**
+ * Finds for which contacts of `shape` and the first `count` of `tiles` the normal of `manifold` serves, so
+ * that `manifoldSeam2d` would not correct them: those with a gap of `out[at + 2]` at most along the normal
+ * that it writes to `out[at]` and `out[at + 1]`, from the tiles to the shape. O(tiles · vertices).
+ */
+export function seamReach2d(
+  out: Float64Array,
+  at: number,
+  { normal }: ContactManifold2d,
+  shape: PosedShape2d,
+  tiles: readonly PosedShape2d[],
+  count: number,
+): void {
+  numbers[axisAt] = out[at] = -normal[0];
+  numbers[axisAt + 1] = out[at + 1] = -normal[1];
+  measure(shape);
+  const nearest = numbers[nearestAt] - shape.radius;
+  let least = Infinity;
+  for (let i = 0; i < count; i++) {
+    measure(tiles[i]);
+    least = Math.min(least, nearest - numbers[farthestAt] - tiles[i].radius);
+  }
+  setSlack(shape);
+  out[at + 2] = least + numbers[slackAt];
+}
+
+/** Sets how far tiles may stick out under a shape. */
+function setSlack({ points, center, radius }: PosedShape2d): void {
+  const x = points[0] - center[0];
+  const y = points[1] - center[1];
+  numbers[slackAt] = tolerance * (Math.sqrt(x * x + y * y) + radius);
+}
+
 /**
  * Corrects `out`, which holds the contact points of `shape`, A, and `tile`, B, if another of the first
  * `count` of `tiles` is beside it; returns the number of points.
@@ -65,20 +101,17 @@ export function manifoldSeam2d(
   margin: number,
 ): number {
   const { normal, depths } = out;
-  const { points, center, radius } = shape;
   const nx = -normal[0];
   const ny = -normal[1];
   const gap = -Math.max(depths[0], depths[out.count - 1]);
-  const x = points[0] - center[0];
-  const y = points[1] - center[1];
-  const slack = tolerance * (Math.sqrt(x * x + y * y) + radius);
-  numbers[slackAt] = slack;
+  setSlack(shape);
+  const slack = numbers[slackAt];
   numbers[gapAt] = -Infinity;
   numbers[marginAt] = margin;
   numbers[axisAt] = nx;
   numbers[axisAt + 1] = ny;
   measure(shape);
-  const nearest = numbers[nearestAt] - radius;
+  const nearest = numbers[nearestAt] - shape.radius;
   for (let i = 0; i < count; i++) {
     const other = tiles[i];
     if (other === tile) continue;

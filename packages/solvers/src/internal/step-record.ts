@@ -104,6 +104,12 @@ export function fillStep(
   step[warmStartScaleAt] = 1;
 }
 
+/** Makes joints `times` stiffer than in the settings, as far as the substeps of the record allow. */
+export function stiffenJoints(step: Doubles, settings: ImpulseSolverSettings, times: number): void {
+  const hertz = Math.min(settings.jointHertz * times, 0.25 / step[substepAt]);
+  setSoftness(step, jointSoftnessAt, hertz, settings.jointDamping);
+}
+
 /**
  * Scales the warm start of contacts whose impulses belong to substeps of the length `impulseTime`; 0 where
  * there are none.

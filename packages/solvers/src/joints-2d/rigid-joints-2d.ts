@@ -50,6 +50,7 @@ import { inverseMomentAt, rotationAt, spinAt, stateSize } from '../internal/plan
 import { setWarmScale } from '../internal/solve-free.ts';
 import type { RigidBodies2d } from '../rigid-2d/rigid-bodies-2d.ts';
 import { prepareJoints2d, setGeometry2d } from './internal/joint-blocks-2d.ts';
+import { JointWeights2d } from './internal/joint-weights-2d.ts';
 import {
   finishLoads2d,
   measureFree2d,
@@ -76,6 +77,7 @@ export class RigidJoints2d extends JointSet {
   private blocks = plainDoubles(0);
   private readonly pins = createPins2d();
   private substeps = 0;
+  private readonly weights = new JointWeights2d();
   /** By body, the moment of inertia that the forces at its levers call for. */
   private moments = plainDoubles(0);
 
@@ -262,6 +264,11 @@ export class RigidJoints2d extends JointSet {
       this.blocks[planarJointSize * j + statesAt + side] = at;
     }
     return measureFree2d(this.blocks, this, j, joint, velocities);
+  }
+
+  /** How often the substeps of a step of the solver have to be divided, and joints to be stiffer. */
+  refine(bodies: RigidBodies2d, step: Doubles): number {
+    return this.weights.divide(this, bodies, step);
   }
 
   /**

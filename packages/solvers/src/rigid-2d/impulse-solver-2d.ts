@@ -17,7 +17,12 @@
 import { BoxedNumber, plainDoubles, requireFiniteArray, requireObject, requirePositive } from '@colide/core';
 import { carrySize, stateSize } from '../internal/planar-layout.ts';
 import { stepSize, substepAt, warmStartScaleAt } from '../internal/solve-contacts.ts';
-import { fillStep, type ImpulseSolverSettings, impulseSolverSettings } from '../internal/step-record.ts';
+import {
+  fillStep,
+  type ImpulseSolverSettings,
+  impulseSolverSettings,
+  stiffenJoints,
+} from '../internal/step-record.ts';
 import type { RigidJoints2d } from '../joints-2d/rigid-joints-2d.ts';
 import type { ImpulseSolverOptions } from '../rigid/impulse-solver-options.ts';
 import {
@@ -38,7 +43,8 @@ const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHer
 
 /**
  * Unless `substeps` are given, a step of several sixtieths of a second has that many substeps for each, up to
- * four times, and what is stacked may divide them, see `refine-planar-steps`.
+ * four times, and what is stacked or hangs on joints may divide them: see `refine-planar-steps` and
+ * `joint-weights-2d`.
  */
 const stepRate = 60;
 const mostTimes = 4;
@@ -96,7 +102,7 @@ export class ImpulseSolver2d {
     }
     const { states, carries } = this;
     loadPlanarStates(states, bodies);
-    const substeps = this.divide(dt, bodies, contacts);
+    const substeps = this.divide(dt, bodies, contacts, joints);
     blocks.count = 0;
     if (contacts) {
       if (contacts.impulseTime > 0) step[warmStartScaleAt] = step[substepAt] / contacts.impulseTime;
@@ -134,18 +140,29 @@ export class ImpulseSolver2d {
   }
 
   /** Fills the record of a step of `dt`; returns the number of its substeps. */
-  private divide(dt: number, bodies: RigidBodies2d, contacts: RigidContacts2d | undefined): number {
+  private divide(
+    dt: number,
+    bodies: RigidBodies2d,
+    contacts: RigidContacts2d | undefined,
+    joints: RigidJoints2d | undefined,
+  ): number {
     const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
     const { stepRecord: step, settings, fall } = this;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
     const share = dt / times;
     if (this.share.value !== share) this.share = new BoxedNumber(share);
-    let substeps = times * settings.substeps;
+    let finer = 1;
     fillStep(step, settings, fall, this.share.value);
-    if (contacts && this.mostTimes > 1)
-      substeps *= refinePlanarSteps(step, settings, fall, this.share.value, bodies, contacts);
+    if (this.mostTimes > 1) {
+      const stiffer = joints?.refine(bodies, step) ?? 1;
+      finer = contacts ? refinePlanarSteps(step, bodies, contacts) : 1;
+      const calm = Math.ceil(stiffer / finer);
+      fillStep(step, settings, fall, this.share.value, finer, calm);
+      finer *= calm;
+      stiffenJoints(step, settings, stiffer);
+    }
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
-    return substeps;
+    return times * settings.substeps * finer;
   }
 }

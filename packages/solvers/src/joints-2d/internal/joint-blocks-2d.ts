@@ -49,6 +49,7 @@ import {
   stateSize,
 } from '../../internal/planar-layout.ts';
 import { prepareCoupling } from '../../internal/solve-free.ts';
+import { WaveOrder } from '../../internal/wave-order.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 import { followPin2d, type Pins2d, pushSize } from './solve-pins-2d.ts';
 
@@ -62,6 +63,8 @@ const angle = /* @__PURE__ */ new Float64Array(1);
 /** The 3×3 matrix K, and its diagonal before it was solved. */
 const response = /* @__PURE__ */ plainDoubles(9);
 const diagonal = /* @__PURE__ */ plainDoubles(3);
+/** The order in which pins are entered. */
+const waves = /* @__PURE__ */ new WaveOrder();
 
 /**
  * Reads the pose of a side of a joint; that of the world is the origin. States may be missing between steps.
@@ -285,9 +288,25 @@ function setMasses2d(blocks: Doubles, joints: JointData, j: number): void {
   }
 }
 
+/** Orders the slots so that those which follow each other share no body that moves. */
+function orderJoints({ bodies, count }: JointData, states: Doubles): void {
+  waves.begin(states.length / stateSize);
+  for (let j = 0; j < count; j++) {
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    waves.enter(j, isMovable(states, a) ? a : -1, isMovable(states, b) ? b : -1);
+  }
+  waves.finish();
+}
+
+function isMovable(states: Doubles, body: number): boolean {
+  const at = stateSize * body;
+  return body >= 0 && states[at + inverseMassAt] + states[at + inverseMomentAt] > 0;
+}
+
 /**
  * Writes the blocks of all joints, at the beginning of a step (`isFirst`) and after each motion, and at the
- * beginning finds the pins. Those that are pins or not in use, or whose bodies cannot move, are marked as
+ * beginning finds the pins, in the order of waves. Those that are pins or not in use, or whose bodies cannot move, are marked as
  * skipped.
  */
 export function prepareJoints2d(
@@ -299,7 +318,9 @@ export function prepareJoints2d(
   isFirst: boolean,
 ): void {
   if (pins.count === joints.count) return;
-  for (let j = 0; j < joints.count; j++) {
+  if (isFirst) orderJoints(joints, states);
+  for (let n = 0; n < joints.count; n++) {
+    const j = isFirst ? waves.order[n] : n;
     const at = planarJointSize * j;
     if (!isFirst && blocks[at + pinAt] === 1) continue;
     const a = joints.bodies[2 * j];

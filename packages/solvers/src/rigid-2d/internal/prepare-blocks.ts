@@ -32,8 +32,12 @@ import {
   stateSize,
 } from '../../internal/planar-layout.ts';
 import { warmStartScaleAt } from '../../internal/solve-contacts.ts';
+import { WaveOrder } from '../../internal/wave-order.ts';
 import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
+
+/** The order of the blocks. */
+const waves = /* @__PURE__ */ new WaveOrder();
 
 /** An empty set of blocks. */
 export function createPlanarBlocks(): PlanarBlocks {
@@ -50,26 +54,40 @@ export function preparePlanarBlocks(
 ): void {
   const { arrays } = contacts;
   reserve(set, contacts.count);
+  const { order, count } = orderManifolds(states, contacts);
   set.count = 0;
   let at = 0;
-  for (let c = 0; c < contacts.count; c++) {
-    const count = arrays.sizes[c];
-    if (count === 0) continue;
-    const a = stateSize * arrays.bodies[2 * c];
-    const b = stateSize * arrays.bodies[2 * c + 1];
-    if (!(states[a + inverseMassAt] + states[b + inverseMassAt] > 0)) continue;
-    const e = entrySize * set.count;
-    set.entries[e + entryAAt] = a;
-    set.entries[e + entryBAt] = b;
-    set.entries[e + entryCountAt] = count;
+  for (let n = 0; n < count; n++) {
+    const c = order[n];
+    const size = arrays.sizes[c];
+    const e = entrySize * n;
+    set.entries[e + entryAAt] = stateSize * arrays.bodies[2 * c];
+    set.entries[e + entryBAt] = stateSize * arrays.bodies[2 * c + 1];
+    set.entries[e + entryCountAt] = size;
     set.entries[e + entryContactAt] = c;
     set.entries[e + entryBlockAt] = at;
     fillHead(set, contacts, step);
-    for (let p = 0; p < count; p++) fillPoint(set, bodies, states, contacts, p, step);
+    for (let p = 0; p < size; p++) fillPoint(set, bodies, states, contacts, p, step);
     finishHead(set, states);
     set.count++;
-    at += headSize + count * pointSize;
+    at += headSize + size * pointSize;
   }
+}
+
+/** Finds the manifolds that can move something, and orders them. */
+function orderManifolds(states: Doubles, { arrays, count }: RigidContacts2d): WaveOrder {
+  const { sizes, bodies } = arrays;
+  waves.begin(states.length / stateSize);
+  for (let c = 0; c < count; c++) {
+    if (sizes[c] === 0) continue;
+    const a = bodies[2 * c];
+    const b = bodies[2 * c + 1];
+    const movesA = states[stateSize * a + inverseMassAt] > 0;
+    const movesB = states[stateSize * b + inverseMassAt] > 0;
+    if (movesA || movesB) waves.enter(c, movesA ? a : -1, movesB ? b : -1);
+  }
+  waves.finish();
+  return waves;
 }
 
 /** Makes room for the blocks of `count` contacts. Both arrays grow by push, so that V8 keeps them packed. */

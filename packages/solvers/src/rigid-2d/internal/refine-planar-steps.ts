@@ -5,7 +5,6 @@
  */
 import type { Doubles } from '@colide/core';
 import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
-import { fillStep, type ImpulseSolverSettings } from '../../internal/step-record.ts';
 import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 
@@ -18,15 +17,9 @@ const stiffSubstep = 1 / 480;
 /** The largest factor by which substeps are divided. */
 const mostTimes = 6;
 
-/**
- * Returns how often the substeps of the record of a step of `dt` have to be divided, and fills it
- * accordingly.
- */
+/** Returns how often the substeps of the record of a step have to be divided. */
 export function refinePlanarSteps(
   step: Doubles,
-  settings: ImpulseSolverSettings,
-  gravity: Doubles,
-  dt: number,
   { inverseMasses, inverseMoments, asleep }: RigidBodies2d,
   { arrays, count }: RigidContacts2d,
 ): number {
@@ -49,7 +42,5 @@ export function refinePlanarSteps(
   // NaN is that of the smallest bodies without gravity.
   if (!(needed > 1)) return 1;
   // As an integer: V8 would box a double.
-  const times = Math.min(mostTimes, needed) | 0;
-  fillStep(step, settings, gravity, dt, times);
-  return times;
+  return Math.min(mostTimes, needed) | 0;
 }

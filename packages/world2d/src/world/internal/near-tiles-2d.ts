@@ -1,8 +1,9 @@
 /**
  * The tiles that each collider is near in a step: colliders of static and kinematic bodies, and of bodies
  * that have several. Where they are more than one, contacts look at them together, so that nothing stumbles
- * over the seams of a floor; see `manifoldSeam2d`. O(pairs) per step, and O(n²) for a body that lies on n
- * tiles; nothing in worlds with a single obstacle.
+ * over the seams of a floor; see `manifoldSeam2d`. O(pairs) per step: a body that lies on n tiles in one
+ * plane looks at them once, since the normal that serves all is remembered. Nothing in worlds with a single
+ * obstacle.
  */
 import { grown, type PairList } from '@colide/core';
 import {
@@ -11,9 +12,14 @@ import {
   manifoldSeam2d,
   type PosedShape2d,
   posedKind2d,
+  seamReach2d,
+  seamReachSize,
 } from '@colide/narrowphase';
 import type { BodyTable2d } from './body-table-2d.ts';
 import type { ColliderBoxes2d } from './collider-boxes-2d.ts';
+
+/** Cosine from which on two normals are the same. */
+const equal = 1 - 1e-14;
 
 /** Finds tiles, and corrects contacts with them. */
 export class NearTiles2d {
@@ -29,6 +35,9 @@ export class NearTiles2d {
   private hasSeams = false;
   /** The tiles that count for the contact at hand. */
   private readonly near: PosedShape2d[] = [];
+  /** By collider, a normal that serves for tiles near it, see `seamReach2d`; and the owner of one of them. */
+  private reaches = new Float64Array(seamReachSize * 16);
+  private owners = new Int32Array(16);
   private readonly table: BodyTable2d;
   private readonly boxes: ColliderBoxes2d;
 
@@ -44,6 +53,8 @@ export class NearTiles2d {
     if (this.last.length < size) {
       this.last = new Int32Array(2 * size);
       this.isTile = new Uint8Array(2 * size);
+      this.reaches = new Float64Array(2 * seamReachSize * size);
+      this.owners = new Int32Array(2 * size);
     }
     const { isTile } = this;
     let tileCount = 0;
@@ -52,6 +63,7 @@ export class NearTiles2d {
     if (!this.hasSeams) return;
     this.count = 0;
     this.last.fill(0);
+    this.owners.fill(-1);
     for (let i = 0; i < 2 * count; i += 2) {
       const first = data[i];
       const second = data[i + 1];
@@ -91,24 +103,43 @@ export class NearTiles2d {
    * Corrects the manifold of two colliders where either is near several tiles; returns the number of points.
    */
   correct(manifold: ContactManifold2d, first: number, second: number, margin: number): number {
-    const { parts } = this.table;
     if (!this.hasSeams) return manifold.count;
-    let count = this.gather(first, second);
-    if (count > 1) manifoldSeam2d(manifold, parts[first], parts[second], this.near, count, margin);
-    count = manifold.count > 0 ? this.gather(second, first) : 0;
-    if (count > 1) {
-      contactManifoldFlip2d(manifold);
-      manifoldSeam2d(manifold, parts[second], parts[first], this.near, count, margin);
-      contactManifoldFlip2d(manifold);
-    }
+    this.correctSide(manifold, first, second, margin);
+    if (manifold.count === 0 || this.isTile[first] === 0) return manifold.count;
+    contactManifoldFlip2d(manifold);
+    this.correctSide(manifold, second, first, margin);
+    contactManifoldFlip2d(manifold);
     return manifold.count;
+  }
+
+  /** Corrects the manifold of a collider and a tile, if it is one. */
+  private correctSide(manifold: ContactManifold2d, collider: number, tile: number, margin: number): void {
+    const { parts, partBodies, rules } = this.table;
+    const { reaches, owners, near } = this;
+    if (this.isTile[tile] === 0) return;
+    const { normal, depths } = manifold;
+    const owner = partBodies[tile];
+    const at = seamReachSize * collider;
+    const known = owners[collider];
+    if (
+      known >= 0 &&
+      -normal[0] * reaches[at] - normal[1] * reaches[at + 1] > equal &&
+      -Math.max(depths[0], depths[manifold.count - 1]) <= reaches[at + 2] &&
+      this.areJoined(known, owner)
+    )
+      return;
+    const count = this.gather(collider, tile);
+    if (count < 2) return;
+    // With rules, the tiles that count depend on the one at hand.
+    owners[collider] = rules ? -1 : owner;
+    seamReach2d(reaches, at, manifold, parts[collider], near, count);
+    manifoldSeam2d(manifold, parts[collider], parts[tile], near, count, margin);
   }
 
   /** Gathers the tiles near `collider` that do not move against `tile`; returns their number. */
   private gather(collider: number, tile: number): number {
     const { near, before, tiles, isTile } = this;
     const { parts, partBodies, rules, sensors, state, collidersOf } = this.table;
-    if (isTile[tile] === 0) return 0;
     const body = partBodies[collider];
     const owner = partBodies[tile];
     let count = 0;

@@ -332,8 +332,8 @@ export class Character {
 function requireCapsule({ table }: World, body: number, { radius, halfHeight }: CapsuleShape): void {
   table.requireBody(body);
   const { shape, type } = table.builds[body]!;
-  const isAlike =
-    shape.kind === 'capsule' && shape.radius === radius && shape.halfHeight === halfHeight;
+  const own = shape as CapsuleShape;
+  const isAlike = own.kind === 'capsule' && own.radius === radius && own.halfHeight === halfHeight;
   if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
 }
 

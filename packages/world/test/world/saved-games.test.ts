@@ -11,7 +11,6 @@ import {
   ConeShape,
   CylinderShape,
   HalfSpace,
-  HeightField,
   HullShape,
   SphereShape,
   solidIcosahedron,
@@ -19,7 +18,7 @@ import {
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
-import { soak } from '@colide/testing';
+import { isSoak } from '@colide/testing';
 import {
   type BodySettings,
   Buoyancy,
@@ -123,7 +122,11 @@ class Game {
     });
     this.setRules();
     for (let i = 0; i < 2; i++) {
-      const body = world.add({ shape: new BoxShape([0.8, 0.2, 1.4]), mass: 500, position: [4 * i - 2, 1.5, 4] });
+      const body = world.add({
+        shape: new BoxShape([0.8, 0.2, 1.4]),
+        mass: 500,
+        position: [4 * i - 2, 1.5, 4],
+      });
       this.cars.push(new Vehicle(world, body, { wheels }));
       this.heroes.push(
         new Character(world, { position: [2 * i + 2, 2, -1], rules: this.rules, slopeLimit: 0.8 }),
@@ -219,7 +222,10 @@ class Game {
         ids.push(joints.sixDof(a, b, { ...common, x: 'free', rotY: { limits: [-0.2, 0.3] }, z: { spring } }));
       else if (kind === 9 && b !== null) {
         const c = joints.hinge(a, null, { anchor, axis });
-        const d = joints.hinge(b, null, { anchor: [...world.bodies.positions.subarray(3 * b, 3 * b + 3)], axis });
+        const d = joints.hinge(b, null, {
+          anchor: [...world.bodies.positions.subarray(3 * b, 3 * b + 3)],
+          axis,
+        });
         ids.push(c, d, joints.gear(c, d, { ratio: 2 }));
       } else if (kind === 10 && b !== null)
         ids.push(joints.pulley(a, b, { groundA: [-1, 6, 0], groundB: [1, 6, 0], ratio: 2 }));
@@ -233,14 +239,14 @@ class Game {
     const { world, joints } = this;
     const action = Math.floor(random.uniform(0, 18));
     const body = this.pick(random);
-    if (action < 2) return this.add(random);
-    if (action < 5) return this.join(random);
+    if (action < 2) this.add(random);
+    else if (action < 5) this.join(random);
     const alive = this.ids.filter(id => joints.has(id));
     const joint = alive[Math.floor(random.uniform(0, alive.length))];
     if (action === 5 && joint !== undefined) joints.remove(joint);
     if (action === 6 && joint !== undefined) joints.setCollision(joint, random.next() < 0.5);
     if (action === 7 && joint !== undefined) joints.setBreaking(joint, 2000);
-    if (action === 16 && joint !== undefined) this.change(random, joint);
+    if (action === 16 && joint !== undefined) this.alter(random, joint);
     if (body < 0) return;
     const isStatic = world.bodies.inverseMasses[body] === 0;
     if (action === 8) world.remove(body);
@@ -256,7 +262,7 @@ class Game {
   }
 
   /** Changes a joint that may have no such free motion. */
-  private change(random: Random, joint: number): void {
+  private alter(random: Random, joint: number): void {
     const { joints } = this;
     const kind = Math.floor(random.uniform(0, 4));
     try {
@@ -271,9 +277,19 @@ class Game {
 
   /** One frame: what happens follows from its number. */
   play(frame: number): void {
+    this.change(frame);
+    this.move(frame);
+  }
+
+  /** The first half of a frame, before the world moves. */
+  change(frame: number): void {
     const random = new Random(1000 * this.seed + frame);
-    const dt = frame % 50 < 40 ? 1 / 60 : 1 / random.uniform(40, 120);
-    if (frame % 2 === 0) this.act(random);
+    if (frame % 2 === 0) for (let i = 0; i < 4; i++) this.act(random);
+  }
+
+  /** The second half. */
+  move(frame: number): void {
+    const dt = frame % 50 < 40 ? 1 / 60 : 1 / (40 + (frame % 7) * 10);
     for (const [i, hero] of this.heroes.entries()) {
       this.speed = hero.isGrounded ? (frame % 40 === 7 ? 4 : -0.5) : this.speed - 9.81 * dt;
       const way = Math.floor(frame / 30) + i;
@@ -292,12 +308,10 @@ class Game {
   /** Everything that a player could tell apart. */
   state(): unknown {
     const { world } = this;
-    const { begun, ended, touching } = world.events;
+    const { touching } = world.events;
     return {
       ids: Array.from(world.ids(), body => [body, world.generation(body), ...world.table.collidersOf[body]]),
-      events: [begun, ended, touching].map(list =>
-        Array.from({ length: list.count }, (_, i) => [list.first(i), list.second(i)]),
-      ),
+      touching: Array.from({ length: touching.count }, (_, i) => [touching.first(i), touching.second(i)]),
       joints: this.ids.filter(id => this.joints.has(id)),
       ledger: this.ledger(),
       bytes: Buffer.from(world.snapshot()).toString('base64'),
@@ -305,19 +319,21 @@ class Game {
   }
 }
 
-const seeds = Array.from({ length: soak(6, 200) }, (_, i) => i + 1);
+/** Seeds whose futures once differed, and others. */
+const seeds = isSoak ? Array.from({ length: 150 }, (_, i) => i + 1) : [7, 34, 1, 2, 3];
 
 describe.each(seeds)('a game with everything in it, %i,', seed => {
-  const first = 37 + ((seed * 13) % 90);
+  const first = (37 + ((seed * 13) % 90)) & ~1;
   const frames = 60;
 
   it('has the same future when it was loaded', () => {
     const game = new Game(seed);
     for (let frame = 0; frame < first; frame++) game.play(frame);
+    game.change(first);
     const loaded = new Game(seed, worldSave(game.world), game.ledger());
+    expect(loaded.state()).toEqual(game.state());
     for (let frame = first; frame < first + frames; frame++) {
-      game.play(frame);
-      loaded.play(frame);
+      for (const one of [game, loaded]) frame === first ? one.move(frame) : one.play(frame);
       expect(loaded.state(), `frame ${frame}`).toEqual(game.state());
     }
   });
@@ -326,11 +342,12 @@ describe.each(seeds)('a game with everything in it, %i,', seed => {
     const game = new Game(seed);
     const rollback = new WorldRollback(game.world);
     for (let frame = 0; frame < first; frame++) game.play(frame);
+    game.change(first);
     const past = rollback.save();
     const ledger = game.ledger();
     const expected: unknown[] = [];
     for (let frame = first; frame < first + frames; frame++) {
-      game.play(frame);
+      frame === first ? game.move(frame) : game.play(frame);
       expected.push(game.state());
     }
     for (let round = 0; round < 2; round++) {
@@ -338,7 +355,7 @@ describe.each(seeds)('a game with everything in it, %i,', seed => {
       rollback.restore(past);
       game.reset(ledger);
       for (let frame = first; frame < first + frames; frame++) {
-        game.play(frame);
+        frame === first ? game.move(frame) : game.play(frame);
         expect(game.state(), `frame ${frame} of round ${round}`).toEqual(expected[frame - first]);
       }
     }

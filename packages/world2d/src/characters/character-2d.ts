@@ -332,8 +332,7 @@ export class Character2d {
 function requireCapsule({ table }: World2d, body: number, { radius, halfHeight }: CapsuleShape2d): void {
   table.requireBody(body);
   const { shape, type } = table.builds[body]!;
-  const isAlike =
-    shape.kind === 'capsule' && shape.radius === radius && shape.halfHeight === halfHeight;
+  const isAlike = shape.kind === 'capsule' && shape.radius === radius && shape.halfHeight === halfHeight;
   if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
 }
 

@@ -14,13 +14,13 @@ import {
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { ChainShape2d } from '@colide/narrowphase';
-import { soak } from '@colide/testing';
+import type { JointSettings } from '@colide/solvers';
+import { isSoak } from '@colide/testing';
 import {
   type BodySettings2d,
   bodyChange2d,
   Character2d,
   ContactRules2d,
-  type JointSettings,
   SoftBodies2d,
   World2d,
   WorldJoints2d,
@@ -201,14 +201,14 @@ class Game {
     const { world, joints } = this;
     const action = Math.floor(random.uniform(0, 18));
     const body = this.pick(random);
-    if (action < 2) return this.add(random);
-    if (action < 5) return this.join(random);
+    if (action < 2) this.add(random);
+    else if (action < 5) this.join(random);
     const alive = this.ids.filter(id => joints.has(id));
     const joint = alive[Math.floor(random.uniform(0, alive.length))];
     if (action === 5 && joint !== undefined) joints.remove(joint);
     if (action === 6 && joint !== undefined) joints.setCollision(joint, random.next() < 0.5);
     if (action === 7 && joint !== undefined) joints.setBreaking(joint, 20);
-    if (action === 16 && joint !== undefined) this.change(random, joint);
+    if (action === 16 && joint !== undefined) this.alter(random, joint);
     if (body < 0) return;
     const isStatic = world.bodies.inverseMasses[body] === 0;
     if (action === 8) world.remove(body);
@@ -224,7 +224,7 @@ class Game {
   }
 
   /** Changes a joint that may have no such free motion. */
-  private change(random: Random, joint: number): void {
+  private alter(random: Random, joint: number): void {
     const { joints } = this;
     const kind = Math.floor(random.uniform(0, 4));
     try {
@@ -239,9 +239,19 @@ class Game {
 
   /** One frame: what happens follows from its number. */
   play(frame: number): void {
+    this.change(frame);
+    this.move(frame);
+  }
+
+  /** The first half of a frame, before the world moves. */
+  change(frame: number): void {
     const random = new Random(1000 * this.seed + frame);
-    const dt = frame % 50 < 40 ? 1 / 60 : 1 / random.uniform(40, 120);
-    if (frame % 2 === 0) this.act(random);
+    if (frame % 2 === 0) for (let i = 0; i < 4; i++) this.act(random);
+  }
+
+  /** The second half. */
+  move(frame: number): void {
+    const dt = frame % 50 < 40 ? 1 / 60 : 1 / (40 + (frame % 7) * 10);
     for (const [i, hero] of this.heroes.entries()) {
       this.speed = hero.isGrounded ? (frame % 40 === 7 ? 4 : -0.5) : this.speed - 9.81 * dt;
       const way = Math.floor(frame / 30) + i;
@@ -264,20 +274,21 @@ class Game {
   }
 }
 
-const seeds = Array.from({ length: soak(8, 300) }, (_, i) => i + 1);
+/** Seeds whose futures once differed, and others. */
+const seeds = isSoak ? Array.from({ length: 300 }, (_, i) => i + 1) : [31, 39, 90, 100, 1, 2];
 
 describe.each(seeds)('a planar game with everything in it, %i,', seed => {
-  const first = 37 + ((seed * 13) % 90);
+  const first = (37 + ((seed * 13) % 90)) & ~1;
   const frames = 60;
 
   it('has the same future when it was loaded', () => {
     const game = new Game(seed);
     for (let frame = 0; frame < first; frame++) game.play(frame);
+    game.change(first);
     const loaded = new Game(seed, worldSave2d(game.world), game.ledger());
     expect(loaded.state()).toEqual(game.state());
     for (let frame = first; frame < first + frames; frame++) {
-      game.play(frame);
-      loaded.play(frame);
+      for (const one of [game, loaded]) frame === first ? one.move(frame) : one.play(frame);
       expect(loaded.state(), `frame ${frame}`).toEqual(game.state());
     }
   });
@@ -286,11 +297,12 @@ describe.each(seeds)('a planar game with everything in it, %i,', seed => {
     const game = new Game(seed);
     const rollback = new WorldRollback2d(game.world);
     for (let frame = 0; frame < first; frame++) game.play(frame);
+    game.change(first);
     const past = rollback.save();
     const ledger = game.ledger();
     const expected: unknown[] = [];
     for (let frame = first; frame < first + frames; frame++) {
-      game.play(frame);
+      frame === first ? game.move(frame) : game.play(frame);
       expected.push(game.state());
     }
     for (let round = 0; round < 2; round++) {
@@ -298,7 +310,7 @@ describe.each(seeds)('a planar game with everything in it, %i,', seed => {
       rollback.restore(past);
       game.reset(ledger);
       for (let frame = first; frame < first + frames; frame++) {
-        game.play(frame);
+        frame === first ? game.move(frame) : game.play(frame);
         expect(game.state(), `frame ${frame} of round ${round}`).toEqual(expected[frame - first]);
       }
     }

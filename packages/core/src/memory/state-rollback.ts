@@ -9,6 +9,7 @@ import { refuse, requireLength, requireObject } from '../checks/checks.ts';
 
 /** What a rollback needs of a world. */
 export interface RestorableWorld {
+  readonly gravity: Float64Array;
   readonly userData: unknown[];
   snapshot(): ArrayBuffer;
   restore(snapshot: ArrayBuffer): void;
@@ -20,6 +21,8 @@ export interface RollbackState {
   readonly snapshot: ArrayBuffer;
   /** What the world was made of. @internal */
   readonly structure: object;
+  /** Acceleration of all bodies, which snapshots do not contain. */
+  readonly gravity: readonly number[];
   /** The user's own data by id. */
   readonly userData: readonly unknown[];
 }
@@ -53,7 +56,8 @@ export abstract class StateRollback<World extends RestorableWorld> {
   /** The state that a snapshot, taken just now, belongs to. @internal */
   stateOf(snapshot: ArrayBuffer): RollbackState {
     if (!this.last || this.changesThen !== this.changes) this.remember(this.read());
-    return { snapshot, structure: this.last!, userData: [...this.world.userData] };
+    const { gravity, userData } = this.world;
+    return { snapshot, structure: this.last!, gravity: [...gravity], userData: [...userData] };
   }
 
   /**
@@ -62,7 +66,7 @@ export abstract class StateRollback<World extends RestorableWorld> {
   restore(state: RollbackState): void {
     requireState(state);
     const { world } = this;
-    const { snapshot, structure, userData } = state;
+    const { snapshot, structure, gravity, userData } = state;
     // Most states differ in poses alone.
     const isSame = this.last === structure && this.changesThen === this.changes;
     if (isSame) world.restore(snapshot);
@@ -78,6 +82,7 @@ export abstract class StateRollback<World extends RestorableWorld> {
         throw error;
       }
     }
+    world.gravity.set(gravity);
     setUserData(world, userData);
     this.remember(structure);
   }
@@ -92,9 +97,10 @@ export abstract class StateRollback<World extends RestorableWorld> {
 /** Throws unless `state` is what {@link StateRollback.save} returns. */
 function requireState(state: RollbackState): void {
   requireObject('state', state);
-  const { snapshot, structure, userData } = state;
+  const { snapshot, structure, gravity, userData } = state;
   if (!(snapshot instanceof ArrayBuffer)) refuse('state.snapshot', 'be an ArrayBuffer', snapshot);
   requireObject('state.structure', structure);
+  requireLength('state.gravity', gravity, 2);
   requireLength('state.userData', userData, 0);
 }
 

@@ -198,9 +198,11 @@ export abstract class JointSet extends JointSlots {
     this.requireJoint(joint);
     requireBetween('breakForce', breakForce, 0, Infinity);
     requireBetween('breakTorque', breakTorque, 0, Infinity);
-    this.breakLoads[2 * joint] = breakForce;
-    this.breakLoads[2 * joint + 1] = breakTorque;
-    this.changes++;
+    const at = 2 * joint;
+    // Loads of sleeping bodies are old: they are measured anew.
+    if (breakForce !== this.breakLoads[at] || breakTorque !== this.breakLoads[at + 1]) this.change(joint);
+    this.breakLoads[at] = breakForce;
+    this.breakLoads[at + 1] = breakTorque;
   }
 
   /** Removes the joints whose load is too large. */
@@ -209,6 +211,8 @@ export abstract class JointSet extends JointSlots {
     for (let j = 0; j < this.count; j++) {
       if (breakLoads[2 * j] === Infinity && breakLoads[2 * j + 1] === Infinity) continue;
       if (pairs[2 * j] === nobody || this.owners[j] >= 0) continue;
+      // The loads of others are those of a step long past.
+      if (!isInMotion(bodies, pairs[2 * j]) && !isInMotion(bodies, pairs[2 * j + 1])) continue;
       this.measureBearing(bodies, j);
       if (bearing[0] <= breakLoads[2 * j] ** 2 && bearing[1] <= breakLoads[2 * j + 1] ** 2) continue;
       this.broken.push(
@@ -242,6 +246,11 @@ export abstract class JointSet extends JointSlots {
   private clearImpulse(slot: number, part: number): void {
     this.impulses[this.impulseSize * slot + this.motionCount + part] = 0;
   }
+}
+
+/** Whether a body moved in this step as its forces made it move. */
+function isInMotion({ inverseMasses, asleep }: JointedBodies, body: number): boolean {
+  return body >= 0 && inverseMasses[body] > 0 && asleep[body] === 0;
 }
 
 function requireStiffness(stiffness: number, damping: number): void {

@@ -11,6 +11,7 @@ export interface JointedBodies {
   readonly angularVelocities: Float64Array;
   readonly inverseMasses: Float64Array;
   readonly restTimes: Float64Array;
+  readonly asleep: Uint8Array;
   readonly vacant: Uint8Array;
   wake(index: number): void;
 }

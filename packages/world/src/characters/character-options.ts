@@ -4,7 +4,12 @@ import type { ContactRules } from '../contacts/contact-rules.ts';
 
 /** Settings of a character; all are optional. */
 export interface CharacterOptions {
-  /** Initial position of the centre of the capsule. Default the origin. */
+  /**
+   * Its body, in a world that was loaded: that of the character that was saved, with the same `radius`,
+   * `height` and `up`. Default a new one.
+   */
+  readonly body?: number;
+  /** Initial position of the centre of a new capsule. Default the origin. */
   readonly position?: Vec3Like;
   /** Radius of the capsule in m. Default 0.3. */
   readonly radius?: number;

@@ -65,7 +65,7 @@ const stateSize = 21;
 
 const optionNames = [
   ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
-  ...['skin', 'group', 'mask', 'rules'],
+  ...['skin', 'group', 'mask', 'rules', 'body'],
 ];
 
 /** A capsule that walks, jumps and rides on platforms. */
@@ -118,7 +118,12 @@ export class Character {
     const { up } = this;
     const halfHeight = 0.5 * height - radius;
     const shape = new CapsuleShape(radius, halfHeight);
-    this.body = world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
+    this.body =
+      options.body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
+    if (options.body !== undefined) {
+      requireCapsule(world, options.body, shape);
+      world.getPose(wanted, unused, options.body);
+    }
     this.birth = world.generation(this.body);
     this.world = world;
     this.stepHeight = stepHeight;
@@ -321,6 +326,15 @@ export class Character {
   private requireBody(): void {
     if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
   }
+}
+
+/** Throws unless `body` is kinematic and such a capsule. */
+function requireCapsule({ table }: World, body: number, { radius, halfHeight }: CapsuleShape): void {
+  table.requireBody(body);
+  const { shape, type } = table.builds[body]!;
+  const own = shape as CapsuleShape;
+  const isAlike = own.kind === 'capsule' && own.radius === radius && own.halfHeight === halfHeight;
+  if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
 }
 
 /** Reads the upward direction; returns the rotation that takes the y axis to it. */

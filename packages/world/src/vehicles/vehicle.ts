@@ -55,8 +55,8 @@ const leastIncline = 0.2;
 /** A change of compression in m, or a speed in m/s or rad/s, that keeps the vehicle awake. */
 const stirring = 1e-4;
 
-/** Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls, grip. */
-const wheelSize = 13;
+/** Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls, grip, ground. */
+const wheelSize = 14;
 
 const optionNames = ['wheels', 'antiRollBars', 'up', 'forward', 'gravityScale', 'group', 'mask'];
 const barNames = ['wheels', 'stiffness'];
@@ -104,7 +104,8 @@ export class Vehicle {
     this.queries = new WorldQueries(world);
     this.filter = { except: body, group, mask };
     this.gravityScale = gravityScale;
-    world.setMaterial(body, { gravityScale: 0 });
+    // Not in a world that was loaded: a parked car goes on sleeping.
+    if (world.bodies.gravityScales[body] !== 0) world.setMaterial(body, { gravityScale: 0 });
   }
 
   /** Speed of the body along its direction of travel, in m/s. */
@@ -198,7 +199,7 @@ export class Vehicle {
       const { driveTorque, brakeTorque, steeringSlope, angularSpeed, angle, compression, load } = wheel;
       const values = [angularSpeed, angle, compression, load, row.spring, row.stop, row.drive, row.side];
       const controls = [driveTorque, brakeTorque, steeringSlope];
-      out.set([...values, ...controls, row.brakeTorque, row.mu], wheelSize * i);
+      out.set([...values, ...controls, row.brakeTorque, row.mu, wheel.contactBody], wheelSize * i);
     }
   }
 
@@ -220,7 +221,8 @@ export class Vehicle {
       wheel.brakeTorque = from[at++];
       wheel.steeringSlope = from[at++];
       row.brakeTorque = from[at++];
-      row.mu = from[at];
+      row.mu = from[at++];
+      wheel.contactBody = from[at];
     }
   }
 

@@ -593,4 +593,16 @@ describe('a character', () => {
     walk(walker, [3, 0], 60);
     expect(walker.character.position[0]).toBeCloseTo(3, 6);
   });
+
+  it('takes over a body that is such a capsule, and no other', () => {
+    const world = new World();
+    const { body } = new Character(world, { position: [1, 2, 3] });
+    const count = world.count;
+    expect([...new Character(world, { body }).position]).toEqual([1, 2, 3]);
+    expect(world.count).toBe(count);
+    const box = world.add({ shape: new BoxShape([1, 1, 1]), type: 'kinematic' });
+    for (const wrong of [box, 99, -1, 0.5, Number.NaN, null as never])
+      expect(() => new Character(world, { body: wrong })).toThrow(/^body must be/);
+    expect(() => new Character(world, { body, height: 2 })).toThrow('a kinematic capsule of this size');
+  });
 });

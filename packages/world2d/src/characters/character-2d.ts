@@ -43,6 +43,7 @@ const carried = /* @__PURE__ */ new Float64Array(2);
 const before = /* @__PURE__ */ new Float64Array(2);
 const start = /* @__PURE__ */ new Float64Array(2);
 const velocity = /* @__PURE__ */ new Float64Array(2);
+const unused = /* @__PURE__ */ new Float64Array(2);
 
 /** Motion of the ground in one step that is ignored, in m. */
 const tremble = 3e-5;
@@ -61,7 +62,7 @@ const stateSize = 15;
 
 const optionNames = [
   ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
-  ...['skin', 'group', 'mask', 'rules'],
+  ...['skin', 'group', 'mask', 'rules', 'body'],
 ];
 
 /** A planar capsule that walks, jumps and rides on platforms. */
@@ -115,7 +116,12 @@ export class Character2d {
     const shape = new CapsuleShape2d(radius, halfHeight);
     // The rotation that takes the y axis to the upward direction.
     const rotation = [up[1], -up[0]];
-    this.body = world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
+    this.body =
+      options.body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
+    if (options.body !== undefined) {
+      requireCapsule(world, options.body, shape);
+      world.getPose(wanted, unused, options.body);
+    }
     this.birth = world.generation(this.body);
     this.world = world;
     this.stepHeight = stepHeight;
@@ -320,6 +326,14 @@ export class Character2d {
   private requireBody(): void {
     if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
   }
+}
+
+/** Throws unless `body` is kinematic and such a capsule. */
+function requireCapsule({ table }: World2d, body: number, { radius, halfHeight }: CapsuleShape2d): void {
+  table.requireBody(body);
+  const { shape, type } = table.builds[body]!;
+  const isAlike = shape.kind === 'capsule' && shape.radius === radius && shape.halfHeight === halfHeight;
+  if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
 }
 
 /** Reads the upward direction as a unit vector. */

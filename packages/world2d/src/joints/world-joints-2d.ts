@@ -310,6 +310,7 @@ export class WorldJoints2d extends JointMaker2d {
   /** Changes the mean force and torque in a step above which a joint breaks; `Infinity` for never. */
   setBreaking(joint: number, breakForce: number, breakTorque = Infinity): void {
     this.set.setBreakLoads(this.indexOf(joint), breakForce, breakTorque);
+    this.woken(joint);
   }
 
   /** Changes whether the bodies of a joint collide with each other. */

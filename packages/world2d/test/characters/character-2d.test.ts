@@ -362,4 +362,16 @@ describe('a planar character', () => {
     const displacement = [2 * dt, -0.01];
     expectNoAllocation(() => character.move(displacement, dt), { boxedNumbers: 80 });
   });
+
+  it('takes over a body that is such a capsule, and no other', () => {
+    const world = new World2d();
+    const { body } = new Character2d(world, { position: [1, 2] });
+    const count = world.count;
+    expect([...new Character2d(world, { body }).position]).toEqual([1, 2]);
+    expect(world.count).toBe(count);
+    const box = world.add({ shape: new BoxShape2d([1, 1]), type: 'kinematic' });
+    for (const wrong of [box, 99, -1, 0.5, Number.NaN, null as never])
+      expect(() => new Character2d(world, { body: wrong })).toThrow(/^body must be/);
+    expect(() => new Character2d(world, { body, height: 2 })).toThrow('a kinematic capsule of this size');
+  });
 });

@@ -72,6 +72,7 @@ describe('what planar worlds tell', () => {
     const options = {
       ...{ position: [0, 9], radius: 0.3, height: 2, up: [0, 1], stepHeight: 0.2, snapDistance: 0.2 },
       ...{ slopeLimit: 1, strength: 1, mass: 1, skin: 0.01, group: 1, mask: 1, rules: new ContactRules2d() },
+      body: new Character2d(world, { height: 2 }).body,
     } satisfies Required<CharacterOptions2d>;
     expect(() => new Character2d(world, options)).not.toThrow();
   });

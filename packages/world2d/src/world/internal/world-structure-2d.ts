@@ -107,6 +107,8 @@ export function applyStructure2d(world: World2d, structure: WorldStructure2d): v
     }
     table.births[id] = birth;
   }
+  // Disabled bodies had some while they were built.
+  table.parts.length = structure.colliderCount;
   table.nextId = structure.nextId;
   table.nextCollider = structure.nextCollider;
   table.birthCount = structure.birthCount;

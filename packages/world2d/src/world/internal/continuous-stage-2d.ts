@@ -285,10 +285,12 @@ export class ContinuousStage2d {
     this.advance(part, body, obstacle, owner);
     if (!(numbers[impactAt] < numbers[timeAt])) return;
     this.keepSide();
-    // A part that slides over a chain hits the ends of links ahead of it, which contacts ignore, too.
-    if (obstacle.kernel?.(manifold, obstacle, part, Infinity) === 0) return;
-    // What slides over tiles meets their edges, and is stopped only where it sinks between them.
-    if (this.isSeam(part, body, obstacle, owner)) {
+    // What slides over a chain or over tiles meets their edges, which contacts ignore, and is stopped only
+    // where it sinks between them.
+    const isPassable = obstacle.kernel
+      ? obstacle.kernel(manifold, obstacle, part, Infinity) === 0
+      : this.isSeam(part, body, obstacle, owner);
+    if (isPassable) {
       numbers[allowanceAt] = share * this.table.thicknesses[body];
       this.advance(part, body, obstacle, owner);
       if (!(numbers[impactAt] < numbers[timeAt])) return;

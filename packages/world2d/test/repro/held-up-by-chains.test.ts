@@ -95,3 +95,28 @@ it('no ball passes the vertex between two level links, at any angle', () => {
     expect(positions[2 * ball] * -y + positions[2 * ball + 1] * x, `angle ${angle}`).toBeGreaterThan(0);
   }
 });
+
+it('polygons that fly fast against a chain hardly ever pass its vertices', () => {
+  const random = new Random(41);
+  let passed = 0;
+  const count = 1500;
+  for (let n = 0; n < count; n++) {
+    const world = new World2d({ gravity: [0, 0] });
+    // Its front is to the left.
+    world.add({ shape: new ChainShape2d([0, 9, 0, 4, 0, 0, 0, -5, 0, -9]), type: 'static' });
+    const shapes = [new CapsuleShape2d(0.05, 0.4), new BoxShape2d([0.5, 0.05]), new BoxShape2d([0.2, 0.2])];
+    const speed = 20 * 50 ** random.next();
+    const slope = random.uniform(-0.5, 0.5);
+    const body = world.add({
+      shape: shapes[n % 3],
+      position: [-3, random.uniform(-0.3, 0.3) - 3 * slope],
+      rotation: 6.3 * random.next(),
+      velocity: [speed, slope * speed],
+    });
+    const dt = [1 / 30, 1 / 60, 1 / 120][(n % 4) % 3];
+    for (let k = 0; k < 20; k++) world.step(dt);
+    if (world.bodies.positions[2 * body] > 0) passed++;
+  }
+  // Of 20 000, 4 do; 68 did.
+  expect(passed).toBeLessThan(2);
+});

@@ -30,9 +30,9 @@ function widestGap(
 }
 
 /**
- * Lets a chain swing from the horizontal for up to 4 s. Returns how far its end comes from where it hangs, how
- * fast it becomes, relative to a rigid pendulum, and the largest gap between two links, as a share of a link.
- * Without `dt`, steps are random.
+ * Lets a chain swing from the horizontal for up to 4 s. Returns how far its end comes from where it hangs,
+ * how fast it becomes, relative to a rigid pendulum, and the largest gap between two links, as a share of a
+ * link. Without `dt`, steps are random.
  */
 function swing(
   link: number,

@@ -306,8 +306,8 @@ function isMovable(states: Doubles, body: number): boolean {
 
 /**
  * Writes the blocks of all joints, at the beginning of a step (`isFirst`) and after each motion, and at the
- * beginning finds the pins, in the order of waves. Those that are pins or not in use, or whose bodies cannot move, are marked as
- * skipped.
+ * beginning finds the pins, in the order of waves. Those that are pins or not in use, or whose bodies cannot
+ * move, are marked as skipped.
  */
 export function prepareJoints2d(
   blocks: Doubles,

@@ -2,8 +2,9 @@
  * Continuous detection in the plane: a body that moves far in a step must not pass through others. A body is
  * fast if a point of it may have moved by more than half its thickness, by translation or rotation. It is
  * swept with its rotation, from the pose before the step to that after it, and put back to the pose at which
- * it first hit a static or kinematic body; the next step finds the contact. Bullets are then swept against
- * moving bodies in the same way, and both are put back to the moment of the hit.
+ * it first hit a static or kinematic body; the next step finds the contact. What hits a kinematic body is
+ * pushed by it in the rest of the step. Bullets are then swept against moving bodies in the same way, and
+ * both are put back to the moment of the hit.
  *
  * A body that ends on the same side of the obstacle, and not deep in it, is left to the solver, so that
  * bodies that slide or roll are not held up. One that touches an obstacle from the start is stopped when it
@@ -47,7 +48,8 @@ const leastCosine = 1e-12;
 /**
  * Numbers of the current search, in an array since V8 would box them as arguments: time of the first impact,
  * gap to stop at, largest motion of all bodies, time of poses, distance found, time of the impact in
- * question, depth that is allowed, normal of the side it came from, largest motion of the kinematic bodies.
+ * question, depth that is allowed, normal of the side it came from, largest motion of the kinematic bodies,
+ * normal of the first impact.
  */
 const timeAt = 0;
 const gapAt = 1;
@@ -58,7 +60,8 @@ const impactAt = 5;
 const allowanceAt = 6;
 const sideAt = 7;
 const kinematicAt = 9;
-const numbersSize = 10;
+const normalAt = 10;
+const numbersSize = 12;
 const numbers = /* @__PURE__ */ new Float64Array(numbersSize);
 /**
  * Pose of the current body, box of a part along its motion, the colliders near it, the manifold with an
@@ -82,6 +85,8 @@ export class ContinuousStage2d {
   private motions = new Float64Array(0);
   /** The time at which each body was stopped, as a share of the step; 1 for most. */
   private stops = new Float64Array(0);
+  /** How far what a body met pushed it in the rest of the step. */
+  private pushes = new Float64Array(0);
   /** Obstacles near the one at hand. */
   private readonly near: PosedShape2d[] = [];
   /** What the body at hand met first; −1 for nothing. */
@@ -102,6 +107,7 @@ export class ContinuousStage2d {
       this.tangents = new Float64Array(count);
       this.motions = new Float64Array(count);
       this.stops = new Float64Array(count);
+      this.pushes = new Float64Array(2 * count);
     }
     this.startPositions.set(positions);
     this.startRotations.set(rotations);
@@ -123,7 +129,7 @@ export class ContinuousStage2d {
       this.findPose(body);
       const lost = (1 - stops[body]) * dt * state.gravityScales[body];
       for (let k = 0; k < 2; k++) {
-        state.positions[2 * body + k] = position[k];
+        state.positions[2 * body + k] = position[k] + this.pushes[2 * body + k];
         state.rotations[2 * body + k] = rotation[k];
         state.velocities[2 * body + k] -= lost * gravity[k];
       }
@@ -139,7 +145,7 @@ export class ContinuousStage2d {
     numbers[motionAt] = numbers[kinematicAt] = 0;
     for (let body = 0; body < idCount; body++) {
       stops[body] = 1;
-      tangents[body] = motions[body] = 0;
+      tangents[body] = motions[body] = this.pushes[2 * body] = this.pushes[2 * body + 1] = 0;
       if (slots[body] === freeSlot || slots[body] === staticSlot || state.asleep[body] === 1) continue;
       const i = 2 * body;
       const x = positions[i] - startPositions[i];
@@ -219,6 +225,27 @@ export class ContinuousStage2d {
     if (this.met < 0) return;
     this.stops[body] = numbers[timeAt];
     if (isBullet) this.stops[this.met] = Math.min(this.stops[this.met], numbers[timeAt]);
+    else if (slots[this.met] === kinematicSlot) this.push(body, this.met);
+  }
+
+  /** Lets a kinematic body push, along the normal of their impact, a body that it has stopped. */
+  private push(body: number, by: number): void {
+    const { positions, rotations } = this.table.state;
+    const { pushes } = this;
+    numbers[nowAt] = numbers[timeAt];
+    this.findPose(body);
+    const bodyX = position[0];
+    const bodyY = position[1];
+    this.findPose(by);
+    const x = bodyX - position[0];
+    const y = bodyY - position[1];
+    // From the pose of the impact to that after the step.
+    const cosine = rotation[0] * rotations[2 * by] + rotation[1] * rotations[2 * by + 1];
+    const sine = rotation[0] * rotations[2 * by + 1] - rotation[1] * rotations[2 * by];
+    const dx = positions[2 * by] - position[0] + cosine * x - sine * y - x;
+    const dy = positions[2 * by + 1] - position[1] + sine * x + cosine * y - y;
+    const along = Math.min(0, numbers[normalAt] * dx + numbers[normalAt + 1] * dy);
+    for (let k = 0; k < 2; k++) pushes[2 * body + k] = along * numbers[normalAt + k];
   }
 
   private collides(a: number, b: number): boolean {
@@ -258,10 +285,12 @@ export class ContinuousStage2d {
     this.advance(part, body, obstacle, owner);
     if (!(numbers[impactAt] < numbers[timeAt])) return;
     this.keepSide();
-    // A part that slides over a chain hits the ends of links ahead of it, which contacts ignore, too.
-    if (obstacle.kernel?.(manifold, obstacle, part, Infinity) === 0) return;
-    // What slides over tiles meets their edges, and is stopped only where it sinks between them.
-    if (this.isSeam(part, body, obstacle, owner)) {
+    // What slides over a chain or over tiles meets their edges, which contacts ignore, and is stopped only
+    // where it sinks between them.
+    const isPassable = obstacle.kernel
+      ? obstacle.kernel(manifold, obstacle, part, Infinity) === 0
+      : this.isSeam(part, body, obstacle, owner);
+    if (isPassable) {
       numbers[allowanceAt] = share * this.table.thicknesses[body];
       this.advance(part, body, obstacle, owner);
       if (!(numbers[impactAt] < numbers[timeAt])) return;
@@ -273,6 +302,7 @@ export class ContinuousStage2d {
       if (this.endsBefore(part, body, obstacle, owner)) return;
     }
     numbers[timeAt] = numbers[impactAt];
+    for (let k = 0; k < 2; k++) numbers[normalAt + k] = numbers[sideAt + k];
     this.met = owner;
   }
 

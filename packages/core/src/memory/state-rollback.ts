@@ -9,7 +9,7 @@ import { refuse, requireLength, requireObject } from '../checks/checks.ts';
 
 /** What a rollback needs of a world. */
 export interface RestorableWorld {
-  readonly gravity: Float64Array;
+  readonly gravity?: Float64Array;
   readonly userData: unknown[];
   snapshot(): ArrayBuffer;
   restore(snapshot: ArrayBuffer): void;
@@ -56,7 +56,7 @@ export abstract class StateRollback<World extends RestorableWorld> {
   /** The state that a snapshot, taken just now, belongs to. @internal */
   stateOf(snapshot: ArrayBuffer): RollbackState {
     if (!this.last || this.changesThen !== this.changes) this.remember(this.read());
-    const { gravity, userData } = this.world;
+    const { gravity = [], userData } = this.world;
     return { snapshot, structure: this.last!, gravity: [...gravity], userData: [...userData] };
   }
 
@@ -82,7 +82,7 @@ export abstract class StateRollback<World extends RestorableWorld> {
         throw error;
       }
     }
-    world.gravity.set(gravity);
+    world.gravity?.set(gravity);
     setUserData(world, userData);
     this.remember(structure);
   }
@@ -100,7 +100,7 @@ function requireState(state: RollbackState): void {
   const { snapshot, structure, gravity, userData } = state;
   if (!(snapshot instanceof ArrayBuffer)) refuse('state.snapshot', 'be an ArrayBuffer', snapshot);
   requireObject('state.structure', structure);
-  requireLength('state.gravity', gravity, 2);
+  requireLength('state.gravity', gravity, 0);
   requireLength('state.userData', userData, 0);
 }
 

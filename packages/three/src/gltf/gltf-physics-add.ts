@@ -62,7 +62,7 @@ const swingAxis = 4;
  */
 export function gltfPhysicsAdd<B>(
   world: GltfTarget<B>,
-  physics: GltfPhysics,
+  physics: Pick<GltfPhysics, 'bodies' | 'joints'>,
   joints = world.joints,
 ): GltfIds {
   if (physics.joints.length > 0 && typeof joints?.addAxis !== 'function')

@@ -4,7 +4,7 @@
  * one becomes a static body, and a trigger a sensor. `gltfPhysicsAdd` adds the result to a world.
  *
  * Features that a world lacks are approximated: friction is dynamic friction, a body has the filter of its
- * first collider, and the world decides how materials are combined. A body belongs to all its collision
+ * first collider, and materials are combined by one rule of the world. A body belongs to all its collision
  * systems, and collides with another if it may collide with one of the other's. Features that cannot be
  * approximated throw an error that names the node: soft limits, limits of several motions at once other than
  * distances and cones, dynamic meshes that are not closed, triggers that move along with colliders.
@@ -48,11 +48,24 @@ export interface GltfBody {
   readonly settings: GltfBodySettings;
 }
 
+/** A rule of glTF for the frictions or the restitutions of two materials. */
+export type GltfCombineRule = 'average' | 'minimum' | 'maximum' | 'multiply';
+
+/** Options of a world that combines materials as a document asks for. */
+export interface GltfRules {
+  frictionRule?: GltfCombineRule;
+  restitutionRule?: GltfCombineRule;
+}
+
 /** The physics of a document. */
 export interface GltfPhysics {
+  /** Options for the world; a rule is left out if the document has none, or materials with different ones. */
+  readonly rules: GltfRules;
   readonly bodies: readonly GltfBody[];
   readonly joints: readonly GltfJoint[];
 }
+
+const combineRules: readonly GltfCombineRule[] = ['average', 'minimum', 'maximum', 'multiply'];
 
 /** A collider or trigger, and its node. */
 interface Part {
@@ -74,7 +87,22 @@ export function gltfPhysicsRead(
   const bodies = nodes.flatMap(at => readBody(json, nodes, at, meshOf) ?? []);
   const joined = nodes.filter(at => at.physics.joint).sort((a, b) => a.index - b.index);
   const joints = joined.map(at => readJointOf(json, nodes, bodies, at));
-  return { bodies, joints };
+  return { rules: readRules(json), bodies, joints };
+}
+
+/** The rules that all materials share. */
+function readRules(json: GltfJson): GltfRules {
+  const { physicsMaterials = [] } = json.extensions?.KHR_physics_rigid_bodies ?? {};
+  const rules: GltfRules = {};
+  for (const [name, combine] of [
+    ['frictionRule', 'frictionCombine'],
+    ['restitutionRule', 'restitutionCombine'],
+  ] as const) {
+    const asked = [...new Set(physicsMaterials.map(material => material[combine]))];
+    const rule = combineRules.find(known => known === asked[0]);
+    if (asked.length === 1 && rule) rules[name] = rule;
+  }
+  return rules;
 }
 
 /** The body that a node is the root of, if it is one. */

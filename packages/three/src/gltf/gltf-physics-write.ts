@@ -39,6 +39,8 @@ export interface GltfSource {
     readonly builds: readonly ({ readonly shape: object; readonly type?: string } | undefined)[];
   };
   readonly joints?: GltfJointArrays | undefined;
+  /** The rules by which it combines materials. */
+  readonly options?: { readonly frictionRule?: string; readonly restitutionRule?: string };
   has(body: number): boolean;
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
@@ -178,6 +180,12 @@ function surfaceOf(
     Array.from({ length: 32 }, (_, k) => k)
       .filter(k => (bits >>> k) & 1)
       .map(k => `group ${k}`);
+  const { frictionRule = 'geometricMean', restitutionRule = 'maximum' } = world.options ?? {};
+  const combine = {
+    // glTF has no geometric mean.
+    ...(frictionRule === 'geometricMean' ? {} : { frictionCombine: frictionRule }),
+    ...(restitutionRule === 'geometricMean' ? {} : { restitutionCombine: restitutionRule }),
+  };
   const filter = {
     collisionSystems: names(groups[body]),
     ...(masks[body] === 0xffffffff ? {} : { collideWithSystems: names(masks[body]) }),
@@ -187,6 +195,7 @@ function surfaceOf(
       staticFriction: friction,
       dynamicFriction: friction,
       restitution,
+      ...combine,
     }),
     collisionFilter: once(physics.collisionFilters, filter),
   };

@@ -55,7 +55,9 @@ const leastIncline = 0.2;
 /** A change of compression in m, or a speed in m/s or rad/s, that keeps the vehicle awake. */
 const stirring = 1e-4;
 
-/** Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls, grip, ground. */
+/**
+ * Numbers per wheel in a saved state: speed, angle, compression, load, four impulses, controls, grip, ground.
+ */
 const wheelSize = 14;
 
 const optionNames = ['wheels', 'antiRollBars', 'up', 'forward', 'gravityScale', 'group', 'mask'];

@@ -101,7 +101,7 @@ export function coneFeature(
   addLocal(out, 1);
 }
 
-/** The line down the side of a capsule if it is level within the angle, or the capsule is scaled; or an end. */
+/** The line down the side of a capsule, if it is level within the angle or the shape is scaled, or an end. */
 export function capsuleFeature(
   out: RoundFeature,
   shape: Round,

@@ -108,7 +108,6 @@ export class CapsuleShape implements ConvexShape {
     _matrix: Float64Array,
     factors: Float64Array,
   ): void {
-    const isScaled = factors[0] !== 1 || factors[1] !== 1 || factors[2] !== 1;
-    capsuleFeature(out, this, direction, isScaled ? 1 : query.sine);
+    capsuleFeature(out, this, direction, query, factors);
   }
 }

@@ -42,6 +42,7 @@ export function manifoldConvexConvex(
   search.sign = 1;
   supportFeature(featureA, a, search);
   search.sign = -1;
-  supportFeature(featureB, b, search);
+  // A point meets anything in one point.
+  if (featureA.count > 1) supportFeature(featureB, b, search);
   return featuresToManifold(out, contact, featureA, featureB, setTolerance(slope));
 }

@@ -94,7 +94,7 @@ export function clipFeatures(
     side[pointAt] = r[3 * i];
     side[pointAt + 1] = r[3 * i + 1];
     side[pointAt + 2] = r[3 * i + 2];
-    clipBySide(to, from, reference.ids[i]);
+    if (!clipBySide(to, from, reference.ids[i])) continue;
     const swap = from;
     from = to;
     to = swap;
@@ -138,8 +138,8 @@ function projectPoints(
   }
 }
 
-/** Keeps the part of `from` that is not beyond the plane in `side`. */
-function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
+/** Keeps the part of `from` that is not beyond the plane in `side`; false, and not copied, if that is all. */
+function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): boolean {
   const { count, points: p } = from;
   const out = to.points;
   const nx = side[0];
@@ -149,6 +149,10 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
   const x = side[pointAt];
   const y = side[pointAt + 1];
   const z = side[pointAt + 2];
+  let most = 0;
+  for (let at = 0; at < 3 * count; at += 3)
+    most = Math.max(most, (p[at] - x) * nx + (p[at + 1] - y) * ny + (p[at + 2] - z) * nz);
+  if (most <= slack) return false;
   let kept = 0;
   let beyondJ = (p[0] - x) * nx + (p[1] - y) * ny + (p[2] - z) * nz;
   for (let i = 0, at = 0; i < count; i++, at += 3) {
@@ -177,6 +181,7 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
     kept++;
   }
   to.count = kept;
+  return true;
 }
 
 /** Writes the normal of a polygon by Newell's method, not of unit length. */

@@ -4,6 +4,7 @@ import {
   HalfSpace,
   HullShape,
   SphereShape,
+  solidIcosahedron,
   solidTruncatedOctahedron,
   terrainGrid,
 } from '@colide/geometry';
@@ -45,4 +46,29 @@ describe('World.step', () => {
         const world = createWorld(shape, mesh);
         expectNoAllocation(() => world.step(1 / 60), { boxedNumbers: clockNumbers });
       });
+
+  it('boxes no numbers where the edges of many hulls cross', () => {
+    const world = new World({ sleeping: false });
+    world.add({ shape: new HalfSpace() });
+    const walls = new BoxShape([3, 4, 0.5]);
+    for (let w = 0; w < 4; w++) {
+      const turn = Math.SQRT1_2;
+      const isAcross = w > 1;
+      const side = 2.5 * (w % 2 === 0 ? 1 : -1);
+      world.add({
+        shape: walls,
+        type: 'static',
+        position: isAcross ? [side, 4, 0] : [0, 4, side],
+        rotation: isAcross ? [0, turn, 0, turn] : [0, 0, 0, 1],
+      });
+    }
+    const shape = HullShape.fromPoints(solidIcosahedron(0.5).positions);
+    for (let i = 0; i < 96; i++)
+      world.add({
+        shape,
+        position: [(i % 4) - 1.5, 0.6 + Math.floor(i / 16), (Math.floor(i / 4) % 4) - 1.5],
+      });
+    for (let n = 0; n < 240; n++) world.step(1 / 60);
+    expectNoAllocation(() => world.step(1 / 60), { boxedNumbers: 100 });
+  });
 });

@@ -6,7 +6,7 @@
 import { positionAt } from '../../internal/pose-layout.ts';
 import { type HullFeatures, leftFaceAt, planeSize, rightFaceAt } from './hull-features.ts';
 import type { HullMemory } from './hull-memory.ts';
-import { axisAt, faceOfA, gapAt, type HullPair, rotateVector, twoEdges } from './hull-pair.ts';
+import { axisAt, faceOfA, gapAt, type HullPair, rotateRow, rotateVector, twoEdges } from './hull-pair.ts';
 
 /** The result of `hullSeparation`. */
 export interface HullSeparation {
@@ -79,7 +79,7 @@ function writeFace(
   const { vertices } = other;
   if (gap > 0) {
     const m = ofB ? pair.toB : pair.toA;
-    rotateVector(point, m, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
+    rotateRow(point, m, vertices, vertex);
     point[0] += m[positionAt] - gap * x;
     point[1] += m[positionAt + 1] - gap * y;
     point[2] += m[positionAt + 2] - gap * z;
@@ -92,7 +92,7 @@ function writeFace(
   faces[1 - ofB] = facingAtVertex(direction, other, vertex);
   const onOwn = ofB ? out.pointB : out.pointA;
   const onOther = ofB ? out.pointA : out.pointB;
-  rotateVector(onOther, otherPose, vertices[vertex], vertices[vertex + 1], vertices[vertex + 2]);
+  rotateRow(onOther, otherPose, vertices, vertex);
   for (let k = 0; k < 3; k++) {
     onOther[k] += otherPose[positionAt + k];
     onOwn[k] = onOther[k] - gap * normal[k];
@@ -112,12 +112,12 @@ function writeEdges(
 ): boolean {
   const { best, found, direction } = pair;
   const { normal, pointA, pointB, faces } = out;
-  rotateVector(normal, poseB, best[axisAt], best[axisAt + 1], best[axisAt + 2]);
+  rotateRow(normal, poseB, best, axisAt);
   writeEdge(pointA, direction, a, poseA, found[1]);
   writeEdge(pointB, pair.point, b, poseB, found[2]);
   if (!crossEdges(pair, pointA, pointB) && best[gapAt] > 0) return false;
   for (let k = 0; k < 3; k++) pointB[k] = pointA[k] + best[gapAt] * normal[k];
-  rotateVector(direction, pair.toA, best[axisAt], best[axisAt + 1], best[axisAt + 2]);
+  rotateRow(direction, pair.toA, best, axisAt);
   const faceA = facingAtEdge(direction, a, found[1]);
   const isLevelA = isLevel(direction, a, faceA);
   for (let k = 0; k < 3; k++) direction[k] = -best[axisAt + k];
@@ -138,15 +138,10 @@ function writeEdge(
 ): void {
   const p = 3 * edges[edge];
   const q = 3 * edges[edge + 1];
-  rotateVector(start, pose, vertices[p], vertices[p + 1], vertices[p + 2]);
+  rotateRow(start, pose, vertices, p);
   for (let k = 0; k < 3; k++) start[k] += pose[positionAt + k];
-  rotateVector(
-    vector,
-    pose,
-    vertices[q] - vertices[p],
-    vertices[q + 1] - vertices[p + 1],
-    vertices[q + 2] - vertices[p + 2],
-  );
+  for (let k = 0; k < 3; k++) vector[k] = vertices[q + k] - vertices[p + k];
+  rotateRow(vector, pose, vector, 0);
 }
 
 /**

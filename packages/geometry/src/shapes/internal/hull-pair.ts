@@ -61,3 +61,16 @@ export function rotateVector(out: Float64Array, m: ArrayLike<number>, x: number,
   out[1] = m[1] * x + m[4] * y + m[7] * z;
   out[2] = m[2] * x + m[5] * y + m[8] * z;
 }
+
+/** The same for the vector at `from[at…]`: V8 boxes numbers that are arguments of what it does not inline. */
+export function rotateRow(
+  out: Float64Array,
+  m: ArrayLike<number>,
+  from: ArrayLike<number>,
+  at: number,
+): void {
+  const x = from[at];
+  const y = from[at + 1];
+  const z = from[at + 2];
+  for (let k = 0; k < 3; k++) out[k] = m[k] * x + m[3 + k] * y + m[6 + k] * z;
+}

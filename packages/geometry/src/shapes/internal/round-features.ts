@@ -101,8 +101,16 @@ export function coneFeature(
   addLocal(out, 1);
 }
 
-/** The line down the side of a capsule, if its slope is at most `sine`, or an end. */
-export function capsuleFeature(out: RoundFeature, shape: Round, direction: Float64Array, sine: number): void {
+/** The line down the side of a capsule, if it is level within the angle or the shape is scaled, or an end. */
+export function capsuleFeature(
+  out: RoundFeature,
+  shape: Round,
+  direction: Float64Array,
+  search: FeatureQuery,
+  factors: Float64Array,
+): void {
+  const isScaled = factors[0] !== 1 || factors[1] !== 1 || factors[2] !== 1;
+  const sine = isScaled ? 1 : search.sine;
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];

@@ -30,7 +30,7 @@ const pause = 16;
 const searches = 2;
 
 /** Share of the colliders whose pairs are searched one by one; if more boxes have changed, all are. */
-const few = 1 / 32;
+const few = 1 / 8;
 
 /** Numbers per box: minimum, then maximum. */
 const boxSize = 6;

@@ -108,14 +108,16 @@ it('asks a GPU for the chosen volumes, axis and search, and goes on without one'
 it('tells broad phases apart by their counters, with the same pairs and bits', () => {
   const words = new Map<string, string>();
   const pairs = new Set<number>();
-  const hashes = new Set<string>();
+  const hashes = new Set<number>();
   for (const broadPhase of namesOf(broadPhases)) {
     const { world } = mixedShapes.build({ count: 12, solver: 'impulses', broadPhase });
+    words.set(broadPhase, '');
     for (let n = 0; n < 40; n++) {
-      describeBroadPhase(world);
       world.step(1 / 60);
+      // A step without a search has nothing to tell.
+      const text = describeBroadPhase(world);
+      if (text) words.set(broadPhase, text);
     }
-    words.set(broadPhase, describeBroadPhase(world));
     // What was told once is not told again.
     expect(describeBroadPhase(world), broadPhase).toBe('');
     hashes.add(hashWorld(world));

@@ -10,6 +10,8 @@ import {
   manifoldPlane2d,
   manifoldSeam2d,
   PosedShape2d,
+  seamReach2d,
+  seamReachSize,
 } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
@@ -21,6 +23,7 @@ describe('contacts in the plane', () => {
   const [rounded] = createPosedShapes2d(new Rounded2d([0, 0, 1, 0, 0, 1], 0.1));
   const [plane] = createPosedShapes2d(new HalfPlane2d());
   const [link] = createPosedShapes2d(new ChainShape2d([2, 0, -2, 0, -3, 1]));
+  const reach = new Float64Array(seamReachSize);
   const own = new PosedShape2d(Float64Array.of(0, 0, 1, 0, 1, 1));
   const shapes = [box, circle, rounded, own];
   const floor = new BoxShape2d([1, 0.5]);
@@ -47,6 +50,7 @@ describe('contacts in the plane', () => {
         contactManifoldFlip2d(out);
         if (manifoldConvex2d(out, shape, tiles[1], near) > 0)
           manifoldSeam2d(out, shape, tiles[1], tiles, 2, near);
+        seamReach2d(reach, 0, out, shape, tiles, 2);
       }
     });
   });

@@ -7,6 +7,8 @@ import {
   manifoldConvex2d,
   manifoldSeam2d,
   type PosedShape2d,
+  seamReach2d,
+  seamReachSize,
 } from '@colide/narrowphase';
 import { describe, expect, it } from 'vitest';
 
@@ -72,6 +74,49 @@ describe('manifoldSeam2d', () => {
     }
     expect(touching).toBe(3000);
     expect(ghosts).toBeGreaterThan(300);
+  });
+
+  it('needs no correction within the reach of a normal', () => {
+    const random = new Random(12);
+    const reach = new Float64Array(seamReachSize);
+    let within = 0;
+    let beyond = 0;
+    let corrected = 0;
+    for (let n = 0; n < 6000; n++) {
+      const at = random.uniform(-0.5, 0.5);
+      const step = n % 2 ? 0 : 10 ** random.uniform(-4, -1);
+      const tiles = [block(-3, at), block(at, at + 0.7, -step), block(at + 0.7, 3, step)];
+      const [shape] = createPosedShapes2d(createShape(random));
+      const angle = n % 3 ? random.uniform(0, 6.3) : 0;
+      shape.place(random.uniform(-1, 1), 0, Math.cos(angle), Math.sin(angle));
+      const box = new Float64Array(4);
+      shape.writeBox(box, 0);
+      shape.place(
+        random.uniform(-1, 1),
+        -box[1] - 10 ** random.uniform(-6, -2),
+        Math.cos(angle),
+        Math.sin(angle),
+      );
+      for (const tile of tiles) {
+        if (manifoldConvex2d(manifold, shape, tile, margin) === 0) continue;
+        seamReach2d(reach, 0, manifold, shape, tiles, 3);
+        const [nx, ny] = manifold.normal;
+        expect([reach[0], reach[1]]).toEqual([-nx, -ny]);
+        const gap = -Math.max(...manifold.depths.slice(0, manifold.count));
+        manifoldSeam2d(manifold, shape, tile, tiles, 3, margin);
+        const isSame = manifold.count > 0 && manifold.normal[0] === nx && manifold.normal[1] === ny;
+        if (gap <= reach[2]) {
+          within++;
+          expect(isSame, `${n}`).toBe(true);
+        } else {
+          beyond++;
+          if (!isSame) corrected++;
+        }
+      }
+    }
+    expect(within).toBeGreaterThan(3000);
+    expect(beyond).toBeGreaterThan(1000);
+    expect(corrected).toBeGreaterThan(300);
   });
 
   it('leaves walls, gaps and edges that stick out as they are', () => {

@@ -10,6 +10,8 @@ import {
   manifoldPlane2d,
   manifoldSeam2d,
   PosedShape2d,
+  seamReach2d,
+  seamReachSize,
 } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing/allocation';
 import { describe, it } from 'vitest';
@@ -32,6 +34,7 @@ describe('contacts in the plane', () => {
   );
   const margin = [0.02, undefined];
   const boxes = new Float64Array(4);
+  const reach = new Float64Array(seamReachSize);
 
   it('are found without allocation', () => {
     expectNoAllocation(() => {
@@ -47,6 +50,7 @@ describe('contacts in the plane', () => {
         contactManifoldFlip2d(out);
         if (manifoldConvex2d(out, shape, tiles[1], near) > 0)
           manifoldSeam2d(out, shape, tiles[1], tiles, 2, near);
+        seamReach2d(reach, 0, out, shape, tiles, 2);
       }
     });
   });

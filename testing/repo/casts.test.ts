@@ -14,17 +14,17 @@ const ceilings: Readonly<Record<string, number>> = {
   'broadphase-gpu': 2,
   colide: 0,
   core: 3,
-  geometry: 20,
+  geometry: 19,
   math: 0,
-  narrowphase: 37,
-  'react-three': 2,
+  narrowphase: 35,
+  'react-three': 1,
   simd: 2,
   solvers: 19,
   spatial: 13,
-  three: 23,
+  three: 22,
   workers: 61,
-  world: 69,
-  world2d: 36,
+  world: 67,
+  world2d: 35,
 };
 
 /** Types of arrays that stand for one thing, which `number[]` and typed arrays are without a cast. */

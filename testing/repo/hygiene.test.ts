@@ -33,6 +33,11 @@ const rules: { name: string; pattern: RegExp; only?: RegExp }[] = [
     pattern: /^(?=.{111})(?!\s*\* \| )(?!.*https?:)\s*(?:\/\/|\/?\*)/,
     only: /\.(?:ts|mts|mjs|tsx)$/,
   },
+  {
+    name: 'shape told apart by a property (by its kind)',
+    pattern: /'(?!support')\w+' in (?:\w+\.)*(?:shape|convex|child|core)\b/,
+    only: /^packages\/[^/]+\/src\/.*\.ts$/,
+  },
   { name: 'silenced compiler', pattern: /@ts-(?:ig[n]ore|no[c]heck)/, only: /\.(?:ts|mts|mjs|vue)$/ },
 ];
 
@@ -82,6 +87,7 @@ describe('files', () => {
     ['a.test.ts', "describe.concurrent.sk·ip('works', () => {});"],
     ['a.ts', '// @ts-ig·nore'],
     ['packages/a/src/a.ts', '  readonly #co·unt = 0;'],
+    ['packages/a/src/a.ts', "if ('halfX' i·n posed.shape) {"],
     ['a.ts', `·  // ${'word '.repeat(22)}`],
     ['a.mjs', `· * ${'word '.repeat(22)}`],
   ])('are found out: %s with %s', (file, text) => {
@@ -93,6 +99,7 @@ describe('files', () => {
     ['a.ts', "const url = new URL('../tmp/x', base); // root/x, https://example.org/home/page"],
     ['a.test.ts', "describe.skipIf(true)('works', () => {});"],
     ['a.ts', 'list.skip(3); // todolist'],
+    ['packages/a/src/a.ts', "if ('support' in shape || 'step' in solver) {"],
     ['a.ts', ` * | 0 | ${'word '.repeat(22)}|`],
     ['a.ts', `// ${'word '.repeat(22)} https://example.org/`],
     ['a.ts', `  x = ${'word * '.repeat(22)}1;`],

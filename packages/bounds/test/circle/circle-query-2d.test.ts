@@ -1,5 +1,5 @@
 /**
- * Discs asked and moved, against distances measured point by point; and what boxes in the plane have in
+ * Queries and motions of discs, against distances measured point by point; and what boxes in the plane have in
  * common with them.
  */
 import {

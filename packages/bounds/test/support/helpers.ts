@@ -19,7 +19,7 @@ export function randomObb(random: Random, extent: number, size = 1): Float64Arra
   return obbFromBox(createObb(), randomPoint(random, extent), half, randomQuat(random)) as Float64Array;
 }
 
-/** A point turned by a quaternion and moved, in plain formulas: v + 2w(u × v) + 2u × (u × v). */
+/** A point rotated by a quaternion and translated, in plain formulas: v + 2w(u × v) + 2u × (u × v). */
 export function posePoint(p: ArrayLike<number>, position: ArrayLike<number>, q: ArrayLike<number>): V {
   const cross = (a: ArrayLike<number>, b: ArrayLike<number>): V => [
     a[1] * b[2] - a[2] * b[1],

@@ -23,7 +23,7 @@ export async function download(compute: GpuCompute, buffer: GPUBuffer, count: nu
   return new Uint32Array(await compute.read(buffer, 4 * count));
 }
 
-/** Fails at the first place where two arrays differ; much faster than a deep comparison. */
+/** Fails at the first index where two arrays differ; much faster than a deep comparison. */
 function expectSame(found: ArrayLike<number>, expected: ArrayLike<number>, what = ''): void {
   let at = found.length === expected.length ? -1 : Math.min(found.length, expected.length);
   for (let i = 0; i < found.length && at < 0; i++) if (!Object.is(found[i], expected[i])) at = i;
@@ -169,7 +169,7 @@ export async function checkLongLength(compute: GpuCompute, n: number, random: Ra
   for (const value of input) histogram[(value >>> 3) & 2047]++;
   expectSame(bars, histogram, 'histogram');
   expectSame(sorted, input.slice().sort(), 'sort');
-  // Stable: equal keys keep the order of their places.
+  // Stable: equal keys keep their order.
   let stable = true;
   for (let i = 1; i < n; i++) if (sorted[i] === sorted[i - 1] && places[i] < places[i - 1]) stable = false;
   for (let i = 0; i < n; i++) if (input[places[i]] !== sorted[i]) stable = false;

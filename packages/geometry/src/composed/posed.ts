@@ -70,7 +70,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     if (shape.supportVertex !== undefined) {
       this.supportVertex = posedSupportVertex;
       this.vertex = posedVertex;
-      const { vertices, cells } = shape as { vertices?: unknown; cells?: unknown };
+      const { vertices, cells }: { vertices?: unknown; cells?: unknown } = shape;
       if (vertices instanceof Float64Array) this.points = vertices;
       if (cells instanceof Int32Array) this.cells = cells;
     }

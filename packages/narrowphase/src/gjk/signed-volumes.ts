@@ -11,7 +11,7 @@
  * direction right when the point is nearly zero. A tetrahedron that is flat up to rounding never counts as
  * containing the origin: its faces decide. Constant cost, no allocation, any finite input.
  */
-import { bestAt, weightsAt } from '../internal/simplex-layout.ts';
+import { bestAt, fourthAt, secondAt, thirdAt, weightsAt } from '../internal/simplex-layout.ts';
 import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 
 /** A tetrahedron whose volume is below this part of the cube of the sum of its coordinates counts as flat. */
@@ -145,15 +145,15 @@ function offerTetrahedron(v: Float64Array, w: Float64Array): boolean {
   const ax = w[0];
   const ay = w[1];
   const az = w[2];
-  const bx = w[3];
-  const by = w[4];
-  const bz = w[5];
-  const cx = w[6];
-  const cy = w[7];
-  const cz = w[8];
-  const dx = w[9];
-  const dy = w[10];
-  const dz = w[11];
+  const bx = w[secondAt];
+  const by = w[secondAt + 1];
+  const bz = w[secondAt + 2];
+  const cx = w[thirdAt];
+  const cy = w[thirdAt + 1];
+  const cz = w[thirdAt + 2];
+  const dx = w[fourthAt];
+  const dy = w[fourthAt + 1];
+  const dz = w[fourthAt + 2];
   // Six-fold volumes of the tetrahedra with the origin in place of a, b, c and d; they sum to the whole.
   const cdx = cy * dz - cz * dy;
   const cdy = cz * dx - cx * dz;

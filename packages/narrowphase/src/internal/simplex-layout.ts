@@ -4,7 +4,7 @@
  *
  * | from | what |
  * | ---: | --- |
- * | 0 | w: up to four points of A ⊖ B, three numbers each |
+ * | 0, 3, 6, 9 | w: up to four points of A ⊖ B |
  * | 12 | the points of A they come from |
  * | 24 | the points of B they come from |
  * | 36 | the weights of the four points |
@@ -13,6 +13,9 @@
  *
  * Vertex indices lie in an array of their own: four of A, then four of B.
  */
+export const secondAt = 3;
+export const thirdAt = 6;
+export const fourthAt = 9;
 export const pointsAAt = 12;
 export const pointsBAt = 24;
 export const weightsAt = 36;

@@ -294,8 +294,8 @@ export class TriangleContacts {
   private findCenter(): ReadonlyVec3 {
     const { convex, weights } = this;
     // This looks for methods, not for the volume, which V8 might box.
-    const { centerOfMass } = (convex.shape ?? convex) as Partial<ConvexShape>;
-    const solid = convex as Partial<ConvexShape>;
+    const { centerOfMass }: Partial<ConvexShape> = convex.shape ?? convex;
+    const solid: Partial<ConvexShape> = convex;
     if (centerOfMass !== undefined && solid.centerOfMass !== undefined) return solid.centerOfMass(weights);
     return convex.position ?? convex.support(weights, this.face);
   }

@@ -120,7 +120,7 @@ function applyChanges(world: World, body: number, before: Changeable, after: Cha
   const changes: Record<string, unknown> = {};
   for (const name of Object.keys(after) as (keyof Changeable)[])
     if (after[name] !== undefined && !isSame(before[name], after[name])) changes[name] = after[name];
-  const { velocity, angularVelocity, ...others } = changes as Changeable;
+  const { velocity, angularVelocity, ...others }: Changeable = changes;
   if (Object.keys(others).length > 0) bodyChange(world, body, others);
   if (velocity !== undefined || angularVelocity !== undefined) {
     const { velocities } = world.bodies;

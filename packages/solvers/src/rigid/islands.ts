@@ -2,12 +2,11 @@
  * Islands: groups of bodies connected by contacts or joints. Static bodies connect nothing: two stacks on one
  * floor are two islands. Bodies of an island can be solved and put to sleep independently of the others.
  *
- * Union–find with path halving. The root of a set is always its lowest body, so islands are numbered and
- * listed by lowest body, whatever the order of the links. Cost O(n α(n)), no allocation after construction.
- *
- * Tarjan & van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31(2), 1984.
+ * Union–find (`root-of`). The root of a set is always its lowest body, so islands are numbered and listed by
+ * lowest body, whatever the order of the links. Cost O(n α(n)), no allocation after construction.
  */
 import { requireInteger } from '@colide/core';
+import { rootOf } from '../internal/root-of.ts';
 
 /** Finds islands. In every step: {@link begin}, {@link link}…, {@link finish}. */
 export class Islands {
@@ -54,8 +53,8 @@ export class Islands {
     if (!(a >= 0 && a < this.bodyCount && b >= 0 && b < this.bodyCount))
       throw new RangeError(`bodies must be from 0 to ${this.bodyCount - 1}, got ${a} and ${b}`);
     if (parents[a] < 0 || parents[b] < 0) return;
-    const first = this.root(a);
-    const second = this.root(b);
+    const first = rootOf(parents, a);
+    const second = rootOf(parents, b);
     if (first < second) parents[second] = first;
     else parents[first] = second;
   }
@@ -73,16 +72,15 @@ export class Islands {
 
   /** Numbers the islands and lists their bodies; returns how many there are. */
   finish(): number {
-    const { islandOf, starts, members } = this;
-    const cursors = this.cursors;
+    const { islandOf, starts, members, cursors, parents } = this;
     const count = this.bodyCount;
     let islands = 0;
     for (let i = 0; i < count; i++) {
-      if (this.parents[i] < 0) {
+      if (parents[i] < 0) {
         islandOf[i] = -1;
         continue;
       }
-      const root = this.root(i);
+      const root = rootOf(parents, i);
       if (root === i) {
         cursors[islands] = 0;
         islandOf[i] = islands++;
@@ -97,15 +95,5 @@ export class Islands {
     for (let i = 0; i < count; i++) if (islandOf[i] >= 0) members[cursors[islandOf[i]]++] = i;
     this.count = islands;
     return islands;
-  }
-
-  private root(i: number): number {
-    const parents = this.parents;
-    let at = i;
-    while (parents[at] !== at) {
-      parents[at] = parents[parents[at]];
-      at = parents[at];
-    }
-    return at;
   }
 }

@@ -169,7 +169,7 @@ function requireBuild(
 /** Whether a shape is an open mesh, or contains one. */
 function hasOpenMesh(shape: BodySettings['shape']): boolean {
   if (shape.kind === 'compound') return shape.children.some(child => hasOpenMesh(child.shape));
-  return shape.kind === 'mesh' && !((shape as ConvexShape).volume > 0);
+  return shape.kind === 'mesh' && !(shape.volume > 0);
 }
 
 /** The shortest quaternion that is accepted as a rotation: shorter ones have lost digits to underflow. */

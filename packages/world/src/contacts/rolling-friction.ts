@@ -41,8 +41,8 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 const axis = /* @__PURE__ */ new Float64Array(3);
 const slide = /* @__PURE__ */ new Float64Array(3);
 /** Change of the angular velocities of both bodies by a unit angular impulse about the axis. */
-const turnA = /* @__PURE__ */ new Float64Array(3);
-const turnB = /* @__PURE__ */ new Float64Array(3);
+const spinA = /* @__PURE__ */ new Float64Array(3);
+const spinB = /* @__PURE__ */ new Float64Array(3);
 
 /** The normal impulse of a manifold in a step, and the coefficient. */
 const limits = /* @__PURE__ */ new Float64Array(2);
@@ -70,7 +70,7 @@ export class RollingFriction implements WorldSolver<World> {
   private readonly coefficient: number;
   private readonly own = new Map<number, OwnCoefficient>();
   /** Changes of the angular velocities of all bodies by contacts in a substep. */
-  private turns = new Float64Array(0);
+  private spins = new Float64Array(0);
 
   constructor(options: RollingFrictionOptions = {}) {
     requireObject('options', options);
@@ -145,18 +145,18 @@ export class RollingFriction implements WorldSolver<World> {
       hasTurns = true;
       limits[loadAt] = load;
       limits[coefficientAt] = coefficient;
-      brakeManifold(bodies, contacts, first, this.turns, dt);
+      brakeManifold(bodies, contacts, first, this.spins, dt);
     }
   }
 
   /** Finds the changes of the angular velocities of all bodies by contacts in the last substep. */
   private findTurns(bodies: RigidBodies, contacts: RigidContacts): void {
     const size = 3 * bodies.count;
-    if (this.turns.length < size) this.turns = new Float64Array(size);
-    this.turns.fill(0);
+    if (this.spins.length < size) this.spins = new Float64Array(size);
+    this.spins.fill(0);
     for (let c = 0; c < contacts.count; c++) {
-      addTurn(this.turns, bodies, contacts, c, contacts.bodies[2 * c], -1);
-      addTurn(this.turns, bodies, contacts, c, contacts.bodies[2 * c + 1], 1);
+      addSpin(this.spins, bodies, contacts, c, contacts.bodies[2 * c], -1);
+      addSpin(this.spins, bodies, contacts, c, contacts.bodies[2 * c + 1], 1);
     }
   }
 }
@@ -172,8 +172,8 @@ function isFree({ inverseMasses, asleep }: RigidBodies, body: number): boolean {
 }
 
 /** Adds the change of the angular velocity of a body by the impulses of a point. */
-function addTurn(
-  turns: Float64Array,
+function addSpin(
+  spins: Float64Array,
   bodies: RigidBodies,
   { points, normals, impulses }: RigidContacts,
   c: number,
@@ -194,9 +194,9 @@ function addTurn(
   const b = z * fx - x * fz;
   const d = x * fy - y * fx;
   const at = 6 * body;
-  turns[3 * body] += m[at] * a + m[at + 3] * b + m[at + 4] * d;
-  turns[3 * body + 1] += m[at + 3] * a + m[at + 1] * b + m[at + 5] * d;
-  turns[3 * body + 2] += m[at + 4] * a + m[at + 5] * b + m[at + 2] * d;
+  spins[3 * body] += m[at] * a + m[at + 3] * b + m[at + 4] * d;
+  spins[3 * body + 1] += m[at + 3] * a + m[at + 1] * b + m[at + 5] * d;
+  spins[3 * body + 2] += m[at + 4] * a + m[at + 5] * b + m[at + 2] * d;
 }
 
 /** Whether two points are of the same bodies and have the same normal. */
@@ -231,17 +231,17 @@ function brakeManifold(
   bodies: RigidBodies,
   contacts: RigidContacts,
   c: number,
-  turns: Float64Array,
+  spins: Float64Array,
   dt: number,
 ): void {
   const load = limits[loadAt];
   const a = contacts.bodies[2 * c];
   const b = contacts.bodies[2 * c + 1];
-  const speed = readRolling(bodies, a, b, turns, 0.5 * (dt / contacts.impulseTime + 1));
-  const free = turnOf(turnA, bodies, a) + turnOf(turnB, bodies, b);
+  const speed = readRolling(bodies, a, b, spins, 0.5 * (dt / contacts.impulseTime + 1));
+  const free = spinOf(spinA, bodies, a) + spinOf(spinB, bodies, b);
   if (!(speed > 0 && free > 0)) return;
   // The point of contact must not begin to slide: friction transfers a part of the torque to the centres.
-  const slides = slideOf(bodies, a, turnA) + slideOf(bodies, b, turnB);
+  const slides = slideOf(bodies, a, spinA) + slideOf(bodies, b, spinB);
   const ease = easeOf(bodies, a) + easeOf(bodies, b);
   const held = free - (slides * slides) / ease;
   const grip = contacts.frictions[c] * load;
@@ -252,8 +252,8 @@ function brakeManifold(
   const push = Math.max(-grip, Math.min(grip, (twist * slides) / ease));
   const { angularVelocities: w } = bodies;
   for (let k = 0; k < 3; k++) {
-    w[3 * a + k] += twist * turnA[k];
-    w[3 * b + k] -= twist * turnB[k];
+    w[3 * a + k] += twist * spinA[k];
+    w[3 * b + k] -= twist * spinB[k];
   }
   if (isFree(bodies, a)) addImpulseAt(bodies, a, point, slide, -push);
   if (isFree(bodies, b)) addImpulseAt(bodies, b, point, slide, push);
@@ -273,14 +273,14 @@ function readRolling(
   { angularVelocities: w }: RigidBodies,
   a: number,
   b: number,
-  turns: Float64Array,
+  spins: Float64Array,
   substeps: number,
 ): number {
   let spin = 0;
   for (let k = 0; k < 3; k++) {
     const i = 3 * a + k;
     const j = 3 * b + k;
-    axis[k] = w[j] - w[i] + substeps * (turns[j] - turns[i]);
+    axis[k] = w[j] - w[i] + substeps * (spins[j] - spins[i]);
     spin += axis[k] * normal[k];
   }
   let squared = 0;
@@ -301,7 +301,7 @@ function readRolling(
  * Writes the change of a body's angular velocity by a unit angular impulse about the axis; returns its part
  * along the axis.
  */
-function turnOf(out: Float64Array, bodies: RigidBodies, body: number): number {
+function spinOf(out: Float64Array, bodies: RigidBodies, body: number): number {
   const { worldInverseInertias: m } = bodies;
   const at = 6 * body;
   const scale = isFree(bodies, body) ? 1 : 0;
@@ -311,15 +311,15 @@ function turnOf(out: Float64Array, bodies: RigidBodies, body: number): number {
   return out[0] * axis[0] + out[1] * axis[1] + out[2] * axis[2];
 }
 
-/** Speed of the point of contact in the direction of sliding if a body rotates by `turn`. */
-function slideOf({ positions: p }: RigidBodies, body: number, turn: Float64Array): number {
+/** Speed of the point of contact in the direction of sliding if a body rotates by `spin`. */
+function slideOf({ positions: p }: RigidBodies, body: number, spin: Float64Array): number {
   const x = point[0] - p[3 * body];
   const y = point[1] - p[3 * body + 1];
   const z = point[2] - p[3 * body + 2];
   return (
-    slide[0] * (turn[1] * z - turn[2] * y) +
-    slide[1] * (turn[2] * x - turn[0] * z) +
-    slide[2] * (turn[0] * y - turn[1] * x)
+    slide[0] * (spin[1] * z - spin[2] * y) +
+    slide[1] * (spin[2] * x - spin[0] * z) +
+    slide[2] * (spin[0] * y - spin[1] * x)
   );
 }
 

@@ -32,12 +32,17 @@ const plainOptions = [
   ...(['frictionRule', 'restitutionRule', 'continuous'] as const),
 ];
 
+/** A body whose shape is an index into the shapes of the game. */
+type SavedBody = Omit<BodyRecord, 'build'> & {
+  readonly build: Omit<BodyBuild, 'shape'> & { readonly shape: number };
+};
+
 /** The contents of a saved world. */
 interface SavedGame {
   readonly options: Record<string, unknown>;
   readonly gravity: number[];
   readonly shapes: readonly ShapeDescription[];
-  readonly structure: Omit<WorldStructure, 'bodies'> & { readonly bodies: readonly unknown[] };
+  readonly structure: Omit<WorldStructure, 'bodies'> & { readonly bodies: readonly SavedBody[] };
   readonly snapshot: Uint8Array;
 }
 
@@ -50,10 +55,13 @@ export function worldSave(world: World): Uint8Array {
     const { shape } = record.build;
     if (!shapes.has(shape)) shapes.set(shape, shapes.size);
     const { inertia, centerOfMass, ...build } = record.build;
-    return {
-      ...record,
-      build: { ...build, inertia: inertia && Array.from(inertia), centerOfMass, shape: shapes.get(shape) },
+    const saved = {
+      ...build,
+      inertia: inertia && Array.from(inertia),
+      centerOfMass,
+      shape: shapes.get(shape),
     };
+    return { ...record, build: saved as SavedBody['build'] };
   });
   const options: Record<string, unknown> = {};
   for (const name of plainOptions) options[name] = world.options[name];
@@ -81,10 +89,10 @@ export function worldLoad(bytes: Uint8Array, options: WorldOptions<World> = {}):
   const saved = openPlain(signature, bytes) as SavedGame;
   const { structure } = saved;
   const shapes = saved.shapes.map(decodeShape);
-  const records = structure.bodies.map(record => {
-    const { build, ...rest } = record as BodyRecord & { build: { shape: unknown } };
-    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } };
-  });
+  const records = structure.bodies.map(({ build, ...rest }) => ({
+    ...rest,
+    build: { ...build, shape: shapes[build.shape] },
+  }));
   const joints = options.joints ?? (structure.joints ? new RigidJoints() : undefined);
   // Parts that were filled in another world move to this one.
   forgetShared(options);

@@ -14,7 +14,7 @@ const position = /* @__PURE__ */ new Float64Array(2);
 const rotation = /* @__PURE__ */ new Float64Array(2);
 const target = /* @__PURE__ */ new Float64Array(2);
 /** Cosine and sine of the rotation still to go, and its angle. */
-const turn = /* @__PURE__ */ new Float64Array(2);
+const relative = /* @__PURE__ */ new Float64Array(2);
 const angle = /* @__PURE__ */ new Float64Array(1);
 
 /** Writes the velocity of the point of a body that is at `point` in world space; returns `out`. */
@@ -61,9 +61,9 @@ export function bodyMoveTo2d(
   angle[0] = 0;
   if (toRotation !== undefined) {
     readRotation2d(target, toRotation);
-    turn[0] = rotation[0] * target[0] + rotation[1] * target[1];
-    turn[1] = rotation[0] * target[1] - rotation[1] * target[0];
-    arcTangent(angle, 0, turn);
+    relative[0] = rotation[0] * target[0] + rotation[1] * target[1];
+    relative[1] = rotation[0] * target[1] - rotation[1] * target[0];
+    arcTangent(angle, 0, relative);
   }
   // The frame of a kinematic body is that of its shape.
   for (let k = 0; k < 2; k++) vector[k] = (vector[k] - position[k]) / dt;

@@ -15,15 +15,14 @@
  * nothing is allocated. Same calls, same bits. `Character` is the same in space.
  */
 import {
+  largestMagnitude,
   refuse,
   requireBetween,
+  requireBoundedArray,
   requireDuration,
   requireInteger,
-  requireLength,
-  requireNonNegative,
   requireObject,
   requireOut,
-  requirePositive,
   tellUnknown,
 } from '@colide/core';
 import { CapsuleShape2d } from '@colide/geometry';
@@ -96,15 +95,15 @@ export class Character2d {
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0], up: upward = [0, 1] } = options;
-    const { slopeLimit, strength = 500, mass = 75, skin = 0.02, group = 1, mask = 0xffffffff } = options;
-    const { rules } = options;
-    requirePositive('radius', radius);
-    requireBetween('height', height, 2 * radius, 1e30);
-    requireNonNegative('stepHeight', stepHeight);
-    requireNonNegative('snapDistance', snapDistance);
+    const { slopeLimit, strength = 500, mass = 75, group = 1, mask = 0xffffffff, rules } = options;
+    requireBetween('radius', radius, 1 / largestMagnitude, largestMagnitude);
+    const { skin = Math.min(0.02, 0.5 * radius) } = options;
+    requireBetween('height', height, 2 * radius, largestMagnitude);
+    requireBetween('stepHeight', stepHeight, 0, largestMagnitude);
+    requireBetween('snapDistance', snapDistance, 0, largestMagnitude);
     if (slopeLimit !== undefined) requireBetween('slopeLimit', slopeLimit, 0, 1.57);
-    requireNonNegative('strength', strength);
-    requireNonNegative('mass', mass);
+    requireBetween('strength', strength, 0, largestMagnitude);
+    requireBetween('mass', mass, 0, largestMagnitude);
     requireBetween('skin', skin, Number.MIN_VALUE, 0.99 * radius);
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
@@ -235,7 +234,8 @@ export class Character2d {
 
   /** Restores what {@link save} wrote; restore the matching snapshot of the world as well. */
   load(from: Float64Array): void {
-    requireLength('from', from, stateSize);
+    requireBoundedArray('from', from, stateSize);
+    requireInteger(`from[${groundAt}]`, from[groundAt], -1);
     const { mover, velocity, groundVelocity, localPoint } = this;
     for (let k = 0; k < 2; k++) {
       mover.position[k] = from[positionAt + k];

@@ -29,7 +29,7 @@ export interface CharacterOptions2d {
   readonly mass?: number;
   /**
    * How far the capsule may overlap others before it is pushed out, in m: shape casts use a capsule that is
-   * thinner by this much. Less than the radius. Default 0.02.
+   * thinner by this much. Less than the radius. Default 0.02, or half the radius if that is less.
    */
   readonly skin?: number;
   /** Bits of the groups that it is in. Default 1. */

@@ -30,12 +30,17 @@ const signature = 'colide world2d 4';
 /** Options of a world that are plain data. */
 const plainOptions = ['margin', 'fixedStep', 'maxSteps', 'sleeping', 'solver'] as const;
 
+/** A body whose shape is an index into the shapes of the game. */
+type SavedBody2d = Omit<BodyRecord2d, 'build'> & {
+  readonly build: Omit<BodyRecord2d['build'], 'shape'> & { readonly shape: number };
+};
+
 /** The contents of a saved world. */
 interface SavedGame2d {
   readonly options: Record<string, unknown>;
   readonly gravity: Float64Array;
   readonly shapes: readonly ShapeDescription2d[];
-  readonly structure: Omit<WorldStructure2d, 'bodies'> & { readonly bodies: readonly unknown[] };
+  readonly structure: Omit<WorldStructure2d, 'bodies'> & { readonly bodies: readonly SavedBody2d[] };
   readonly snapshot: Uint8Array;
 }
 
@@ -47,7 +52,7 @@ export function worldSave2d(world: World2d): Uint8Array {
   const bodies = structure.bodies.map(record => {
     const { shape } = record.build;
     if (!shapes.has(shape)) shapes.set(shape, shapes.size);
-    return { ...record, build: { ...record.build, shape: shapes.get(shape) } };
+    return { ...record, build: { ...record.build, shape: shapes.get(shape)! } };
   });
   const options: Record<string, unknown> = {};
   for (const name of plainOptions) if (world.options[name] !== undefined) options[name] = world.options[name];
@@ -71,10 +76,10 @@ export function worldLoad2d(bytes: Uint8Array, options: WorldOptions2d<World2d> 
   requireObject('options', options);
   const { gravity, structure, snapshot, ...saved } = openPlain(signature, bytes) as SavedGame2d;
   const shapes = saved.shapes.map(decodeShape2d);
-  const bodies = structure.bodies.map(record => {
-    const { build, ...rest } = record as BodyRecord2d & { build: { shape: unknown } };
-    return { ...rest, build: { ...build, shape: shapes[build.shape as unknown as number] } };
-  });
+  const bodies = structure.bodies.map(({ build, ...rest }) => ({
+    ...rest,
+    build: { ...build, shape: shapes[build.shape] },
+  }));
   // Parts that were filled in another world move to this one.
   forgetShared(options);
   const world = new World2d({ ...worldExtras2d, ...saved.options, gravity, ...options });

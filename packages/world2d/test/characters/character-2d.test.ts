@@ -340,6 +340,12 @@ describe('a planar character', () => {
       [/strength/, () => new Character2d(world, { strength: -1 })],
       [/mass/, () => new Character2d(world, { mass: nan })],
       [/skin/, () => new Character2d(world, { skin: 0.3 })],
+      ...(['radius', 'height', 'stepHeight', 'snapDistance', 'strength', 'mass'] as const).map(
+        (name): [RegExp, () => unknown] => [
+          new RegExp(name),
+          () => new Character2d(world, { height: 1e30, [name]: 1e31 }),
+        ],
+      ),
       [/group/, () => new Character2d(world, { group: 1.5 })],
       [/mask/, () => new Character2d(world, { mask: -1 })],
       [/position/, () => new Character2d(world, { position: [nan, 0] })],
@@ -349,9 +355,18 @@ describe('a planar character', () => {
       [/position/, () => character.teleport([0])],
       [/out/, () => character.save(new Float64Array(3))],
       [/from/, () => character.load(new Float64Array(3))],
+      [/from/, () => character.load(new Float64Array(character.stateLength).fill(nan))],
+      [/from\[12\]/, () => character.load(new Float64Array(character.stateLength).fill(-2))],
     ];
     for (const [message, call] of bad) expect(call).toThrow(message);
     expect(new Uint8Array(world.snapshot())).toEqual(before);
+  });
+
+  it('has a skin of half its radius at most, unless one is given', () => {
+    const walker = create({ radius: 0.01, height: 0.1, position: [0, 0.06] });
+    walk2d(walker, 0, 60);
+    expect(walker.character.isGrounded).toBe(true);
+    expect(walker.character.position[1]).toBeCloseTo(0.05, 6);
   });
 
   it('allocates nothing but boxed numbers', () => {

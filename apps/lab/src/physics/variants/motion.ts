@@ -21,7 +21,7 @@ function roll(angle: number): Rotation {
   return [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
 }
 
-/** A plane through the origin whose normal is turned by `angle` from y towards −x, `size` to each side. */
+/** A plane through the origin whose normal is rotated by `angle` from y towards −x, `size` to each side. */
 function slope(kind: 'box' | 'mesh', angle: number, size: number): SceneBody {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   if (kind === 'box')
@@ -107,7 +107,7 @@ function drawRollDown(random: Random): Variant {
   };
 }
 
-/** Error of the way on which friction stops a box, relative to it and a quarter of a second at full speed. */
+/** Error of the distance in which friction stops a box, relative to it and a quarter second at full speed. */
 function drawBraking(random: Random): Variant {
   const size = logUniform(random, 0.05, 3);
   const speed = random.uniform(1, 8) * Math.sqrt(size);
@@ -330,7 +330,7 @@ function drawGyroscope(random: Random): Variant {
   };
 }
 
-/** Relative change of the energy of a body that turns freely, thrown about any axis. */
+/** Relative change of the energy of a body that rotates freely, thrown about any axis. */
 function drawTumble(random: Random): Variant {
   const half: Triple = [
     logUniform(random, 0.05, 1),

@@ -4,6 +4,7 @@
  */
 import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../../internal/cso-support.ts';
+import { fourthAt, secondAt, thirdAt } from '../../internal/simplex-layout.ts';
 
 /** New points must leave the simplex by this part of its size to count. */
 const thickness = 1e-10;
@@ -75,9 +76,9 @@ function addSecond(simplex: GjkSimplex, cso: CsoSupport): boolean {
 function addThird(simplex: GjkSimplex, cso: CsoSupport): boolean {
   const u = perpendicular(side, simplex);
   const { w } = simplex;
-  const tx = w[3] - w[0];
-  const ty = w[4] - w[1];
-  const tz = w[5] - w[2];
+  const tx = w[secondAt] - w[0];
+  const ty = w[secondAt + 1] - w[1];
+  const tz = w[secondAt + 2] - w[2];
   const ux = u[0];
   const uy = u[1];
   const uz = u[2];
@@ -95,9 +96,9 @@ function addFourth(simplex: GjkSimplex, cso: CsoSupport): boolean {
 /** Writes a unit vector at right angles to the segment of the first two points. */
 function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
   const { w } = simplex;
-  const tx = w[3] - w[0];
-  const ty = w[4] - w[1];
-  const tz = w[5] - w[2];
+  const tx = w[secondAt] - w[0];
+  const ty = w[secondAt + 1] - w[1];
+  const tz = w[secondAt + 2] - w[2];
   const ax = Math.abs(tx);
   const ay = Math.abs(ty);
   const az = Math.abs(tz);
@@ -123,12 +124,12 @@ function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
 
 /** Sets {@link cross} to the normal of the first three points, twice their area long, and to two lengths. */
 function crossEdges({ w }: GjkSimplex): void {
-  const ux = w[3] - w[0];
-  const uy = w[4] - w[1];
-  const uz = w[5] - w[2];
-  const vx = w[6] - w[0];
-  const vy = w[7] - w[1];
-  const vz = w[8] - w[2];
+  const ux = w[secondAt] - w[0];
+  const uy = w[secondAt + 1] - w[1];
+  const uz = w[secondAt + 2] - w[2];
+  const vx = w[thirdAt] - w[0];
+  const vy = w[thirdAt + 1] - w[1];
+  const vz = w[thirdAt + 2] - w[2];
   cross[0] = uy * vz - uz * vy;
   cross[1] = uz * vx - ux * vz;
   cross[2] = ux * vy - uy * vx;
@@ -144,9 +145,9 @@ function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
 }
 
 function spansLength({ w, largest }: GjkSimplex): boolean {
-  const x = w[3] - w[0];
-  const y = w[4] - w[1];
-  const z = w[5] - w[2];
+  const x = w[secondAt] - w[0];
+  const y = w[secondAt + 1] - w[1];
+  const z = w[secondAt + 2] - w[2];
   return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(largest[0]);
 }
 
@@ -159,6 +160,9 @@ function spansArea(simplex: GjkSimplex): boolean {
 export function spansVolume(simplex: GjkSimplex): boolean {
   const { w, largest } = simplex;
   crossEdges(simplex);
-  const volume = cross[0] * (w[9] - w[0]) + cross[1] * (w[10] - w[1]) + cross[2] * (w[11] - w[2]);
+  const volume =
+    cross[0] * (w[fourthAt] - w[0]) +
+    cross[1] * (w[fourthAt + 1] - w[1]) +
+    cross[2] * (w[fourthAt + 2] - w[2]);
   return Math.abs(volume) > thickness * Math.sqrt(largest[0]) * cross[lengthAt];
 }

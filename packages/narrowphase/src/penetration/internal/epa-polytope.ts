@@ -11,7 +11,7 @@
  * | `planes` | face | outward normal n of any length 0–2, offset d 3: the points n · x = d |
  */
 import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
-import { idsBAt, pointsAAt, pointsBAt } from '../../internal/simplex-layout.ts';
+import { fourthAt, idsBAt, pointsAAt, pointsBAt, secondAt, thirdAt } from '../../internal/simplex-layout.ts';
 
 /** Vertices the polytope can hold; each adds two faces. */
 export const maxVertices = 256;
@@ -50,16 +50,16 @@ export class EpaPolytope {
     for (let i = 0; i < 4; i++) this.addVertex(simplex, i);
     const { w } = this;
     this.extent = 0;
-    for (let i = 0; i < 12; i++) this.extent = Math.max(this.extent, Math.abs(w[i]));
-    const abx = w[3] - w[0];
-    const aby = w[4] - w[1];
-    const abz = w[5] - w[2];
-    const acx = w[6] - w[0];
-    const acy = w[7] - w[1];
-    const acz = w[8] - w[2];
-    const adx = w[9] - w[0];
-    const ady = w[10] - w[1];
-    const adz = w[11] - w[2];
+    for (let i = 0; i < pointsAAt; i++) this.extent = Math.max(this.extent, Math.abs(w[i]));
+    const abx = w[secondAt] - w[0];
+    const aby = w[secondAt + 1] - w[1];
+    const abz = w[secondAt + 2] - w[2];
+    const acx = w[thirdAt] - w[0];
+    const acy = w[thirdAt + 1] - w[1];
+    const acz = w[thirdAt + 2] - w[2];
+    const adx = w[fourthAt] - w[0];
+    const ady = w[fourthAt + 1] - w[1];
+    const adz = w[fourthAt + 2] - w[2];
     const volume =
       adx * (aby * acz - abz * acy) + ady * (abz * acx - abx * acz) + adz * (abx * acy - aby * acx);
     // With a positive volume, d lies above abc, and abc is counter-clockwise from above: reverse the base.

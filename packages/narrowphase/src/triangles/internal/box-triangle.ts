@@ -35,7 +35,7 @@ const liftShare = 0.1;
 const leastMove = 1e-14;
 const mostSteps = 60;
 
-/** Offsets in {@link BoxTriangle.nearest}: squared distance, the edge and the place on it. */
+/** Offsets in {@link BoxTriangle.nearest}: squared distance, the edge and the position along it. */
 const squaredAt = 0;
 const edgeAt = 1;
 const alongAt = 2;

@@ -11,6 +11,7 @@
 import { type Doubles, plainDoubles } from '@colide/core';
 import type { JointData } from '../../internal/joint-data.ts';
 import { revoluteLocks } from '../../internal/joint-layout-2d.ts';
+import { rootOf } from '../../internal/root-of.ts';
 import { gravityAt, impulseScaleAt, jointSoftnessAt, massScaleAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies2d } from '../../rigid-2d/rigid-bodies-2d.ts';
 
@@ -91,9 +92,6 @@ export class JointWeights2d {
   }
 
   private rootOf(body: number): number {
-    const { roots } = this;
-    let root = body;
-    while (roots[root] !== root) root = roots[root] = roots[roots[root]];
-    return root;
+    return rootOf(this.roots, body);
   }
 }

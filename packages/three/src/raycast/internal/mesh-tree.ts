@@ -32,7 +32,7 @@ export function treeOf(mesh: Mesh, moved: boolean): TriangleBvh {
   const { geometry } = mesh;
   const deforms = isDeformed(mesh);
   const key = deforms ? mesh : geometry;
-  const position = geometry.getAttribute('position') as Attribute | undefined;
+  const position: Attribute | undefined = geometry.getAttribute('position');
   if (position === undefined) throw new RangeError('the geometry of mesh must have positions, got none');
   const { index } = geometry;
   const known = trees.get(key);

@@ -26,7 +26,7 @@ import type { SoftStep } from './soft-step.ts';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 const near = /* @__PURE__ */ createColliderPoint();
-const place = /* @__PURE__ */ new Float64Array(3);
+const position = /* @__PURE__ */ new Float64Array(3);
 const upright = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
 /** Approach speed above which a particle wakes the body it hits, in m/s. */
 const wakeSpeed = 0.5;
@@ -143,8 +143,8 @@ export class SoftRigidStage {
     const { manifolds } = this.triangles;
     for (let i = 0; i < body.count; i++) {
       if (points.sides[i] !== 0) continue;
-      for (let k = 0; k < 3; k++) place[k] = points.positions[3 * i + k];
-      ball.setPose(place, upright);
+      for (let k = 0; k < 3; k++) position[k] = points.positions[3 * i + k];
+      ball.setPose(position, upright);
       const count = mesh.contacts(this.triangles, placed, ball, points.reaches[i] + body.thickness);
       for (let m = 0; m < count; m++) {
         const { normal, pointsB } = manifolds[m];

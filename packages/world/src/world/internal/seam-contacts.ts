@@ -164,7 +164,7 @@ export class SeamContacts implements Seams {
 
   /**
    * Whether a piece ends at the plane of an entry, as far as `collider` can tell, and does not move against
-   * its piece: they are of one body, or neither can be pushed nor turns.
+   * its piece: they are of one body, or neither can be pushed nor rotates.
    */
   private ends(piece: number, collider: number, at: number, plane: number): boolean {
     const { colliders, state } = this.table;

@@ -49,13 +49,13 @@ export class SweptMotion {
   readonly rotation = new Float64Array(4);
   private readonly table: BodyTable;
   private readonly start: StartPoses;
-  private readonly turns: boolean;
+  private readonly rotates: boolean;
 
-  /** @param turns whether rotation counts; without it, bodies keep the one before the step */
-  constructor(table: BodyTable, start: StartPoses, turns: boolean) {
+  /** @param rotates whether rotation counts; without it, bodies keep the one before the step */
+  constructor(table: BodyTable, start: StartPoses, rotates: boolean) {
     this.table = table;
     this.start = start;
-    this.turns = turns;
+    this.rotates = rotates;
   }
 
   /** Reads the motion of a body in the last step. */
@@ -66,7 +66,7 @@ export class SweptMotion {
     for (let k = 0; k < 3; k++) position[k] = startPositions[3 * body + k];
     for (let k = 0; k < 4; k++) rotation[k] = startRotations[4 * body + k];
     sweepBetween(this.frame, positions, rotations, body, angularVelocities, stepTime);
-    if (!this.turns) this.frame.angular.fill(0);
+    if (!this.rotates) this.frame.angular.fill(0);
   }
 
   /** Makes a collider of the body the current part. Not for half-spaces. */

@@ -43,7 +43,7 @@ export class BodyTable2d {
    */
   thicknesses = new Float64Array(16);
   radii = new Float64Array(16);
-  /** How far from its centre a body has points that turning moves: a ball turns in its place. */
+  /** How far from its centre a body has points that a rotation moves: a ball rotates in place. */
   reaches = new Float64Array(16);
   /**
    * How far each body may move in the next step, at most half its thickness: contacts are searched up to this

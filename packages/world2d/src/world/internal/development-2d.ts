@@ -18,7 +18,7 @@ export function checkOptions2d(options: {
     const { solver = {}, sleeping } = options;
     tellUnknown('options', options, optionNames);
     // The solver checks its own settings; gravity belongs to the world.
-    const { gravity, ...others } = solver as { readonly gravity?: unknown };
+    const { gravity, ...others }: { readonly gravity?: unknown } = solver;
     if (!('step' in solver) && gravity !== undefined) tellUnknown('solver', { gravity }, Object.keys(others));
     if (sleeping) tellUnknown('sleeping', sleeping, ['speed', 'time', 'radius']);
   });

@@ -1,0 +1,15 @@
+/**
+ * The root of the set that has member `i`, where `parents` holds another member of each one's set, and a root
+ * itself; halves the path on the way. Links that make the lower of two roots the parent keep the lowest
+ * member as the root, whatever their order.
+ *
+ * Tarjan & van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31(2), 1984.
+ */
+export function rootOf(parents: Int32Array, i: number): number {
+  let at = i;
+  while (parents[at] !== at) {
+    parents[at] = parents[parents[at]];
+    at = parents[at];
+  }
+  return at;
+}

@@ -268,7 +268,8 @@ export class GpuBodies {
     if (!velocities) return;
     const buffer = compute.pool.acquire(velocities.byteLength);
     compute.upload(buffer, velocities);
-    this.matching.setVelocities(buffer, seconds);
+    // The step will keep no more than the damping leaves of it. Where that is nothing, bodies stay.
+    this.matching.setVelocities(buffer, this.damping > 0 ? seconds / this.damping : seconds);
     compute.pool.release(buffer);
     this.velocities = undefined;
   }

@@ -24,6 +24,7 @@ import { chainsAndCloths } from '../src/scenes/chains-and-cloths.ts';
 import { icosahedraInABox } from '../src/scenes/icosahedra-in-a-box.ts';
 import { scenes } from '../src/scenes/index.ts';
 import { mixedShapes } from '../src/scenes/mixed-shapes.ts';
+import { spheresInAContainer } from '../src/scenes/spheres-in-a-container.ts';
 import { hashWorld } from './support/hash-world.ts';
 
 /** Runs a scene with few bodies: its bits, and the pairs that went to the narrow phase. */
@@ -76,6 +77,12 @@ describe('sort and sweep', () => {
     expect(new Set(results.map(({ pairs }) => pairs)).size).toBe(1);
     expect(new Set(results.map(({ details }) => details)).size).toBeGreaterThanOrEqual(3);
     expect(results[0].details).toMatch(/^\d+ × 18-dop compared along \(-?\d, -?\d, -?\d\)$/);
+    const directions = namesOf(sweepAxes).map(
+      axis => /\((.*)\)/.exec(run(spheresInAContainer, { axis }, 1).details)![1],
+    );
+    expect(directions.slice(2)).toEqual(['1, 0, 0', '0, 1, 0', '0, 0, 1']);
+    // Here the direction nearest to the principal axis is not that of the largest variance.
+    expect(directions[0]).not.toBe(directions[1]);
   });
 });
 

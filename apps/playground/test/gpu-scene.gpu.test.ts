@@ -71,6 +71,27 @@ it.each([
   gpu.dispose();
 });
 
+it.each([
+  // Velocity Verlet and the damping of the source; our form accelerates first.
+  ['support planes', 0.95, 0.975],
+  ['impulses', 0.99, 1],
+] as const)('moves bodies as the response to be chosen does: %s', async (solver, damping, share) => {
+  const { device, check } = watched.current;
+  const scene = build(solver);
+  const { bodies, gravity } = scene.world;
+  const gpu = new GpuScene(device, scene, { solver }, 'sweep');
+  const last = 3 * (scene.world.count - 1) + 1;
+  let y = bodies.positions[last];
+  let change = 0;
+  for (let n = 0; n < 4; n++) {
+    change = damping * change + (share * gravity[1]) / 3600;
+    y += change;
+    await check(() => gpu.step(1 / 60));
+  }
+  expect(Math.abs(bodies.positions[last] - y)).toBeLessThan(2e-5);
+  gpu.dispose();
+});
+
 it('finds pairs of the chosen volumes by the chosen search', async () => {
   const { device, check } = watched.current;
   const count = async (volume: SceneChoice['volume'], search: keyof typeof gpuSearches, steps: number) => {

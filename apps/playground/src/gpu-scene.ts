@@ -81,7 +81,8 @@ export class GpuScene {
 
   /** The work of the last step, in words. */
   get details(): string {
-    return `${this.bodies.pairCount} ${this.words}`;
+    const { pairCount, chunks } = this.bodies;
+    return `${pairCount} ${this.words}${chunks > 0 ? `, ${chunks} chunks of candidates` : ''}`;
   }
 
   /** Takes a step and copies the poses of the GPU to the bodies of the world. */

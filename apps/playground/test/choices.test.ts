@@ -3,7 +3,7 @@
  * nothing else.
  */
 import { isSoak, soak } from '@colide/testing/soak';
-import { createGpuBroadPhase } from 'colide';
+import { createGpuBroadPhase, WorkerPool } from 'colide';
 import { describe, expect, it } from 'vitest';
 import {
   broadPhases,
@@ -14,15 +14,17 @@ import {
   narrowPhases,
   type SceneChoice,
   selfCollisions,
+  solversOf,
   sweepAxes,
   volumes,
 } from '../src/choice.ts';
 import { describeBroadPhase, describeDetails } from '../src/details.ts';
 import { bullets } from '../src/scenes/bullets.ts';
 import { chainsAndCloths } from '../src/scenes/chains-and-cloths.ts';
-import { cylinders } from '../src/scenes/cylinders.ts';
+import { icosahedraInABox } from '../src/scenes/icosahedra-in-a-box.ts';
 import { scenes } from '../src/scenes/index.ts';
 import { mixedShapes } from '../src/scenes/mixed-shapes.ts';
+import { spheresInAContainer } from '../src/scenes/spheres-in-a-container.ts';
 import { hashWorld } from './support/hash-world.ts';
 
 /** Runs a scene with few bodies: its bits, and the pairs that went to the narrow phase. */
@@ -75,6 +77,12 @@ describe('sort and sweep', () => {
     expect(new Set(results.map(({ pairs }) => pairs)).size).toBe(1);
     expect(new Set(results.map(({ details }) => details)).size).toBeGreaterThanOrEqual(3);
     expect(results[0].details).toMatch(/^\d+ × 18-dop compared along \(-?\d, -?\d, -?\d\)$/);
+    const directions = namesOf(sweepAxes).map(
+      axis => /\((.*)\)/.exec(run(spheresInAContainer, { axis }, 1).details)![1],
+    );
+    expect(directions.slice(2)).toEqual(['1, 0, 0', '0, 1, 0', '0, 0, 1']);
+    // Here the direction nearest to the principal axis is not that of the largest variance.
+    expect(directions[0]).not.toBe(directions[1]);
   });
 });
 
@@ -131,18 +139,51 @@ it('tells broad phases apart by their counters, with the same pairs and bits', (
   expect(hashes.size).toBe(1);
 });
 
-it('tells narrow phases apart by their counters', () => {
-  const words = Object.fromEntries(
+it('runs each narrow phase, told apart by its counters and bits', () => {
+  const results = Object.fromEntries(
     namesOf(narrowPhases).map(narrowPhase => [
       narrowPhase,
-      run(cylinders, { narrowPhase, broadPhase: 'hash grid' }, 40).details,
+      run(mixedShapes, { narrowPhase, broadPhase: 'hash grid' }, 40),
     ]),
   );
-  expect(words['kernels']).toBe('');
-  for (const name of ['GJK and EPA', 'GJK over frames']) expect(words[name]).toMatch(/\d+ pairs, .*\d+ GJK/);
-  expect(words['MPR']).toMatch(/\d+ MPR/);
-  expect(words['Chung-Wang']).toMatch(/Chung–Wang/);
-  expect(words['GJK and EPA']).not.toBe(words['MPR']);
+  expect(results['kernels'].details).toBe('');
+  expect(results['SAT'].details).toMatch(/\d+ pairs, \d+ SAT/);
+  for (const name of ['GJK and EPA', 'GJK over frames'])
+    expect(results[name].details).toMatch(/\d+ pairs, \d+ GJK/);
+  expect(results['MPR'].details).toMatch(/\d+ pairs, \d+ MPR/);
+  expect(results['Chung-Wang'].details).toMatch(/\d+ apart by Chung–Wang/);
+  // Both ways by GJK count the same; the points of contact differ.
+  expect(new Set(Object.values(results).map(({ hash }) => hash)).size).toBe(6);
+});
+
+it('divides every solver among workers if there is a pool, each in its way', () => {
+  const hashes = solversOf(icosahedraInABox).map(solver => {
+    const pool = new WorkerPool([], { fewPairs: 0 });
+    let calls = 0;
+    // Bodies of vertices and all others are begun by different methods.
+    for (const method of ['begin', 'beginVertices'] as const) {
+      const begin = pool[method].bind(pool);
+      pool[method] = () => {
+        calls++;
+        begin();
+      };
+    }
+    const { hash } = run(icosahedraInABox, { solver, pool, broadPhase: 'hash grid' }, 50);
+    // Solvers of vertices do not ask for help while nothing touches.
+    expect(calls, solver).toBeGreaterThan(30);
+    return hash;
+  });
+  expect(hashes).toHaveLength(7);
+  expect(new Set(hashes).size).toBe(7);
+});
+
+it('passes the method of continuous detection on', () => {
+  const methods = namesOf(continuousMethods).map(
+    continuous =>
+      bullets.build({ count: 10, solver: 'impulses', broadPhase: 'hash grid', continuous }).world.options
+        .continuous,
+  );
+  expect(methods).toEqual(['sweep', 'straight', 'center', 'none']);
 });
 
 it.each(['impulses', 'particles', 'shape matching'] as const)(

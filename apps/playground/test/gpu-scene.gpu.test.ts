@@ -5,7 +5,7 @@
 import { createPenetrationResult, signedDistance } from 'colide';
 import { expect, it } from 'vitest';
 import { useNodeDevice } from '../../../packages/broadphase-gpu/test/support/node-device.ts';
-import type { SolverName } from '../src/choice.ts';
+import type { gpuSearches, SceneChoice, SolverName } from '../src/choice.ts';
 import { GpuScene, isForGpu } from '../src/gpu-scene.ts';
 import type { Scene } from '../src/scene.ts';
 import { clothOnCube } from '../src/scenes/cloth-on-cube.ts';
@@ -69,6 +69,52 @@ it.each([
   for (let n = 0; n < 3; n++) await check(() => gpu.step(1 / 60));
   expect(world.bodies.positions[3 * (world.count - 1) + 1] - rested).toBeGreaterThan(0.1);
   gpu.dispose();
+});
+
+it.each([
+  // Velocity Verlet and the damping of the source; our form accelerates first.
+  ['support planes', 0.95, 0.975],
+  ['impulses', 0.99, 1],
+] as const)('moves bodies as the response to be chosen does: %s', async (solver, damping, share) => {
+  const { device, check } = watched.current;
+  const scene = build(solver);
+  const { bodies, gravity } = scene.world;
+  const gpu = new GpuScene(device, scene, { solver }, 'sweep');
+  const last = 3 * (scene.world.count - 1) + 1;
+  let y = bodies.positions[last];
+  let change = 0;
+  for (let n = 0; n < 4; n++) {
+    change = damping * change + (share * gravity[1]) / 3600;
+    y += change;
+    await check(() => gpu.step(1 / 60));
+  }
+  expect(Math.abs(bodies.positions[last] - y)).toBeLessThan(2e-5);
+  gpu.dispose();
+});
+
+it('finds pairs of the chosen volumes by the chosen search', async () => {
+  const { device, check } = watched.current;
+  const count = async (volume: SceneChoice['volume'], search: keyof typeof gpuSearches, steps: number) => {
+    const gpu = new GpuScene(device, build('impulses'), { solver: 'impulses', volume }, search);
+    const sums = { pairs: 0, chunks: 0 };
+    for (let n = 0; n < steps; n++) {
+      await check(() => gpu.step(1 / 60));
+      sums.pairs += gpu.pairCount;
+      sums.chunks += Number(/, (\d+) chunks of candidates$/.exec(gpu.details)?.[1] ?? 0);
+    }
+    gpu.dispose();
+    return sums;
+  };
+  const sweep = await count('AABB', 'sweep', 30);
+  const grid = await count('AABB', 'grid', 30);
+  const tree = await count('AABB', 'LBVH', 30);
+  expect([grid.pairs, tree.pairs]).toEqual([sweep.pairs, sweep.pairs]);
+  expect(Math.min(sweep.chunks, grid.chunks)).toBeGreaterThan(0);
+  expect(sweep.chunks).not.toBe(grid.chunks);
+  expect(tree.chunks).toBe(0);
+  const [ball, dop] = [await count('sphere', 'LBVH', 45), await count('26-DOP', 'LBVH', 45)];
+  expect(dop.pairs).toBeGreaterThan(0);
+  expect(ball.pairs).not.toBe(dop.pairs);
 });
 
 it('is for scenes of boxes and hulls', () => {

@@ -25,6 +25,7 @@ import {
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
 import { GpuError } from '../device/gpu-error.ts';
 import {
+  chunkCountAt,
   pairBytes,
   pairCountAt,
   pairSize,
@@ -33,6 +34,7 @@ import {
   saturatedAt,
   stateBytes,
   vertexBytes,
+  wordBytes,
 } from '../internal/gpu-layouts.ts';
 import { gpuGridPairs } from '../searches/gpu-grid.ts';
 import { gpuLbvhPairs } from '../searches/gpu-lbvh.ts';
@@ -121,6 +123,8 @@ export class GpuBodies {
   poses: Float32Array;
   /** Number of pairs that the last search found. */
   pairCount = 0;
+  /** Chunks of up to 32 candidates that the last search tested, by sweep or grid; an LBVH has none. */
+  chunks = 0;
   /** Acceleration; may be changed between steps. */
   readonly gravity = new Float64Array(3);
   private readonly volume: GpuVolumeKind;
@@ -230,7 +234,7 @@ export class GpuBodies {
       compute.copy(target.state, answer, stateBytes);
       compute.copy(hulls.poses, { buffer: answer, offset: answerPosesAt }, allPoseBytes);
       const bytes = await compute.read(answer, answerPosesAt + allPoseBytes);
-      if (this.fits(new Uint32Array(bytes, 0, saturatedAt + 1))) {
+      if (this.fits(new Uint32Array(bytes, 0, stateBytes / wordBytes))) {
         this.poses = new Float32Array(bytes, answerPosesAt);
         break;
       }
@@ -268,7 +272,8 @@ export class GpuBodies {
     if (!velocities) return;
     const buffer = compute.pool.acquire(velocities.byteLength);
     compute.upload(buffer, velocities);
-    this.matching.setVelocities(buffer, seconds);
+    // The step will keep no more than the damping leaves of it. Where that is nothing, bodies stay.
+    this.matching.setVelocities(buffer, this.damping > 0 ? seconds / this.damping : seconds);
     compute.pool.release(buffer);
     this.velocities = undefined;
   }
@@ -313,6 +318,7 @@ export class GpuBodies {
   private fits(state: Uint32Array): boolean {
     if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2^31 pairs');
     this.pairCount = state[pairCountAt];
+    this.chunks = state[chunkCountAt];
     if (this.pairCount <= this.target.capacity) return true;
     const { pool } = this.compute;
     const capacity = Math.ceil(1.5 * this.pairCount);

@@ -134,6 +134,27 @@ describe('searches of a narrow phase', () => {
     expect(of('chungWangSearch').gjk).toBeLessThan(of('gjkEpaSearch').gjk - 150);
   });
 
+  it('of separating axes decide balls and capsules, also against boxes, by themselves', () => {
+    const random = new Random(18);
+    // Boxes, balls, capsules and rounded boxes; two boxes that are apart may need GJK for their distance.
+    const kinds = [0, 1, 2, 7];
+    const query = createPairQuery(new Posed(new SphereShape(1)), new Posed(new SphereShape(1)));
+    let count = 0;
+    for (let i = 0; i < 160; i++) {
+      const [a, b] = [kinds[i % 4], kinds[(i >> 2) % 4]].map(
+        (kind, n) => new Posed(makeShape(random, kind), [0.5 * n, 0.2, 0], random.rotation([0, 0, 0, 1])),
+      );
+      const isPairOfBoxes = [i % 4, (i >> 2) % 4].every(n => n === 0 || n === 3);
+      if (isPairOfBoxes) continue;
+      query.a = a;
+      query.b = b;
+      satSearch(query);
+      count++;
+    }
+    expect(count).toBe(120);
+    expect(query.counters).toMatchObject({ sat: count, gjk: 0, epa: 0 });
+  });
+
   it('keep the normal while a body is pressed into a long wall', () => {
     // The centre of the wall is high above the body: a ray from there may leave through its lower face.
     const wall = new Posed(new BoxShape([4, 10, 0.5]), [0, 10, -0.5]);

@@ -4,7 +4,7 @@ import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { isSoak } from '@colide/testing';
 import { WorkerPool } from '@colide/workers';
 import { ragdollFigure, SoftBodies, type SoftBody, World } from '@colide/world';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { realPool } from '../support/node-helpers.ts';
 import { bundleWorker } from '../support/node-worker.ts';
 
@@ -107,9 +107,12 @@ describe('deformable bodies with a pool', () => {
       const isLate = threads > 2 && !isSoak;
       if (isLate) started.world.restore(snapshot);
       const [from, to] = isLate ? [8, 12] : [0, 20];
+      const calls = vi.spyOn(pool, 'beginSoft');
       const together = run(pool, to, started, from);
       expect(pool.failure).toBeUndefined();
       expect(together.workers).toBe(threads);
+      // Rigid bodies are divided, too: the threads take part in the sweeps as well.
+      expect(calls).toHaveBeenCalledTimes(to - from);
       expect(together.hash, `${threads} workers`).toBe(hashes.get(to));
       await end();
     }

@@ -86,6 +86,12 @@ describe('a projection solver', () => {
     expect(drift(world, 30)).toBeLessThan(0.01);
     expect(deepestOverlap(world)).toBeLessThan(0.005);
     expect(error).toBeLessThan(0.02);
+    // Of a cylinder that spins freely, all distances grow a little, and each is relaxed once.
+    const once = new ProjectionSolver({ relaxation: 'plain', tolerance: 0, relaxations: 1, substeps: 1 });
+    once.setFrame(cylinder, more, pairs);
+    const free = new World({ solver: once, gravity: [0, 0, 0] });
+    free.add({ shape: cylinder, angularVelocity: [1, 2, 3] });
+    expect(run(free, once, 1).relaxations).toBe(60);
   });
 
   it('keeps momentum where a vertex meets a face, and free flight to the order of the substep', () => {
@@ -115,6 +121,41 @@ describe('a projection solver', () => {
     expect(free.bodies.positions[3 * body]).toBeCloseTo(1, 9);
     expect(Math.abs(free.bodies.positions[3 * body + 1] - (5 - 9.81 / 2))).toBeLessThan(9.81 / 600);
     expect(Math.abs(free.bodies.angularVelocities[3 * body + 1] - 3)).toBeLessThan(0.06);
+  });
+
+  it('moves the elements of both bodies that touch, whichever comes first', () => {
+    const [s, c] = [Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)];
+    const tilt = 0.5 * Math.atan(Math.SQRT1_2);
+    const [y, w] = [Math.sin(tilt), Math.cos(tilt)];
+    // Cubes that meet along x by a face, an edge along z, one along y, and a corner.
+    const flat = { shape: cube, reach: 0.3 };
+    const bladeZ = { shape: cube, rotation: [0, 0, s, c], reach: 0.3 * Math.SQRT2 };
+    const bladeY = { shape: cube, rotation: [0, s, 0, c], reach: 0.3 * Math.SQRT2 };
+    const tip = { shape: cube, rotation: [y * s, y * c, w * s, w * c], reach: 0.3 * Math.sqrt(3) };
+    const cases = [
+      ['faces', 'vertices', flat, tip],
+      ['faces', 'edges', flat, bladeY],
+      ['edges', 'edges', bladeZ, bladeY],
+    ] as const;
+    for (const [onLeft, onRight, { reach, ...one }, { reach: otherReach, ...other }] of cases) {
+      const speeds = [true, false].map(isLeftFirst => {
+        const solver = new ProjectionSolver({ substeps: 1, rounds: 1 });
+        const world = new World({ solver, gravity: [0, 0, 0] });
+        const left = { ...one, velocity: [1, 0, 0] };
+        const right = { ...other, position: [reach + otherReach + 0.01, 0.02, 0.05], velocity: [-1, 0, 0] };
+        const ids = (isLeftFirst ? [left, right] : [right, left]).map(body => world.add(body));
+        const { vertices, edges, faces } = run(world, solver, 1);
+        const expected = { vertices: 0, edges: 0, faces: 0 };
+        expected[onLeft]++;
+        expected[onRight]++;
+        expect({ vertices, edges, faces }, `${onLeft} against ${onRight}`).toEqual(expected);
+        const [first, second] = ids.map(id => world.bodies.velocities[3 * id]);
+        return isLeftFirst ? [first, second] : [second, first];
+      });
+      // They came at 2 m/s.
+      expect(speeds[0][1] - speeds[0][0]).toBeGreaterThan(-1.95);
+      for (const k of [0, 1]) expect(Math.abs(speeds[0][k] - speeds[1][k])).toBeLessThan(1e-9);
+    }
   });
 
   it('follows the order it is told', () => {

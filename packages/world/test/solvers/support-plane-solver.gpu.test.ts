@@ -43,8 +43,12 @@ function worldOf(rounds: number, damping: number): World {
   return world;
 }
 
-/** Steps both; the largest difference of positions after each step, and how far bodies have come in all. */
-async function compare(steps: number, rounds: number, damping = 0.95) {
+/**
+ * Steps both; the largest difference of positions after each step, and how far bodies have come in all.
+ *
+ * @param velocities of the bodies at the start, three numbers each
+ */
+async function compare(steps: number, rounds: number, damping = 0.95, velocities?: readonly number[]) {
   const { device, check } = watched.current;
   const world = worldOf(rounds, damping);
   const count = poses.length / 7;
@@ -59,6 +63,10 @@ async function compare(steps: number, rounds: number, damping = 0.95) {
     damping,
   });
   bodies.hulls.setFilter(0, 0xffffffff, 0xffffffff, true);
+  if (velocities) {
+    bodies.setVelocities(velocities);
+    world.bodies.velocities.set(velocities);
+  }
   const differences: number[] = [];
   let contacts = 0;
   for (let step = 0; step < steps; step++) {
@@ -97,6 +105,15 @@ it('stays with the CPU for a third of a second', async () => {
   expect(contacts).toBeGreaterThan(30);
   expect(way).toBeGreaterThan(0.1);
   expect(Math.max(...differences)).toBeLessThan(0.005);
+});
+
+it('throws bodies as far as the CPU does', async () => {
+  const velocities = [0, 0, 0, 0, 0, 0, 3, 0.5, 0, 0.4, 4, -2, -1, 3, 1];
+  for (const damping of [0.95, 0.5]) {
+    const { differences, way } = await compare(3, 4, damping, velocities);
+    expect(way).toBeGreaterThan(0.05);
+    expect(Math.max(...differences)).toBeLessThan(1e-3);
+  }
 });
 
 it('names bad settings', () => {

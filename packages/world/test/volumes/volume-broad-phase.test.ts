@@ -195,6 +195,22 @@ describe('World with a VolumeBroadPhase', () => {
     expect(seen.at(-1)).toBe('1 0 0');
   });
 
+  it('tells the principal axis from the direction of the largest variance', () => {
+    // Centres spread most along e, and nearly as much along f: x is nearest to e, but spread adds up along y.
+    const e = [0.6, 0.55, Math.sqrt(1 - 0.6 ** 2 - 0.55 ** 2)];
+    const f = [0, 1, 0].map((y, k) => (y - 0.55 * e[k]) / Math.sqrt(1 - 0.55 ** 2));
+    const swept = (['pca', 'variance'] as const).map(axis => {
+      const finder = new VolumeBroadPhase({ volume: 'aabb', axis });
+      const world = new World({ colliderBroadPhase: finder, gravity: [0, 0, 0] });
+      for (const side of [-4, 4])
+        for (const along of [e, f.map(x => 0.9 * x)])
+          world.add({ shape: new SphereShape(0.2), position: along.map(x => side * x) });
+      world.step(1 / 60);
+      return finder.direction(new Float64Array(3)).join(' ');
+    });
+    expect(swept).toEqual(['1 0 0', '0 1 0']);
+  });
+
   it('compares fewer volumes along the principal axis than along a bad one', () => {
     const tested = ([0, 'pca'] as const).map(axis => {
       const finder = new VolumeBroadPhase({ volume: 'sphere', axis });

@@ -11,9 +11,10 @@ import {
   type TriangleGeometry,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
+import { MeshContacts } from '@colide/narrowphase';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { World, worldLoad, worldSave } from '@colide/world';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const dt = 1 / 60;
 const position = new Float64Array(3);
@@ -171,6 +172,19 @@ describe('moving meshes', () => {
     expect(deepest).toBeLessThan(0.01);
     expect(place(world, middle)[1]).toBeCloseTo(-0.755, 1);
     expect(place(world, last)[1]).toBeCloseTo(-1.51, 1);
+  });
+
+  it('meet by both of their trees: hardly any pair of triangles is looked at', () => {
+    const add = vi.spyOn(MeshContacts.prototype, 'add');
+    const torus = meshOf(solidTorus(0.5, 0.12, 32, 16));
+    const world = new World({ gravity: [0, 0, 0], sleeping: false });
+    world.add({ shape: torus, type: 'static', rotation: upright });
+    world.add({ shape: torus, position: [0, -0.755, 0], rotation: across });
+    world.step(dt);
+    expect(world.contacts.count).toBeGreaterThan(0);
+    expect(add.mock.calls.length).toBeGreaterThan(0);
+    expect(add.mock.calls.length).toBeLessThan(0.02 * torus.mesh.triangleCount ** 2);
+    add.mockRestore();
   });
 
   it('hold balls, boxes and other meshes in a bowl that is a body itself', () => {

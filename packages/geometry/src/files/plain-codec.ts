@@ -42,7 +42,8 @@ export function openPlain(signature: string, bytes: Uint8Array): unknown {
   };
   if (bytes.length < checksumSize) fail(': they end too early');
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const data = bytes.subarray(checksumSize);
+  // A plain array even of a Buffer, whose slices are not copies.
+  const data = new Uint8Array(bytes.buffer, bytes.byteOffset + checksumSize, bytes.length - checksumSize);
   if (seeds.some((seed, i) => view.getUint32(4 * i, true) !== checksumOf(data, seed)))
     fail(': the checksum is wrong');
   let value: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import type { ContactRules } from '../contacts/contact-rules.ts';
 export interface CharacterOptions {
   /**
    * Its body, in a world that was loaded: that of the character that was saved, with the same `radius`,
-   * `height` and `up`. Default a new one.
+   * `height` and `up`; its group and mask are kept. Default a new one.
    */
   readonly body?: number;
   /** Initial position of the centre of a new capsule. Default the origin. */

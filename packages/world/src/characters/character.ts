@@ -48,6 +48,9 @@ const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 const pointRotation = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
 const unused = /* @__PURE__ */ new Float64Array(4);
 
+/** Cosine of the angle by which a body that is taken over may lean. */
+const upright = 1 - 1e-9;
+
 /** Motion of the ground in one step that is ignored, in m. */
 const tremble = 1e-6;
 
@@ -99,7 +102,9 @@ export class Character {
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0, 0], up: upward = [0, 1, 0] } = options;
-    const { slopeLimit, strength = 500, mass = 75, group = 1, mask = 0xffffffff, rules } = options;
+    const { slopeLimit, strength = 500, mass = 75, rules, body } = options;
+    if (body !== undefined) world.table.requireBody(body);
+    const { group = groupOf(world, body), mask = maskOf(world, body) } = options;
     requireDivisor('radius', radius);
     const { skin = Math.min(0.02, 0.5 * radius) } = options;
     requireBetween('height', height, 2 * radius, 1e30);
@@ -118,12 +123,8 @@ export class Character {
     const { up } = this;
     const halfHeight = 0.5 * height - radius;
     const shape = new CapsuleShape(radius, halfHeight);
-    this.body =
-      options.body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
-    if (options.body !== undefined) {
-      requireCapsule(world, options.body, shape);
-      world.getPose(wanted, unused, options.body);
-    }
+    if (body !== undefined) takeCapsule(wanted, world, body, shape, up);
+    this.body = body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
     this.birth = world.generation(this.body);
     this.world = world;
     this.stepHeight = stepHeight;
@@ -328,13 +329,30 @@ export class Character {
   }
 }
 
-/** Throws unless `body` is kinematic and such a capsule. */
-function requireCapsule({ table }: World, body: number, { radius, halfHeight }: CapsuleShape): void {
-  table.requireBody(body);
-  const { shape, type } = table.builds[body]!;
+function groupOf({ table }: World, body?: number): number {
+  return body === undefined ? 1 : table.groups[body];
+}
+
+function maskOf({ table }: World, body?: number): number {
+  return body === undefined ? 0xffffffff : table.masks[body];
+}
+
+/** Reads the position of `body`; throws unless it is kinematic and such a capsule along `up`. */
+function takeCapsule(
+  out: Float64Array,
+  world: World,
+  body: number,
+  { radius, halfHeight }: CapsuleShape,
+  up: Float64Array,
+): void {
+  const { shape, type } = world.table.builds[body]!;
   const own = shape as CapsuleShape;
   const isAlike = own.kind === 'capsule' && own.radius === radius && own.halfHeight === halfHeight;
   if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
+  world.getPose(out, bodyRotation, body);
+  const [x, y, z, w] = bodyRotation;
+  const along = 2 * (x * y - z * w) * up[0] + (1 - 2 * (x * x + z * z)) * up[1] + 2 * (y * z + x * w) * up[2];
+  if (!(along > upright)) refuse('body', 'stand along up', body);
 }
 
 /** Reads the upward direction; returns the rotation that takes the y axis to it. */

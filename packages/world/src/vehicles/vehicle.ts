@@ -208,6 +208,8 @@ export class Vehicle {
   /** Restores what {@link save} wrote. */
   load(from: Float64Array): void {
     requireBoundedArray('from', from, this.stateLength);
+    for (let at = wheelSize - 1; at < this.stateLength; at += wheelSize)
+      requireInteger(`from[${at}]`, from[at], -1);
     for (const [i, row] of this.rows.entries()) {
       const { wheel } = row;
       let at = wheelSize * i;

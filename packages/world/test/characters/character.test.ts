@@ -604,5 +604,21 @@ describe('a character', () => {
     for (const wrong of [box, 99, -1, 0.5, Number.NaN, null as never])
       expect(() => new Character(world, { body: wrong })).toThrow(/^body must be/);
     expect(() => new Character(world, { body, height: 2 })).toThrow('a kinematic capsule of this size');
+    expect(() => new Character(world, { body, up: [1, 0, 0] })).toThrow('body must stand along up');
+    const { body: slanted } = new Character(world, { up: [-1, 2, 3] });
+    expect(new Character(world, { body: slanted, up: [-2, 4, 6] }).body).toBe(slanted);
+    expect(world.count).toBe(count + 2);
+  });
+
+  it('keeps the group and the mask of a body that it takes over', () => {
+    const world = new World();
+    world.add({ shape: new BoxShape([0.2, 2, 2]), type: 'static', position: [1, 0, 0], group: 4 });
+    const { body } = new Character(world, { mask: 3, group: 2 });
+    const ghost = new Character(world, { body });
+    for (let n = 0; n < 60; n++) ghost.move([0.05, 0, 0], dt);
+    expect(ghost.position[0]).toBeCloseTo(3, 9);
+    const solid = new Character(world, { body, mask: 7 });
+    for (let n = 0; n < 60; n++) solid.move([-0.05, 0, 0], dt);
+    expect(solid.position[0]).toBeGreaterThan(1.2);
   });
 });

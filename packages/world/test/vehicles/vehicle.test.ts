@@ -423,6 +423,9 @@ describe('vehicles', () => {
     go(b, 150, 150);
     expect([...b.world.bodies.positions]).toEqual([...a.world.bodies.positions]);
     expect(at(a)[2]).toBeGreaterThan(5);
+    const bad = state.slice();
+    bad[bad.length - 1] = 0.5;
+    expect(() => b.vehicle.load(bad)).toThrow(`from[${bad.length - 1}] must be an integer`);
   });
 
   it('tell where their hubs are', () => {

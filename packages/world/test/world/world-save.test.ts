@@ -288,6 +288,18 @@ describe('a saved world', () => {
     expect(() => worldLoad(bytes, { parts: [new SoftBodies()] })).toThrow();
   });
 
+  it('is read from a file, which Node gives as a Buffer within a larger one', () => {
+    const world = scene();
+    for (let frame = 0; frame < 40; frame++) play(world, frame);
+    const bytes = worldSave(world);
+    const pool = Buffer.alloc(bytes.length + 24);
+    for (const start of [0, 3, 8]) {
+      const file = pool.subarray(start, start + bytes.length);
+      file.set(bytes);
+      expect(state(worldLoad(file))).toEqual(state(world));
+    }
+  });
+
   it('is refused when it is torn, flipped or foreign', () => {
     const world = scene();
     for (let frame = 0; frame < 10; frame++) play(world, frame);

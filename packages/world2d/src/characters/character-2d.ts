@@ -42,7 +42,10 @@ const carried = /* @__PURE__ */ new Float64Array(2);
 const before = /* @__PURE__ */ new Float64Array(2);
 const start = /* @__PURE__ */ new Float64Array(2);
 const velocity = /* @__PURE__ */ new Float64Array(2);
-const unused = /* @__PURE__ */ new Float64Array(2);
+const bodyRotation = /* @__PURE__ */ new Float64Array(2);
+
+/** Cosine of the angle by which a body that is taken over may lean. */
+const upright = 1 - 1e-9;
 
 /** Motion of the ground in one step that is ignored, in m. */
 const tremble = 3e-5;
@@ -95,7 +98,9 @@ export class Character2d {
     tellUnknown('options', options, optionNames);
     const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0], up: upward = [0, 1] } = options;
-    const { slopeLimit, strength = 500, mass = 75, group = 1, mask = 0xffffffff, rules } = options;
+    const { slopeLimit, strength = 500, mass = 75, rules, body } = options;
+    if (body !== undefined) world.table.requireBody(body);
+    const { group = groupOf(world, body), mask = maskOf(world, body) } = options;
     requireBetween('radius', radius, 1 / largestMagnitude, largestMagnitude);
     const { skin = Math.min(0.02, 0.5 * radius) } = options;
     requireBetween('height', height, 2 * radius, largestMagnitude);
@@ -115,12 +120,8 @@ export class Character2d {
     const shape = new CapsuleShape2d(radius, halfHeight);
     // The rotation that takes the y axis to the upward direction.
     const rotation = [up[1], -up[0]];
-    this.body =
-      options.body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
-    if (options.body !== undefined) {
-      requireCapsule(world, options.body, shape);
-      world.getPose(wanted, unused, options.body);
-    }
+    if (body !== undefined) takeCapsule(wanted, world, body, shape, up);
+    this.body = body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
     this.birth = world.generation(this.body);
     this.world = world;
     this.stepHeight = stepHeight;
@@ -328,12 +329,27 @@ export class Character2d {
   }
 }
 
-/** Throws unless `body` is kinematic and such a capsule. */
-function requireCapsule({ table }: World2d, body: number, { radius, halfHeight }: CapsuleShape2d): void {
-  table.requireBody(body);
-  const { shape, type } = table.builds[body]!;
+function groupOf({ table }: World2d, body?: number): number {
+  return body === undefined ? 1 : table.groups[body];
+}
+
+function maskOf({ table }: World2d, body?: number): number {
+  return body === undefined ? 0xffffffff : table.masks[body];
+}
+
+/** Reads the position of `body`; throws unless it is kinematic and such a capsule along `up`. */
+function takeCapsule(
+  out: Float64Array,
+  world: World2d,
+  body: number,
+  { radius, halfHeight }: CapsuleShape2d,
+  up: Float64Array,
+): void {
+  const { shape, type } = world.table.builds[body]!;
   const isAlike = shape.kind === 'capsule' && shape.radius === radius && shape.halfHeight === halfHeight;
   if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
+  world.getPose(out, bodyRotation, body);
+  if (!(bodyRotation[0] * up[1] - bodyRotation[1] * up[0] > upright)) refuse('body', 'stand along up', body);
 }
 
 /** Reads the upward direction as a unit vector. */

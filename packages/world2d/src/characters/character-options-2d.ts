@@ -6,7 +6,7 @@ import type { ContactRules2d } from '../contacts/contact-rules-2d.ts';
 export interface CharacterOptions2d {
   /**
    * Its body, in a world that was loaded: that of the character that was saved, with the same `radius`,
-   * `height` and `up`. Default a new one.
+   * `height` and `up`; its group and mask are kept. Default a new one.
    */
   readonly body?: number;
   /** Initial position of the centre of a new capsule. Default the origin. */

@@ -388,5 +388,21 @@ describe('a planar character', () => {
     for (const wrong of [box, 99, -1, 0.5, Number.NaN, null as never])
       expect(() => new Character2d(world, { body: wrong })).toThrow(/^body must be/);
     expect(() => new Character2d(world, { body, height: 2 })).toThrow('a kinematic capsule of this size');
+    expect(() => new Character2d(world, { body, up: [1, 0] })).toThrow('body must stand along up');
+    const { body: slanted } = new Character2d(world, { up: [-1, 2] });
+    expect(new Character2d(world, { body: slanted, up: [-2, 4] }).body).toBe(slanted);
+    expect(world.count).toBe(count + 2);
+  });
+
+  it('keeps the group and the mask of a body that it takes over', () => {
+    const world = new World2d();
+    world.add({ shape: new BoxShape2d([0.2, 2]), type: 'static', position: [1, 0], group: 4 });
+    const { body } = new Character2d(world, { mask: 3, group: 2 });
+    const ghost = new Character2d(world, { body });
+    for (let n = 0; n < 60; n++) ghost.move([0.05, 0], dt);
+    expect(ghost.position[0]).toBeCloseTo(3, 9);
+    const solid = new Character2d(world, { body, mask: 7 });
+    for (let n = 0; n < 60; n++) solid.move([-0.05, 0], dt);
+    expect(solid.position[0]).toBeGreaterThan(1.2);
   });
 });

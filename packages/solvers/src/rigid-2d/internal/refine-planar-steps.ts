@@ -20,17 +20,19 @@ const mostTimes = 6;
 /** Returns how often the substeps of the record of a step have to be divided. */
 export function refinePlanarSteps(
   step: Doubles,
-  { inverseMasses, inverseMoments, asleep }: RigidBodies2d,
+  { inverseMasses, inverseMoments, gravityScales, asleep }: RigidBodies2d,
   { arrays, count }: RigidContacts2d,
 ): number {
   const { bodies, sizes } = arrays;
-  // The largest inverse square of a radius of gyration.
+  // The largest inverse square of a radius of gyration, times that of the scale of gravity.
   let most = 0;
   for (let c = 0; c < count; c++) {
     const a = bodies[2 * c];
     const b = bodies[2 * c + 1];
     if (sizes[c] < 2 || asleep[a] + asleep[b] > 0 || !(inverseMasses[a] * inverseMasses[b] > 0)) continue;
-    most = Math.max(most, inverseMoments[a] / inverseMasses[a], inverseMoments[b] / inverseMasses[b]);
+    const pull = Math.max(Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
+    const inverse = Math.max(inverseMoments[a] / inverseMasses[a], inverseMoments[b] / inverseMasses[b]);
+    most = Math.max(most, pull * pull * inverse);
   }
   if (most === 0) return 1;
   const x = step[gravityAt];

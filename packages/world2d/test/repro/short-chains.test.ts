@@ -127,3 +127,31 @@ it('chains of links of 2 cm to 5 m with other masses at their ends swing and sta
     expect(speed, `links of ${link} m, ratio ${ratio}`).toBeLessThan(1.1);
   }
 });
+
+it('chains of short links with a hundred times their mass hang still, in steps of any length', () => {
+  const random = new Random(93);
+  for (const link of [0.01, 0.02, 0.05, 0.5])
+    for (const dt of [1 / 30, 1 / 60, 1 / 144, undefined]) {
+      const world = new World2d();
+      const joints = new WorldJoints2d(world);
+      const shape = new CapsuleShape2d(0.1 * link, 0.4 * link);
+      let last: number | undefined;
+      for (let i = 0; i < linkCount; i++) {
+        const body = world.add({ shape, position: [0, -(i + 0.5) * link] });
+        joints.revolute(last, body, { anchor: [0, -i * link] });
+        last = body;
+      }
+      const mass = 100 / world.bodies.inverseMasses[last!];
+      const position = [0, -(linkCount + 0.5) * link] as const;
+      const end = world.add({ shape: new CircleShape2d(link / 2), position, mass });
+      joints.revolute(last, end, { anchor: [0, -linkCount * link] });
+      for (let time = 0; time < 6 && world.sleeperCount < world.count; ) {
+        const step = dt ?? 1 / random.uniform(30, 144);
+        world.step(step);
+        time += step;
+      }
+      expect(world.sleeperCount, `links of ${link} m, steps of ${dt} s`).toBe(world.count);
+      const stretch = -world.bodies.positions[2 * end + 1] / link - linkCount - 0.5;
+      expect(stretch, `links of ${link} m`).toBeLessThan(0.02 * linkCount);
+    }
+});

@@ -104,9 +104,17 @@ export function fillStep(
   step[warmStartScaleAt] = 1;
 }
 
-/** Makes joints `times` stiffer than in the settings, as far as the substeps of the record allow. */
-export function stiffenJoints(step: Doubles, settings: ImpulseSolverSettings, times: number): void {
-  const hertz = Math.min(settings.jointHertz * times, 0.25 / step[substepAt]);
+/**
+ * Makes joints `times` stiffer than in the settings, up to a quarter of `rate`, that of substeps in steps of the
+ * usual length: in longer ones joints are as stiff as in those, since they would swing whenever that changed.
+ */
+export function stiffenJoints(
+  step: Doubles,
+  settings: ImpulseSolverSettings,
+  times: number,
+  rate: number,
+): void {
+  const hertz = Math.min(settings.jointHertz * times, 0.25 * rate);
   setSoftness(step, jointSoftnessAt, hertz, settings.jointDamping);
 }
 

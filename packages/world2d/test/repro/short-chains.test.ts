@@ -39,6 +39,7 @@ function swing(
   ratio: number,
   random: Random,
   dt?: number,
+  gravityScale = 1,
 ): [reach: number, speed: number, gap: number] {
   const world = new World2d();
   const joints = new WorldJoints2d(world);
@@ -46,14 +47,14 @@ function swing(
   const links: number[] = [];
   let last: number | undefined;
   for (let i = 0; i < linkCount; i++) {
-    const body = world.add({ shape, position: [(i + 0.5) * link, 0], rotation: Math.PI / 2 });
+    const body = world.add({ shape, position: [(i + 0.5) * link, 0], rotation: Math.PI / 2, gravityScale });
     joints.revolute(last, body, { anchor: [i * link, 0] });
     last = body;
     links.push(body);
   }
   const length = (linkCount + 0.5) * link;
   const mass = ratio / world.bodies.inverseMasses[last!];
-  const end = world.add({ shape: new CircleShape2d(link / 2), position: [length, 0], mass });
+  const end = world.add({ shape: new CircleShape2d(link / 2), position: [length, 0], mass, gravityScale });
   joints.revolute(last, end, { anchor: [linkCount * link, 0] });
   let [reach, speed, gap] = [0, 0, 0];
   // Several swings of a short chain, and the first of a long one.
@@ -64,7 +65,10 @@ function swing(
     time += step;
     const { positions: p, velocities: v } = world.bodies;
     reach = Math.max(reach, Math.hypot(p[2 * end], p[2 * end + 1]) / length);
-    speed = Math.max(speed, Math.hypot(v[2 * end], v[2 * end + 1]) / Math.sqrt(2 * 9.81 * length));
+    speed = Math.max(
+      speed,
+      Math.hypot(v[2 * end], v[2 * end + 1]) / Math.sqrt(2 * 9.81 * gravityScale * length),
+    );
     gap = Math.max(gap, widestGap(world, links, link) / link);
   }
   return [reach, speed, gap];
@@ -84,6 +88,17 @@ describe('a chain that bears 100 times the mass of a link', () => {
       }
     },
   );
+});
+
+it('a chain of heavy bodies, by a scale of gravity, stays together, too', () => {
+  const random = new Random(92);
+  for (const link of [0.05, 0.2, 1])
+    for (const dt of [1 / 30, 1 / 60, 1 / 144]) {
+      const [reach, speed, gap] = swing(link, 100, random, dt, 10);
+      expect(gap, `links of ${link} m`).toBeLessThan(0.1);
+      expect(reach, `links of ${link} m`).toBeLessThan(1.05);
+      expect(speed, `links of ${link} m`).toBeLessThan(1.05);
+    }
 });
 
 it('a chain of 60 links of 5 cm without a load hangs without stretching', () => {
@@ -111,4 +126,32 @@ it('chains of links of 2 cm to 5 m with other masses at their ends swing and sta
     expect(reach, `links of ${link} m, ratio ${ratio}`).toBeLessThan(1.05);
     expect(speed, `links of ${link} m, ratio ${ratio}`).toBeLessThan(1.1);
   }
+});
+
+it('chains of short links with a hundred times their mass hang still, in steps of any length', () => {
+  const random = new Random(93);
+  for (const link of [0.01, 0.02, 0.05, 0.5])
+    for (const dt of [1 / 30, 1 / 60, 1 / 144, undefined]) {
+      const world = new World2d();
+      const joints = new WorldJoints2d(world);
+      const shape = new CapsuleShape2d(0.1 * link, 0.4 * link);
+      let last: number | undefined;
+      for (let i = 0; i < linkCount; i++) {
+        const body = world.add({ shape, position: [0, -(i + 0.5) * link] });
+        joints.revolute(last, body, { anchor: [0, -i * link] });
+        last = body;
+      }
+      const mass = 100 / world.bodies.inverseMasses[last!];
+      const position = [0, -(linkCount + 0.5) * link] as const;
+      const end = world.add({ shape: new CircleShape2d(link / 2), position, mass });
+      joints.revolute(last, end, { anchor: [0, -linkCount * link] });
+      for (let time = 0; time < 6 && world.sleeperCount < world.count; ) {
+        const step = dt ?? 1 / random.uniform(30, 144);
+        world.step(step);
+        time += step;
+      }
+      expect(world.sleeperCount, `links of ${link} m, steps of ${dt} s`).toBe(world.count);
+      const stretch = -world.bodies.positions[2 * end + 1] / link - linkCount - 0.5;
+      expect(stretch, `links of ${link} m`).toBeLessThan(0.02 * linkCount);
+    }
 });

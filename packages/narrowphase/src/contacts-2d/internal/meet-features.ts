@@ -23,8 +23,10 @@ export function meetEdges(
   edges[0] = edge;
   edges[1] = incidentEdge(other, vertex, out.normal);
   const count = clipEdges(out, face, other, edges, margin);
-  // Of two vertices that are equally near along the normal, the other one may be nearer.
-  if (count < 0 && gap > 0) meetVertices(out, face, edges[0], other, edges[1], margin);
+  // Of two vertices that are equally near along the normal, the other one may be nearer; and segments in one
+  // line, which have no gap along their normals, are apart.
+  if (count < 0 && (gap > 0 || face.count + other.count === 4))
+    meetVertices(out, face, edges[0], other, edges[1], margin);
   else if (count < 1) {
     setVertexGap(gap);
     vertexContact(out, edge, other, vertex);

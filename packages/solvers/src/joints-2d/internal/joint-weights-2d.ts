@@ -25,7 +25,7 @@ const mostTimes = 12;
 export class JointWeights2d {
   /** By body, another one of its group, or itself. */
   private roots = new Int32Array(0);
-  /** By root, the mass of the group, and the number of joints that hold it. */
+  /** By root, the mass of the group times scales of gravity, and the number of joints that hold it. */
   private masses = plainDoubles(0);
   private holds = new Int32Array(0);
 
@@ -61,7 +61,7 @@ export class JointWeights2d {
   }
 
   /** Finds the groups. */
-  private group(joints: JointData, { inverseMasses, count }: RigidBodies2d): void {
+  private group(joints: JointData, { inverseMasses, gravityScales, count }: RigidBodies2d): void {
     if (this.roots.length < count) {
       this.roots = new Int32Array(count);
       this.holds = new Int32Array(count);
@@ -80,7 +80,8 @@ export class JointWeights2d {
       const second = this.rootOf(b);
       roots[Math.max(first, second)] = Math.min(first, second);
     }
-    for (let i = 0; i < count; i++) if (inverseMasses[i] > 0) masses[this.rootOf(i)] += 1 / inverseMasses[i];
+    for (let i = 0; i < count; i++)
+      if (inverseMasses[i] > 0) masses[this.rootOf(i)] += Math.abs(gravityScales[i]) / inverseMasses[i];
     for (let j = 0; j < joints.count; j++)
       for (let side = 0; side < 2; side++) {
         const body = joints.bodies[2 * j + side];

@@ -8,11 +8,11 @@ import { gravityAt, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 
-/** Substeps per √(s / g) of a body of size s: with eight of them at 60 Hz, bodies below 15 cm need more. */
-const stepsPerFall = 90;
-
-/** Shorter substeps, in s, are divided as often as those of this length. */
-const stiffSubstep = 1 / 480;
+/**
+ * Times that substeps of 1/480 s are divided per √(g / s), for a body of size s: below 15 cm more than one. It
+ * is the same in steps of all lengths, or contacts would change their stiffness and stacks bounce.
+ */
+const stepsPerFall = 90 / 480;
 
 /** The largest factor by which substeps are divided. */
 const mostTimes = 6;
@@ -20,25 +20,27 @@ const mostTimes = 6;
 /** Returns how often the substeps of the record of a step have to be divided. */
 export function refinePlanarSteps(
   step: Doubles,
-  { inverseMasses, inverseMoments, asleep }: RigidBodies2d,
+  { inverseMasses, inverseMoments, gravityScales, asleep }: RigidBodies2d,
   { arrays, count }: RigidContacts2d,
 ): number {
   const { bodies, sizes } = arrays;
-  // The largest inverse square of a radius of gyration.
+  // The largest inverse square of a radius of gyration, times that of the scale of gravity.
   let most = 0;
   for (let c = 0; c < count; c++) {
     const a = bodies[2 * c];
     const b = bodies[2 * c + 1];
     if (sizes[c] < 2 || asleep[a] + asleep[b] > 0 || !(inverseMasses[a] * inverseMasses[b] > 0)) continue;
-    most = Math.max(most, inverseMoments[a] / inverseMasses[a], inverseMoments[b] / inverseMasses[b]);
+    const pull = Math.max(Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
+    const inverse = Math.max(inverseMoments[a] / inverseMasses[a], inverseMoments[b] / inverseMasses[b]);
+    most = Math.max(most, pull * pull * inverse);
   }
   if (most === 0) return 1;
   const x = step[gravityAt];
   const y = step[gravityAt + 1];
-  const h = step[substepAt];
   // A square of size s has a radius of gyration of s / √6; gravity is that of a substep, h g.
-  const perFall = stepsPerFall * Math.max(1, stiffSubstep / h);
-  const needed = Math.round(perFall * Math.sqrt(h * Math.sqrt(((x * x + y * y) * most) / 6)));
+  const needed = Math.round(
+    stepsPerFall * Math.sqrt(Math.sqrt(((x * x + y * y) * most) / 6) / step[substepAt]),
+  );
   // NaN is that of the smallest bodies without gravity.
   if (!(needed > 1)) return 1;
   // As an integer: V8 would box a double.

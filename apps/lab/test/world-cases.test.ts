@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { findDisagreements } from '../src/harness/suite.ts';
+import { colideEngine } from '../src/physics/engines/colide.ts';
 import { allEngines, rayCase, stepCase, withCloth, withJoints } from '../src/peers/world-cases.ts';
 import {
   clothScene,
@@ -33,4 +34,14 @@ describe('scenes of the world suite', () => {
       expect(findDisagreements(setup)).toEqual([]);
       setup.tearDown?.();
     });
+
+  it('keep awake what no engine may put to sleep', () => {
+    const scene = clothScene(2, 8);
+    const run = colideEngine.start(scene);
+    for (let n = 0; n < 400; n++) run.step(1 / 60);
+    expect(run.sleepingCloths!()).toBe(0);
+    const resting = colideEngine.start({ ...scene, sleeping: true });
+    for (let n = 0; n < 400; n++) resting.step(1 / 60);
+    expect(resting.sleepingCloths!()).toBe(2);
+  });
 });

@@ -4,6 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import { findDisagreements } from '../src/harness/suite.ts';
 import { allEngines, rayCase, stepCase, withCloth, withJoints } from '../src/peers/world-cases.ts';
+import type { PhysicsEngine, Scene } from '../src/physics/engine.ts';
+import { colideEngine } from '../src/physics/engines/colide.ts';
+import { loadJolt } from '../src/physics/engines/jolt.ts';
 import {
   clothScene,
   heapScene,
@@ -33,4 +36,23 @@ describe('scenes of the world suite', () => {
       expect(findDisagreements(setup)).toEqual([]);
       setup.tearDown?.();
     });
+
+  it.each([
+    ['colide', () => colideEngine],
+    ['Jolt', loadJolt],
+  ])('keep cloths awake in %s', { timeout: 120_000 }, async (_, load) => {
+    const engine = await load();
+    const scene = clothScene(2, 8);
+    expect(sleepersAfter(engine, scene)).toBe(0);
+    expect(sleepersAfter(engine, { ...scene, sleeping: true })).toBe(2);
+  });
 });
+
+/** How many cloths of a scene are asleep after ten seconds. */
+function sleepersAfter(engine: PhysicsEngine, scene: Scene): number {
+  const run = engine.start(scene);
+  for (let n = 0; n < 600; n++) run.step(1 / 60);
+  const sleepers = run.sleepingCloths!();
+  run.free();
+  return sleepers;
+}

@@ -94,6 +94,8 @@ export interface RunningScene {
    * Distance to the first body along a ray of unit direction; `Infinity` for none. Absent if not driven here.
    */
   raycast?(origin: Triple, direction: Triple, maxDistance: number): number;
+  /** How many cloths are asleep. Absent where the engine does not tell. */
+  sleepingCloths?(): number;
   /** Releases memory outside the JavaScript heap. */
   free(): void;
 }

@@ -112,7 +112,7 @@ function addCloths(soft: SoftBodies, scene: Scene): void {
 function start(scene: Scene, kernels?: SimdKernels): RunningScene {
   const { gravity = defaultGravity, sleeping = true } = scene;
   const joints = scene.joints && new RigidJoints();
-  const soft = scene.cloths && new SoftBodies();
+  const soft = scene.cloths && new SoftBodies(sleeping ? {} : { sleeping: false });
   const world = new World({
     gravity: [0, gravity, 0],
     ...(joints && { joints }),
@@ -142,6 +142,7 @@ function start(scene: Scene, kernels?: SimdKernels): RunningScene {
       };
     },
     raycast: (origin, direction, maxDistance) => queries.raycast(hit, origin, direction, maxDistance),
+    sleepingCloths: () => soft?.sleeperCount ?? 0,
     free() {},
   };
 }

@@ -38,14 +38,14 @@ function clothSettings(jolt: Jolt, { side, spacing }: SceneCloth) {
   return shared;
 }
 
-/** Adds a cloth of a scene to a world. */
+/** Adds a cloth of a scene to a world; returns whether it is asleep, when asked. */
 export function addJoltCloth(
   jolt: Jolt,
   world: JoltWorld,
   scene: Scene,
   cloth: SceneCloth,
   layer: number,
-): void {
+): () => boolean {
   const [x, z] = cloth.center ?? [0, 0];
   const settings = new jolt.SoftBodyCreationSettings(
     clothSettings(jolt, cloth),
@@ -55,5 +55,9 @@ export function addJoltCloth(
   );
   settings.mFriction = scene.friction ?? defaultFriction;
   settings.mLinearDamping = 0;
-  world.GetPhysicsSystem().GetBodyInterface().CreateAndAddSoftBody(settings, jolt.EActivation_Activate);
+  settings.mAllowSleeping = scene.sleeping ?? true;
+  const bodies = world.GetPhysicsSystem().GetBodyInterface();
+  const body = bodies.CreateSoftBody(settings);
+  bodies.AddBody(body.GetID(), jolt.EActivation_Activate);
+  return () => !body.IsActive();
 }

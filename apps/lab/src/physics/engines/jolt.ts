@@ -176,7 +176,8 @@ export async function loadJolt(): Promise<PhysicsEngine> {
       system.SetGravity(new jolt.Vec3(0, scene.gravity ?? defaultGravity, 0));
       const bodies = scene.bodies.map(body => addBody(jolt, world, body, scene));
       addJoints(jolt, world, bodies, scene);
-      for (const cloth of scene.cloths ?? []) addJoltCloth(jolt, world, scene, cloth, movingLayer);
+      const { cloths = [] } = scene;
+      const areAsleep = cloths.map(cloth => addJoltCloth(jolt, world, scene, cloth, movingLayer));
       system.OptimizeBroadPhase();
       return {
         step: dt => world.Step(dt, 1),
@@ -193,6 +194,7 @@ export async function loadJolt(): Promise<PhysicsEngine> {
           const angularVelocity: Triple = [w.GetX(), w.GetY(), w.GetZ()];
           return { position, rotation, velocity, angularVelocity, isAsleep: !body.IsActive() };
         },
+        sleepingCloths: () => areAsleep.filter(isAsleep => isAsleep()).length,
         free: () => jolt.destroy(world),
       };
     },

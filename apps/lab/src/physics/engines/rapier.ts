@@ -102,7 +102,8 @@ function addCloth(RAPIER: Rapier, world: RapierWorld, scene: Scene, cloth: Scene
     side,
   );
   const collider = RAPIER.ColliderDesc.ball(spacing).setFriction(scene.friction ?? defaultFriction);
-  world.createSoftBody(settings.setMass(clothDensity * (2 * middle) ** 2).setSurfaceCollider(collider));
+  settings.setMass(clothDensity * (2 * middle) ** 2).setSurfaceCollider(collider);
+  world.createSoftBody(settings.setCanSleep(scene.sleeping ?? true));
 }
 
 function rapierEngine(RAPIER: Rapier, name: string): PhysicsEngine {

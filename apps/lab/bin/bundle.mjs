@@ -121,7 +121,7 @@ export async function bundleAndRun(name, entrySource, args, { flags = [], env = 
     cwd: labFolder,
     stdio: 'inherit',
     env: { ...process.env, ...env },
-    ...(patience === undefined ? {} : { timeout: 1000 * patience, killSignal: 'SIGKILL' }),
+    ...(patience === undefined ? {} : { timeout: Math.ceil(1000 * patience), killSignal: 'SIGKILL' }),
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -69,7 +69,7 @@ function columns2d(count: number, solver?: ParticleSolver2d): () => void {
 function cloth(count: number): () => void {
   const side = Math.max(2, Math.round(Math.sqrt(count)));
   const soft = new SoftBodies();
-  const world = new World({ parts: [soft] });
+  const world = new World({ parts: [soft], sleeping: false });
   soft.addCloth({ columns: side, rows: side, spacing: 0.1, pins: [0, side - 1], selfCollision: false });
   return () => world.step(dt);
 }
@@ -143,7 +143,7 @@ export const experiment = defineExperiment({
     const exponents: number[] = [];
     for (const { name, make } of solvers) {
       const points: [number, number][] = [];
-      const step = make(counts[0]);
+      const step = make(report.size(50, 100));
       for (const end = cpuNow() + warmUp; cpuNow() < end; ) step();
       for (const count of counts) {
         const time = timeStep(make(count), settling);

@@ -35,7 +35,8 @@ export function listModules(folder) {
         .replace(/^\s*\* ?/gm, ' ')
         .replace(/\s+/g, ' ')
         .trim();
-      return { name: file.slice(0, -3), summary: /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text };
+      // A point after which something in lower case or a number follows is one of an abbreviation.
+      return { name: file.slice(0, -3), summary: /^.*?\.(?=\s+[^a-z\d\s]|$)/.exec(text)?.[0] ?? text };
     });
 }
 

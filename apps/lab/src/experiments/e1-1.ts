@@ -195,7 +195,7 @@ function reportReadings(report: ExperimentReport): void {
   );
   const points = farthest.map(value => value.toFixed(1));
   report.note(
-    `From ${points[0]} points at the farthest, lines bring the shares to ${points[1]} of the published ones, rays to random points to ${points[2]}, and both together to ${points[3]}. Rays from one random point to another pass nearer the middle, where the large cells are. Lines meet more cells: the printed test takes |t| (erratum 8), so that triangles behind the origin count as hit, and an octree that never differed from it must have visited the cells behind.`,
+    `The shares of rays of uniform direction are up to ${points[0]} points from the published ones, those of lines up to ${points[1]}, of rays to random points up to ${points[2]}, of lines to random points up to ${points[3]}. Rays from one random point to another pass nearer the middle, where the large cells are. Lines meet more cells: the printed test takes |t| (erratum 8), so that triangles behind the origin count as hit, and an octree that never differed from it must have visited the cells behind.`,
   );
   report.claim(
     'rays that aim at random points of the cube, or whole lines, bring all three shares within 2 points of the published ones',

@@ -35,7 +35,8 @@ export function listModules(folder) {
         .replace(/^\s*\* ?/gm, ' ')
         .replace(/\s+/g, ' ')
         .trim();
-      return { name: file.slice(0, -3), summary: /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text };
+      // A point after which something in lower case or a number follows is one of an abbreviation.
+      return { name: file.slice(0, -3), summary: /^.*?\.(?=\s+[^a-z\d\s]|$)/.exec(text)?.[0] ?? text };
     });
 }
 
@@ -121,7 +122,7 @@ export async function bundleAndRun(name, entrySource, args, { flags = [], env = 
     cwd: labFolder,
     stdio: 'inherit',
     env: { ...process.env, ...env },
-    ...(patience === undefined ? {} : { timeout: 1000 * patience, killSignal: 'SIGKILL' }),
+    ...(patience === undefined ? {} : { timeout: Math.ceil(1000 * patience), killSignal: 'SIGKILL' }),
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,14 +1,14 @@
-import type { Stale } from './stale.d.mts';
+import type { Result } from './stale.d.mts';
 
-/** The outcome of a run; `doubtful` results are stored, but their text contains a reservation. */
-export type Outcome = 'stored' | 'doubtful' | 'failed';
+/** The outcome of a run; `disturbed` and `doubtful` results are stored, but with a reservation. */
+export type Outcome = 'stored' | 'disturbed' | 'doubtful' | 'failed';
 
 export function readOptions(args: readonly string[]): { names: string[]; seconds: number };
 export function runInTime(
-  stale: readonly Pick<Stale, 'name' | 'seconds'>[],
+  chosen: readonly Pick<Result, 'name' | 'seconds'>[],
   settings: {
     readonly seconds: number;
-    readonly run: (one: { readonly name: string }) => Promise<Outcome>;
+    readonly run: (one: { readonly name: string }, rest: number) => Promise<Outcome>;
     readonly now: () => number;
     readonly say: (text: string) => void;
   },

@@ -1,12 +1,13 @@
 /**
  * `pnpm lab rerun [--minutes N] [names]`: runs all modules whose stored results are of other code, or the
- * named ones, the shortest first, and stores each result when its run is finished. With a time limit, modules
- * that would not fit into the rest of the time are left out.
+ * named ones, the shortest first, each in a process of its own, and stores each result when its run is
+ * finished. With a time limit, modules that would not fit into the rest of the time are left out, and one
+ * that takes longer than it did last time is ended there.
  */
 import { runSuite } from './bundle.mjs';
 import { storeDuration } from './durations.mjs';
 import { runExperiment, runReport } from './run.mjs';
-import { describeSeconds, findReason, findStale } from './stale.mjs';
+import { describeSeconds, findReason, listResults, readStored } from './stale.mjs';
 
 /** The options of the command line; throws a sentence that names the wrong one. */
 export function readOptions(args) {
@@ -27,24 +28,25 @@ export function readOptions(args) {
 }
 
 /**
- * Runs what is stale in order, by `run(one)`, which resolves with `stored`, `doubtful` or `failed`, as long
- * as there is time by `now()`, in seconds. Modules that were never timed run if any time is left; one that
- * throws has failed, and the others go on. Resolves with the names by outcome, and those that are `left`.
+ * Runs the chosen ones in order, by `run(one, rest)`, which has `rest` seconds and resolves with `stored`,
+ * `disturbed`, `doubtful` or `failed`, as long as there is time by `now()`, in seconds. Modules that were
+ * never timed run if any time is left; one that throws has failed, and the others go on. Resolves with the
+ * names by outcome, and those that are `left`.
  */
-export async function runInTime(stale, { seconds, run, now, say }) {
+export async function runInTime(chosen, { seconds, run, now, say }) {
   const start = now();
-  const outcomes = { stored: [], doubtful: [], failed: [], left: [] };
-  for (const [i, one] of stale.entries()) {
+  const outcomes = { stored: [], disturbed: [], doubtful: [], failed: [], left: [] };
+  for (const [i, one] of chosen.entries()) {
     const spent = now() - start;
     if (spent + (one.seconds ?? 1) > seconds) {
       outcomes.left.push(one.name);
       continue;
     }
-    const rest = stale.slice(i).reduce((sum, { seconds: s = 0 }) => sum + s, 0);
+    const rest = chosen.slice(i).reduce((sum, { seconds: s = 0 }) => sum + s, 0);
     say(
-      `[${i + 1}/${stale.length}] ${one.name}, ${describeSeconds(one.seconds)} of ${describeSeconds(rest)} to go`,
+      `[${i + 1}/${chosen.length}] ${one.name}, ${describeSeconds(one.seconds)} of ${describeSeconds(rest)} to go`,
     );
-    const outcome = await run(one).catch(error => {
+    const outcome = await run(one, seconds - spent).catch(error => {
       say(String(error));
       return 'failed';
     });
@@ -54,39 +56,39 @@ export async function runInTime(stale, { seconds, run, now, say }) {
   return outcomes;
 }
 
+/** How long a run may take before it counts as hung: five times as long as last time, ten minutes at least. */
+const patienceFor = (seconds = 300) => Math.max(600, 5 * seconds);
+
 /** Runs one in full; whether it was stored is read from the stored results, not from the exit code. */
-async function run({ folder, name, seconds = 300 }) {
+async function run({ folder, name, seconds }, rest) {
+  const before = readStored(folder, name)?.text;
   const start = performance.now();
-  const settings = { patience: Math.max(600, 5 * seconds) };
+  const settings = { patience: Math.min(patienceFor(seconds), rest) };
   const exitCode = await (folder === 'suites'
     ? runSuite(name, ['--json'], settings)
     : runExperiment(name, [], settings));
-  if ((await findReason(folder, name)) !== undefined) return 'failed';
+  const stored = readStored(folder, name);
+  if (stored?.text === before || (await findReason(folder, name)) !== undefined) return 'failed';
   storeDuration(name, (performance.now() - start) / 1000);
-  return exitCode === 0 ? 'stored' : 'doubtful';
+  if (exitCode !== 0) return 'doubtful';
+  return stored.isDisturbed ? 'disturbed' : 'stored';
 }
 
 /** The command; ends with the pages of the site. */
 export async function rerun(args) {
   const { names, seconds } = readOptions(args);
-  const all = await findStale();
+  const all = await listResults();
   const unknown = names.find(name => !all.some(one => one.name === name));
-  if (unknown)
-    throw new Error(
-      `${unknown} is not out of date; out of date are ${all.map(({ name }) => name).join(', ')}`,
-    );
-  const chosen = names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all;
+  if (unknown) throw new Error(`there is no ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`);
+  const isChosen = ({ name, reason }) => (names.length > 0 ? names.includes(name) : reason !== undefined);
   const now = () => performance.now() / 1000;
-  const { stored, doubtful, failed, left } = await runInTime(chosen, {
-    seconds,
-    run,
-    now,
-    say: console.error,
-  });
+  const outcomes = await runInTime(all.filter(isChosen), { seconds, run, now, say: console.error });
+  const { stored, disturbed, doubtful, failed, left } = outcomes;
   const report = await runReport();
   console.error(`stored: ${stored.join(', ') || 'nothing'}`);
   const tell = (text, some) => some.length > 0 && console.error(`${text}: ${some.join(', ')}`);
-  tell('stored, with claims that do not hold or contenders that disagree', doubtful);
+  tell('stored, from a busy machine, to be run again by name', disturbed);
+  tell('stored, with claims that do not hold, contenders that disagree or a busy machine', doubtful);
   tell('not stored, for an error or a busy machine; what was stored is as it was', failed);
   tell('left for want of time', left);
   return doubtful.length + failed.length > 0 ? 1 : report;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCase } from '../src/harness/bench-main.ts';
+import { isWorthStoring, runCase } from '../src/harness/bench-main.ts';
 import { calibrate, isConclusive, type MeasureOptions, measure, thorough } from '../src/harness/measure.ts';
 import {
   describeDisturbance,
@@ -148,7 +148,24 @@ describe('agreement', () => {
     expect(findDisagreements({ contenders: [one, two] })).toEqual([]);
   });
 
-  it('refuses a ratio when contenders disagree', async () => {
+  it('leaves out and names a peer that disagrees', async () => {
+    const { contender, options } = fakeMachine();
+    const contenders = [contender('ours', 1, 7), contender('wrong peer', 2, 8), contender('peer', 3, 7)];
+    const result = await runCase(
+      { name: 'sum', items: 1, unit: 'sum', target: 1, setUp: () => ({ contenders }) },
+      options,
+    );
+    expect(result.rows.map(row => [row.contender, row.ratio])).toEqual([
+      ['ours', 3],
+      ['peer', 3],
+    ]);
+    const machine = { node: 'v20', v8: '11', cpu: 'c', cores: 2, memoryGb: 4, platform: 'p', date: 'd' };
+    expect(formatText(result)).toContain('wrong peer: 7 against 8');
+    expect(formatMarkdown('Title', machine, [result])).toContain('|  | left out: wrong peer: 7 against 8 |');
+    expect(contenders[1].runs).toBe(1);
+  });
+
+  it('refuses a ratio when no peer agrees', async () => {
     const { contender, options } = fakeMachine();
     const contenders = [contender('ours', 1, 7), contender('wrong peer', 2, 8)];
     const result = await runCase(
@@ -225,6 +242,24 @@ describe('report', () => {
     expect(text).toContain('≥ 5× ?');
     expect(text).toContain('too busy for a verdict');
     expect(text).not.toContain('✓');
+  });
+
+  it('are worth storing if the machine was busy in a few cases only', () => {
+    const { contender, options } = fakeMachine();
+    const quiet = measure([contender('ours', 2)], options);
+    const results = Array.from({ length: 21 }, (_, i) => ({
+      name: String(i),
+      unit: 'key',
+      items: 1,
+      rows: [],
+      disagreements: [],
+      measurement: { ...quiet, disturbed: i < 3 ? 2 : 1 },
+    }));
+    expect(isWorthStoring(results)).toBe(true);
+    expect(isWorthStoring(results.slice(0, 20))).toBe(false);
+    expect(isWorthStoring(results.slice(0, 1))).toBe(false);
+    expect(isWorthStoring(results.slice(2, 5))).toBe(true);
+    expect(isWorthStoring([])).toBe(true);
   });
 
   it('prints times in readable units', () => {

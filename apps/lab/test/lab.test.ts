@@ -119,6 +119,36 @@ describe('the page of the benchmarks', () => {
   });
 });
 
+describe('the rows of a race', () => {
+  it('name who was left out, and what was measured on a busy machine', () => {
+    const row = (contender: string, nsPerItem: number) => ({ contender, nsPerItem, spread: 0 });
+    const machine = { node: 'v20', v8: '11', cpu: 'c', cores: 2, memoryGb: 4, platform: 'p', date: 'd' };
+    const quiet = { rounds: 31, repeated: 0, disturbed: 3, worstWait: 0.1 };
+    const one = {
+      name: 'boxes',
+      unit: 'step',
+      items: 1,
+      rows: [row('colide', 400), row('peer', 300)],
+      disagreements: ['Jolt: 2 of its bodies escaped'],
+      measurement: quiet,
+    };
+    const suite = {
+      suite: 'world',
+      title: 'Worlds',
+      machine,
+      commit: 'abc',
+      sourceKey: '',
+      waited: 0,
+      results: [one, { ...one, name: 'balls', measurement: { ...quiet, disturbed: 4 } }],
+    };
+    const page = benchmarksPage([suite]);
+    expect(page).toContain('| boxes | colide |');
+    expect(page).toContain('| balls (busy machine) | colide |');
+    expect(page.match(/\| {2}\| left out: Jolt: 2 of its bodies escaped \| {2}\| {2}\|/g)).toHaveLength(2);
+    expect(page).toContain('| Worlds | 2 | 0 | peer (2) |');
+  });
+});
+
 describe('provenance', () => {
   const machine = { node: 'v20', v8: '11', cpu: 'c', cores: 2, memoryGb: 4, platform: 'p', date: 'd' };
 

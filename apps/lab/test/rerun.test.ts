@@ -37,33 +37,38 @@ describe('rerun', () => {
   async function rerunIn(seconds: number) {
     let clock = 0;
     const said: string[] = [];
+    const rests: number[] = [];
     const result = await runInTime(stale, {
       seconds,
       now: () => clock,
       say: text => said.push(text),
-      run: async ({ name }) => {
+      run: async ({ name }, rest) => {
+        rests.push(rest);
         clock += stale.find(one => one.name === name)!.seconds ?? 5;
         if (name === 'broken') throw new Error('there is no peer');
+        if (name === 'short') return 'disturbed';
         return name === 'wrong' ? 'doubtful' : 'stored';
       },
     });
-    return { ...result, said, clock };
+    return { ...result, said, clock, rests };
   }
 
   it('runs everything without a limit, and goes on after a failure', async () => {
-    const { stored, doubtful, failed, left, said } = await rerunIn(Infinity);
-    expect(stored).toEqual(['short', 'long', 'longer', 'unknown']);
+    const { stored, disturbed, doubtful, failed, left, said } = await rerunIn(Infinity);
+    expect(stored).toEqual(['long', 'longer', 'unknown']);
+    expect(disturbed).toEqual(['short']);
     expect(doubtful).toEqual(['wrong']);
     expect(failed).toEqual(['broken']);
     expect(left).toEqual([]);
     expect(said[0]).toBe('[1/6] short, about 10 s of about 2.7 minutes to go');
-    expect(said[1]).toBe('short: stored, 10 s');
+    expect(said[1]).toBe('short: disturbed, 10 s');
     expect(said).toContain('Error: there is no peer');
   });
 
   it('leaves what does not fit into the time', async () => {
-    const { stored, left, clock } = await rerunIn(110);
-    expect(stored).toEqual(['short', 'long', 'unknown']);
+    const { stored, left, clock, rests } = await rerunIn(110);
+    expect(stored).toEqual(['long', 'unknown']);
+    expect(rests).toEqual([110, 100, 80, 60, 10]);
     expect(left).toEqual(['longer']);
     expect(clock).toBeLessThanOrEqual(110);
   });

@@ -146,11 +146,14 @@ export const experiment = defineExperiment({
       `Rays for which brute force, the octree of the source and TriangleOctree disagree: ${disagreements} (published: none).`,
     );
     reportReadings(report);
+    const listed = affinities.map(({ name }) => last[name].listCost.toFixed(2));
+    const costs = affinities.map(({ name }) => last[name].cellCost);
     report.note(
-      'What a cell costs differs between the three by more than a factor of ten, as most of it is the list of its triangles: per triangle listed, the costs are alike where cells are full (low and medium). Only small triangles leave cells so empty that visiting them counts.',
+      `What a cell costs differs between the three by a factor of ${(Math.max(...costs) / Math.min(...costs)).toFixed(0)}, as most of it is the list of its triangles: per triangle listed, a cell costs ${listed[0]} and ${listed[1]} triangle tests where cells are full (low and medium), and ${listed[2]} where small triangles leave them so empty that visiting them counts.`,
     );
+    const calls = affinities.map(({ name }) => last[name].oneByOneTime / last[name].bruteTime);
     report.note(
-      'What the speed-up of an octree is depends on what brute force is. A tight loop over flat triangles is several times as fast as a call per triangle, which an octree has to make; the lines “that over a tight loop” are against it. Against the same triangles tested one by one, as in the code that the source prints, what an octree can gain is the share that it leaves out, and what it loses is the time in its cells, in the lines above. `TriangleOctree` puts triangles into all leaves they touch, which leaves so few to test that neither matters.',
+      `What the speed-up of an octree is depends on what brute force is. A tight loop over flat triangles is ${Math.min(...calls).toFixed(1)} to ${Math.max(...calls).toFixed(1)} times as fast as a call per triangle, which an octree has to make; the lines “that over a tight loop” are against it. Against the same triangles tested one by one, as in the code that the source prints, what an octree can gain is the share that it leaves out, and what it loses is the time in its cells, in the lines above. \`TriangleOctree\` puts triangles into all leaves they touch, which leaves so few to test that neither matters.`,
     );
     plotDepths(report, last);
     report.reproduces('brute force and both octrees hit the same triangles', disagreements === 0);
@@ -179,7 +182,7 @@ function reportReadings(report: ExperimentReport): void {
     ),
   );
   report.note(
-    `The shares above are lower than the published ones in the medium and the high case. The cause is what a random ray is, which the source does not say. Four readings on the same triangles, ${rays} rays each, cells counted by themselves:`,
+    `The shares of the octree of the source depend on what a random ray is, which S1 does not say; above they are rays of uniform direction. Four readings on the same triangles, ${rays} rays each, cells counted by themselves:`,
   );
   const published = affinities.map(({ share }) => share);
   const farthest = shares.map(row => Math.max(...row.map((share, i) => Math.abs(share - published[i]))));
@@ -190,8 +193,9 @@ function reportReadings(report: ExperimentReport): void {
       ['published', ...published, '–'],
     ],
   );
+  const points = farthest.map(value => value.toFixed(1));
   report.note(
-    'Either change alone brings all three shares to about the published ones; both together go too far. Rays from one random point to another pass nearer the middle, where the large cells are. Lines meet more cells: the printed test takes |t| (erratum 8), so that triangles behind the origin count as hit, and an octree that never differed from it must have visited the cells behind.',
+    `The shares of rays of uniform direction are up to ${points[0]} points from the published ones, those of lines up to ${points[1]}, of rays to random points up to ${points[2]}, of lines to random points up to ${points[3]}. Rays from one random point to another pass nearer the middle, where the large cells are. Lines meet more cells: the printed test takes |t| (erratum 8), so that triangles behind the origin count as hit, and an octree that never differed from it must have visited the cells behind.`,
   );
   report.claim(
     'rays that aim at random points of the cube, or whole lines, bring all three shares within 2 points of the published ones',

@@ -173,7 +173,7 @@ export const experiment = defineExperiment({
       `Rays for which brute force, the octree of the source and TriangleOctree disagree: ${disagreements} (published: none).`,
     );
     report.note(
-      'The models of the source are gone from the web. A level of the Recast library (1 612 triangles) stands in for the building, a city of Macross (102 822) for the city; both have more small triangles than the originals must have had, as the shares tell, and the building comes out faster with an octree instead of slower.',
+      'The models of the source are gone from the web. A level of the Recast library (1 612 triangles) stands in for the building, a city of Macross (102 822) for the city; both have more small triangles than the originals must have had, as the shares tell.',
     );
     report.table(
       [

@@ -147,13 +147,14 @@ function rootMeanSquare(a: Float64Array, b: Float64Array, size: number): number 
   return Math.sqrt((size * sum) / a.length);
 }
 
-function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: readonly number[]): void {
+/** Returns the largest gain of energy under explicit Euler at any setting. */
+function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: readonly number[]): number {
   const rows: (string | number)[][] = [];
   const errors: Series[] = [];
   const deviations: Series[] = [];
   const reference = simulate(scene, 'Verlet', fineStep, 50).positions;
   const total = { Verlet: 0, Euler: 0 };
-  let isBounded = true;
+  const gain = { Verlet: 0, Euler: 0 };
   for (const rate of [30, 60, 120]) {
     const curves = { Verlet: [] as [number, number][], Euler: [] as [number, number][] };
     const apart = { Verlet: [] as [number, number][], Euler: [] as [number, number][] };
@@ -164,7 +165,7 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
         curves[integrator].push([iterations, 100 * outcome.error]);
         apart[integrator].push([iterations, 100 * off]);
         total[integrator] += off;
-        if (integrator === 'Verlet') isBounded &&= outcome.largest < 0.5;
+        gain[integrator] = Math.max(gain[integrator], outcome.error < Infinity ? outcome.largest : Infinity);
         return [outcome.largest, outcome.smallest, 100 * outcome.error, 100 * off];
       });
       rows.push([`1/${rate} s, ${iterations}`, ...cells]);
@@ -186,7 +187,7 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
   const file = fileOf(scene);
   report.reproduces(
     `${scene.name}: Verlet gains no more than half the energy of its fall at any step and iteration count`,
-    isBounded,
+    gain.Verlet < 0.5,
   );
   report.reproduces(
     `${scene.name}: Verlet is nearer the fine solution than explicit Euler, over all settings`,
@@ -220,6 +221,7 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
       yLabel: 'relative energy',
     }),
   );
+  return gain.Euler;
 }
 
 /** The same body under impulses in a `World2d`: substeps take the place of iterations. */
@@ -263,14 +265,14 @@ function reportPlanarWorld(report: ExperimentReport, scene: Scene, counts: reado
  * Why the two integrators are so near each other here, and where the errors come from: links that are springs
  * in place of projected constraints, then far more iterations.
  */
-function reportCauses(report: ExperimentReport, scene: Scene): void {
+function reportCauses(report: ExperimentReport, scene: Scene, eulerGain: number): void {
   const settings = { stiffness: 900, dt: 1 / 60, seconds };
   const fall = Math.sqrt(2 * 9.81 * scene.length);
   const [verlet, euler] = (['Verlet', 'Euler'] as const).map(
     integrator => highestSpeedOnSprings(scene, integrator, settings) / fall,
   );
   report.note(
-    `## Causes\n\nExplicit Euler gains energy in every oscillation, and yet stays bounded in the tables above. The cause is the projection of the constraints, which takes away what Euler adds. Here are springs of ${settings.stiffness} N/m between the same particles, with steps of 1/60 s and nothing projected, in ${scene.name}. Highest speed in ${seconds} s, over that of a fall through the length of the body:`,
+    `## Causes\n\nExplicit Euler gains energy in every oscillation, and yet at most ${eulerGain.toPrecision(2)} in the tables above, in units of the fall. The cause is the projection of the constraints, which takes away what Euler adds. Here are springs of ${settings.stiffness} N/m between the same particles, with steps of 1/60 s and nothing projected, in ${scene.name}. Highest speed in ${seconds} s, over that of a fall through the length of the body:`,
   );
   report.table(
     ['links', 'Verlet', 'explicit Euler'],
@@ -317,10 +319,11 @@ export const experiment = defineExperiment({
         'Constraint error: the largest relative error of a link, mean over the last second. The fine solution is Verlet with steps of 1/1920 s and 50 iterations, compared after one second.',
     );
     const counts = report.quick ? [1, 5, 10] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-    for (const scene of report.quick ? [chain(10)] : [chain(20), cloth(20), planarCloth(12)])
-      reportScene(report, scene, counts);
+    const gains = (report.quick ? [chain(10)] : [chain(20), cloth(20), planarCloth(12)]).map(scene =>
+      reportScene(report, scene, counts),
+    );
     for (const scene of report.quick ? [chain(10)] : [chain(20), planarCloth(12)])
       reportPlanarWorld(report, scene, counts);
-    reportCauses(report, chain(report.quick ? 10 : 20));
+    reportCauses(report, chain(report.quick ? 10 : 20), Math.max(...gains));
   },
 });

@@ -4,15 +4,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { FigureSuite } from './figures.ts';
 import { figuresMain } from './figures-main.ts';
-import { isConclusive, type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
+import { type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
 import { Progress } from './progress.ts';
 import { type Provenance, watchRun } from './provenance.ts';
-import { type CaseResult, formatMarkdown, formatText, isOurs, makeRows } from './report.ts';
+import { type CaseResult, formatMarkdown, formatText, isBusy, isOurs, makeRows } from './report.ts';
 import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
 
 /**
- * Runs one case: the contenders must agree first, then they are measured. Peers can be left out, for profiles
- * of our code alone.
+ * Runs one case: those that come to the same result as ours are measured. If none does, nobody is, since the
+ * fault may be ours. Peers can be left out, for profiles of our code alone.
  */
 export async function runCase(
   benchCase: BenchCase,
@@ -23,8 +23,11 @@ export async function runCase(
   if (isOursOnly) setup.contenders = setup.contenders.filter(({ name }, i) => isOurs(name, i));
   try {
     const { name, unit, items } = benchCase;
-    const disagreements = findDisagreements(setup);
-    if (disagreements.length > 0) return { name, unit, items, rows: [], disagreements };
+    const outsiders = findDisagreements(setup);
+    const disagreements = outsiders.map(one => `${one.name}: ${one.text}`);
+    const isAlone = outsiders.length > 0 && outsiders.length === setup.contenders.length - 1;
+    if (isAlone) return { name, unit, items, rows: [], disagreements };
+    setup.contenders = setup.contenders.filter(one => !outsiders.some(({ name }) => name === one.name));
     globalThis.gc?.();
     const { timings, ...measurement } = measure(setup.contenders, options);
     const rows = makeRows(benchCase, setup, { timings, ...measurement });
@@ -48,9 +51,16 @@ async function runOrTell(
   }
 }
 
-/** Whether the machine was too busy for a verdict. */
-function isBusy({ measurement }: CaseResult): boolean {
-  return measurement !== undefined && !isConclusive(measurement);
+/** How often a case that is to be stored is measured again if the machine was busy. */
+const furtherChances = 2;
+
+/**
+ * Whether results may be stored although the machine was busy in some cases, which are marked: in one, or a
+ * tenth of all, so that a long run is not lost for a short disturbance.
+ */
+export function isWorthStoring(results: readonly CaseResult[]): boolean {
+  const busy = results.filter(isBusy).length;
+  return busy <= Math.ceil(results.length / 10) && (busy === 0 || busy < results.length);
 }
 
 /** What was asked for on the command line. */
@@ -93,8 +103,9 @@ async function runCases(
       progress: (done, total) => progress.detail(`${head}  round ${done}/${total}`),
     };
     let result = await runOrTell(benchCase, options, isOursOnly);
-    // Other work on the machine may end: results to be stored get a second chance.
-    if (write && isBusy(result)) result = await runOrTell(benchCase, options, isOursOnly);
+    // Other work on the machine may end: results to be stored get further chances.
+    for (let chance = 0; write && isBusy(result) && chance < furtherChances; chance++)
+      result = await runOrTell(benchCase, options, isOursOnly);
     progress.clear();
     console.log(`${formatText(result)}\n`);
     results.push(result);
@@ -153,9 +164,11 @@ export async function benchMain<Engine>(
   );
   const busy = results.filter(isBusy);
   if (write && busy.length > 0) {
-    console.error(`nothing written: the machine was too busy in ${busy.map(({ name }) => name).join(', ')}`);
+    console.error(`the machine was too busy in ${busy.map(({ name }) => name).join(', ')}`);
     process.exitCode = 1;
-  } else if (write) writeResults(suiteName, suite.title, provenance, results, extra);
+  }
+  if (write && !isWorthStoring(results)) console.error('nothing written: these are too many');
+  else if (write) writeResults(suiteName, suite.title, provenance, results, extra);
   else if (!Number.isFinite(sinkValue())) console.log(`the results sum to ${sinkValue()}`);
   if (results.some(result => result.disagreements.length > 0)) process.exitCode = 1;
 }

@@ -27,6 +27,8 @@ interface Look {
   readonly color: string;
   /** As in `stroke-dasharray`; empty: a solid line. */
   readonly dash: string;
+  /** Whether the series is one point, drawn as a diamond. */
+  readonly isPoint?: boolean;
 }
 
 /** Colours in turn, then the same in dots; published series are in the colour of the text. */
@@ -49,7 +51,7 @@ function drawLines(series: readonly Series[], options: PlotOptions): string {
   const looks = chooseLooks(
     series.map(one => one.name),
     new Set(series.filter(one => one.dashed).map(one => one.name)),
-  );
+  ).map((look, i): Look => ({ ...look, isPoint: series[i].points.length === 1 }));
   const { logX = false, logY = false, xLabel, yLabel } = options;
   const marks = series.flatMap(({ points }, i): Plot.Markish[] => {
     const { color, dash } = looks[i];
@@ -146,7 +148,8 @@ function drawBars(groups: readonly BarGroup[], options: PlotOptions): string {
         fill: ink,
       }),
     );
-  const room = (width - marginLeft) / groups.length;
+  // Less a gap, so that neighbours do not run into each other.
+  const room = (width - marginLeft - marginRight) / groups.length - 2 * letterWidth;
   const labels = new Map(groups.map(({ label }) => [label, breakLabel(label, room)]));
   return render(marks, looks, options, {
     x: { axis: null, domain: names },
@@ -199,12 +202,13 @@ function render(
     marks,
   });
   const step = (width - marginLeft) / columns;
-  const legend = looks.map(({ name, color, dash }, i) => {
+  const legend = looks.map((look, i) => {
+    const { name, color } = look;
     const x = marginLeft + step * (i % columns);
     const y = 44 + 18 * Math.floor(i / columns);
     const sample = isBars
       ? `<rect x="${x}" y="${y - 9}" width="10" height="10" rx="2" fill="${color}"/>`
-      : `<path d="M${x},${y - 4}h20" fill="none" stroke="${color}" stroke-width="3"${dash && ` stroke-dasharray="${dash}"`}/>`;
+      : lineSample(look, x, y - 4);
     return `${sample}<text x="${x + (isBars ? 16 : 27)}" y="${y}" text-anchor="start" fill="${ink}">${escapeText(name)}</text>`;
   });
   const heading = `<text x="${marginLeft}" y="20" text-anchor="start" font-size="15" font-weight="600" fill="${ink}">${escapeText(title)}</text>`;
@@ -213,6 +217,12 @@ function render(
     ? text
     : text.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
   return `${withNamespace.replace(/<\/svg>\s*$/, `${heading}${legend.join('')}</svg>`)}\n`;
+}
+
+/** What stands for a curve, or for a single point, in the legend. */
+function lineSample({ color, dash, isPoint }: Look, x: number, y: number): string {
+  if (isPoint) return `<path d="M${x + 10},${y - 6}l6,6l-6,6l-6,-6z" fill="${color}"/>`;
+  return `<path d="M${x},${y}h20" fill="none" stroke="${color}" stroke-width="3"${dash && ` stroke-dasharray="${dash}"`}/>`;
 }
 
 function escapeText(text: string): string {

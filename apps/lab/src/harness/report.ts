@@ -26,9 +26,14 @@ export interface CaseResult {
   unit: string;
   items: number;
   rows: Row[];
-  /** Who disagreed with ours, and how. Not empty: there are no rows. */
+  /** Who disagreed with ours, and how, and so has no row. If all did, there are no rows. */
   disagreements: string[];
   measurement?: Omit<Measurement, 'timings'>;
+}
+
+/** Whether the machine was too busy for a verdict. */
+export function isBusy({ measurement }: CaseResult): boolean {
+  return measurement !== undefined && !isConclusive(measurement);
 }
 
 /** The machine a number was measured on. */
@@ -125,11 +130,9 @@ function cells(result: CaseResult): string[][] {
 
 /** The table of one case as aligned text, with the remarks below. */
 export function formatText(result: CaseResult): string {
-  if (result.disagreements.length > 0)
-    return [
-      `${result.name}: NO RATIO, contenders disagree with ours`,
-      ...result.disagreements.map(text => `  ${text}`),
-    ].join('\n');
+  const outsiders = result.disagreements.map(text => `  ${text}`);
+  if (result.rows.length === 0)
+    return [`${result.name}: NO RATIO, contenders disagree with ours`, ...outsiders].join('\n');
   const rows = cells(result).map(row => row.slice(1));
   const widths = rows[0].map((_, i) => Math.max(...rows.map(row => row[i].length)));
   const lines = rows.map(
@@ -141,6 +144,7 @@ export function formatText(result: CaseResult): string {
     `${result.name} (${result.items} per run)`,
     ...lines.map(line => line.trimEnd()),
     `  ${remark}`,
+    ...(outsiders.length > 0 ? ['  left out, since they disagree with ours:', ...outsiders] : []),
   ].join('\n');
 }
 
@@ -148,9 +152,12 @@ export function formatText(result: CaseResult): string {
 export function formatMarkdown(title: string, machine: Machine, results: CaseResult[]): string {
   const line = (row: string[]) => `| ${row.join(' | ')} |`;
   const body = results.flatMap(result =>
-    result.disagreements.length > 0
+    result.rows.length === 0
       ? [line([result.name, `no ratio: ${result.disagreements.join('; ')}`, '', '', '', ''])]
-      : cells(result).map(line),
+      : [
+          ...cells(result).map(line),
+          ...result.disagreements.map(text => line(['', `left out: ${text}`, '', '', '', ''])),
+        ],
   );
   const remarks = results
     .filter(result => result.measurement !== undefined)

@@ -9,7 +9,7 @@
  *     });
  *
  * All contenders of a case work on the same data and must come to the same result: a ratio between programs
- * that disagree says nothing, and the harness refuses to print it.
+ * that disagree says nothing. A peer that disagrees with ours is named and left out of the race.
  */
 
 /** One of the compared programs. */
@@ -81,17 +81,24 @@ export function agreeByDefault(ours: unknown, peers: unknown): true | string {
   return left === right || `${left.slice(0, 60)} against ${right?.slice(0, 60)}`;
 }
 
-/** Runs every contender once and says who disagrees with ours, one sentence each; empty when all agree. */
-export function findDisagreements(setup: CaseSetup): string[] {
+/** A contender that came to another result than ours. */
+export interface Disagreement {
+  readonly name: string;
+  /** How the results differ. */
+  readonly text: string;
+}
+
+/** Runs every contender once and says who disagrees with ours; empty when all agree. */
+export function findDisagreements(setup: CaseSetup): Disagreement[] {
   const agree = setup.agree ?? agreeByDefault;
   const verdicts = setup.contenders.map(contender => {
     const checksum = contender.run();
     return contender.verdict ? contender.verdict() : checksum;
   });
-  const disagreements: string[] = [];
+  const disagreements: Disagreement[] = [];
   for (let i = 1; i < verdicts.length; i++) {
     const answer = agree(verdicts[0], verdicts[i]);
-    if (answer !== true) disagreements.push(`${setup.contenders[i].name}: ${answer}`);
+    if (answer !== true) disagreements.push({ name: setup.contenders[i].name, text: answer });
   }
   return disagreements;
 }

@@ -4,7 +4,7 @@
  */
 import { type FigureResult, formatFigure, isWithin, parseLimit } from '../harness/figures.ts';
 import { describeProvenance, type Provenance } from '../harness/provenance.ts';
-import { type CaseResult, formatNs, isOurs, type Row } from '../harness/report.ts';
+import { type CaseResult, formatNs, isBusy, isOurs, type Row } from '../harness/report.ts';
 
 /** A stored suite of benchmarks or of figures. */
 export interface StoredSuite extends Provenance {
@@ -57,13 +57,15 @@ function raceTable({ results }: StoredRace): string {
     const { ours, peers } = parties(result);
     const fastest = fastestOf(result);
     const all = [...ours, ...peers.toSorted((x, y) => x.nsPerItem - y.nsPerItem)];
-    return all.map((row, i) => {
+    const head = isBusy(result) ? `${name} (busy machine)` : name;
+    const raced = all.map((row, i) => {
       const bold = (text: string) => (row === fastest && peers.length > 0 ? `**${text}**` : text);
       const ratio = i === 0 ? '' : formatFactor(row.nsPerItem / ours[0].nsPerItem);
       const title = i === 0 ? ourName(row) : row.contender;
       const time = `${formatNs(row.nsPerItem)} / ${unit}`;
-      return line([i === 0 ? name : '', bold(title), bold(time), ratio]);
+      return line([i === 0 ? head : '', bold(title), bold(time), ratio]);
     });
+    return [...raced, ...disagreements.map(text => line(['', `left out: ${text}`, '', '']))];
   });
   return [line(['case', 'contender', 'time', 'over ours']), '| --- | --- | --: | --: |', ...rows].join('\n');
 }
@@ -135,7 +137,7 @@ export function benchmarksPage(suites: readonly StoredSuite[]): string {
   const races = shown.filter(suite => !isFigures(suite)) as StoredRace[];
   return [
     '# Benchmarks',
-    'Our code and other libraries take turns on the same data, in one process. All of them must reach the same result before anything is timed. The last column of a race is the time of the other library divided by ours, the first of ours where there are several: above 1, ours is faster. The fastest is in bold, whoever it is; where we race alone, nothing is.',
+    'Our code and other libraries take turns on the same data, in one process. A library that comes to another result than ours before anything is timed is left out of that race, and named. The last column of a race is the time of the other library divided by ours, the first of ours where there are several: above 1, ours is faster. The fastest is in bold, whoever it is; where we race alone, nothing is.',
     summary(races),
     ...races.map(section),
     ...(figures.length > 0

@@ -64,9 +64,10 @@ export class ColoredSoftShare {
 
   /** Helps as member `index` until the step ends. */
   run(crew: Pick<SoftCrew, 'count' | 'barrier'>, index: number): void {
+    const { ended } = this.memory;
     for (;;) {
       crew.barrier();
-      if (this.memory.isOver) return;
+      if (this.memory.ended > ended) return;
       this.sweep(crew, index);
     }
   }

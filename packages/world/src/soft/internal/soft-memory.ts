@@ -10,12 +10,12 @@ import type { SoftParticlesView } from './soft-holds.ts';
  *
  * | at | what                                                  |
  * | -- | ----------------------------------------------------- |
- * |  0 | 1 if the step is over                                 |
+ * |  0 | number of steps that have ended                       |
  * |  1 | 1 if only bodies with attachments take part           |
  * |  2 | number of bodies in the table                         |
  * |  3 | 1 in the first sweep of a step                        |
  */
-const isOverAt = 0;
+const endedAt = 0;
 const isForAttachedAt = 1;
 const unitCountAt = 2;
 const isFirstAt = 3;
@@ -64,8 +64,9 @@ export class SoftMemory {
     this.units = new Int32Array(buffer, at, unitSize * bodies);
   }
 
-  get isOver(): boolean {
-    return this.numbers[isOverAt] === 1;
+  /** Steps that have ended. It only grows: a member may read it when the next step has already begun. */
+  get ended(): number {
+    return this.numbers[endedAt];
   }
 
   get isForAttached(): boolean {
@@ -86,14 +87,13 @@ export class SoftMemory {
   /** Orders a sweep. */
   orderSweep(isForAttached: boolean, isFirst: boolean): void {
     const { numbers } = this;
-    numbers[isOverAt] = 0;
     numbers[isForAttachedAt] = isForAttached ? 1 : 0;
     numbers[isFirstAt] = isFirst ? 1 : 0;
   }
 
   /** Ends the step. */
   orderEnd(): void {
-    this.numbers[isOverAt] = 1;
+    this.numbers[endedAt]++;
   }
 
   /** The particles of a body. */

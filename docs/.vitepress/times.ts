@@ -1,7 +1,7 @@
 /**
  * Times of the stored benchmarks in the text of pages: `<!-- times of worlds -->` becomes a table of all
- * scenes, `<!-- faster without SIMD -->` one of those in which another engine needs less time. So no page
- * keeps figures that a later run contradicts.
+ * scenes, `<!-- faster without SIMD -->` one of those in which another engine needs less time, `<!-- times
+ * with kernels -->` one of what kernels save. So no page keeps figures that a later run contradicts.
  */
 import type { MarkdownRenderer } from 'vitepress';
 
@@ -81,11 +81,25 @@ function fasterWithoutSimd({ results }: StoredTimes): string {
   return table(['scene', 'colide', 'fastest', 'engine', 'ratio'], rows);
 }
 
+/** The scenes with and without kernels, in ms per step. */
+function withKernels({ results }: StoredTimes): string {
+  const rows = results.flatMap(({ name, unit, rows }) => {
+    const [plain, simd] = ['colide', 'colide with SIMD'].map(
+      build => rows.find(({ contender }) => contender === build)?.nsPerItem,
+    );
+    if (unit !== 'step' || plain === undefined || simd === undefined) return [];
+    const saved = Math.round(100 * (1 - simd / plain));
+    return [[spaced(name), timeText(plain, unit), timeText(simd, unit), `${saved} %`.replace('-', '−')]];
+  });
+  return table(['scene', 'JavaScript', 'with kernels', 'less by'], rows);
+}
+
 /** A text with tables in place of its marks. */
 export function replaceTimes(text: string, stored: StoredTimes): string {
   const { date, node, cpu } = stored.machine;
   return text
     .replace('<!-- times of worlds -->', () => allScenes(stored))
+    .replace('<!-- times with kernels -->', () => withKernels(stored))
     .replace('<!-- faster without SIMD -->', () => fasterWithoutSimd(stored))
     .replaceAll('<!-- machine -->', () => `${date}, Node ${node.slice(1)}, ${cpu}`);
 }

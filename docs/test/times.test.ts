@@ -43,6 +43,13 @@ describe('tables of stored times', () => {
     ]);
   });
 
+  it('show what kernels save', () => {
+    expect(replaceTimes('<!-- times with kernels -->', stored).split('\n').slice(2)).toEqual([
+      '| 10 000 boxes | 29.0 | 9.88 | 66 % |',
+      '| 50 boxes | 0.20 | 0.09 | 55 % |',
+    ]);
+  });
+
   it('name the machine, and leave other text alone', () => {
     expect(replaceTimes('on <!-- machine -->.', stored)).toBe('on 2020-02-02, Node 20.1.0, a CPU.');
     expect(replaceTimes('<!-- changelog -->', stored)).toBe('<!-- changelog -->');
@@ -54,9 +61,9 @@ describe('tables of stored times', () => {
     const results: StoredTimes = JSON.parse(readFileSync(file, 'utf8'));
     const tables = markdownFiles()
       .map(page => readFileSync(join(docsFolder, page), 'utf8'))
-      .filter(text => /<!-- (times of worlds|faster without SIMD) -->/.test(text))
+      .filter(text => /<!-- (times of worlds|times with kernels|faster without SIMD) -->/.test(text))
       .map(text => replaceTimes(text, results));
-    expect(tables.length).toBe(2);
+    expect(tables.length).toBe(3);
     for (const text of tables) expect(text).toMatch(/^\| [^|\n]+ \| \d+\.?\d* \|/m);
   });
 });

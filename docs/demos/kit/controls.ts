@@ -46,8 +46,15 @@ export interface Controls {
 /** Longest time step handed to an animation, s: after a pause the motion continues without a jump. */
 const longestStep = 1 / 20;
 
-/** A text with minus signs before its negative numbers, which have hyphens in JavaScript. */
-const withMinusSigns = (text: string) => text.replace(/(?<![\p{L}\d])-(?=\d)/gu, '−');
+/** A text with minus signs before its negative numbers, which have hyphens in JavaScript, and none before 0. */
+const withMinusSigns = (text: string) =>
+  text.replace(
+    /(?<![\p{L}\d])-(\d+(?:\.\d+)?)/gu,
+    (_, digits) => `${Number(digits) === 0 ? '' : '−'}${digits}`,
+  );
+
+/** A text that begins with a capital. */
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Fills `panel` with controls as they are asked for. Animation rests while `stage` is out of sight. */
 export function createControls(panel: HTMLElement, stage: HTMLElement): Controls {
@@ -186,7 +193,7 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
 
     status(text) {
       status ??= Object.assign(add(panel, 'p'), { className: 'demo-status' });
-      const shown = withMinusSigns(text);
+      const shown = capitalised(withMinusSigns(text));
       if (status.textContent !== shown) status.textContent = shown;
     },
 

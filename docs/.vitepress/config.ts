@@ -14,6 +14,7 @@ import { withMath } from './math.ts';
 import { pagesOf } from './pages.ts';
 import { entryPages, linkTables, readReferences, withPackages } from './reference.ts';
 import { readSignatures, withSignatures } from './signatures.ts';
+import { withTimes } from './times.ts';
 
 const docsFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -40,6 +41,11 @@ const packages: [folder: string, title: string][] = [
   ['simd', 'WebAssembly SIMD'],
 ];
 const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder, 'index.md')));
+
+/** The benchmark of worlds, of which pages show times. */
+const worldTimes = JSON.parse(
+  readFileSync(join(docsFolder, '..', 'apps', 'lab', 'results', 'world.json'), 'utf8'),
+);
 
 const signatures = readSignatures(join(docsFolder, '..', 'packages'));
 const packagePage = new RegExp(`/docs/(?:${written.map(([folder]) => folder).join('|')})/[^/]+\\.md$`);
@@ -168,6 +174,7 @@ export default defineConfig({
     ...colours,
     config: markdown => {
       withMath(markdown);
+      withTimes(markdown, worldTimes);
       // The empty corner of a table is a cell, not a header without words.
       markdown.core.ruler.push('empty-corner', ({ tokens }) => {
         tokens.forEach((token, i) => {

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryAddress } from '@colide/tooling/repository';
+import { engineName } from './times.ts';
 
 /** One contender of a benchmark. */
 export interface Runner {
@@ -52,7 +53,7 @@ export function races(
     if (!found) return [];
     const rows = found.rows.toSorted((a, b) => a.nsPerItem - b.nsPerItem);
     const runners = rows.map(({ contender, nsPerItem }, place) => ({
-      name: contender,
+      name: engineName(contender),
       time: nsPerItem / 1e6,
       share: nsPerItem / rows[rows.length - 1].nsPerItem,
       // With and without SIMD.

@@ -24,6 +24,7 @@ import {
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { moveBoxes } from './kit/moving-boxes.ts';
 
 interface Shown extends BroadPhase {
@@ -250,7 +251,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const all = (count.value * (count.value - 1)) / 2;
       const kept = structure instanceof CoherentPairs ? `; ${structure.candidateCount} candidates kept` : '';
       controls.status(
-        `${pairs.count} pairs found. Visited ${nodesVisited} cells, nodes or steps; tested ${boxesTested} of ${all} pairs of boxes${kept}; ${Math.round(structure.byteLength / 1024)} kB.`,
+        `${counted(pairs.count, 'pair')} found. Cells, nodes or steps visited: ${nodesVisited}; tested ${boxesTested} of ${all} pairs of boxes${kept}; ${Math.round(structure.byteLength / 1024)} kB.`,
       );
     },
   });

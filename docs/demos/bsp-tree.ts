@@ -7,6 +7,7 @@ import { BspTree } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { clipPolygon } from './kit/polygons.ts';
 
 const shapes = ['star', 'comb', 'gear'] as const;
@@ -80,7 +81,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const where = tree.contains([from.x, from.y, level]) ? 'inside' : 'outside';
       const what = t < Infinity ? `passes the surface at t = ${t.toFixed(3)}` : 'misses';
       controls.status(
-        `${tree.nodeCount} planes. The ray starts ${where}, visits ${cells} cells by ${tree.counters.nodesVisited} planes and ${what}.`,
+        `${counted(tree.nodeCount, 'plane')}. The ray starts ${where}, visits ${counted(cells, 'cell')} by ${counted(tree.counters.nodesVisited, 'plane')} and ${what}.`,
       );
     },
   });

@@ -15,6 +15,7 @@ import {
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 
 const rodHalf = [0.7, 0.08] as const;
 const postHalf = [0.12, 0.5] as const;
@@ -116,7 +117,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
       drawTime(surface, times, step);
       if (time === Infinity) {
-        controls.status(`No contact until the end of the motion, proved with ${times.length} distances.`);
+        controls.status(
+          `No contact until the end of the motion, proved with ${counted(times.length, 'distance')}.`,
+        );
         return;
       }
       sweepPose(rod, sweep, time);
@@ -128,7 +131,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const at = `t = ${time.toFixed(4)}, distance ${distance.toFixed(4)}`;
       if (step === last) {
         controls.status(
-          toi.converged ? `Contact: ${at}, after ${times.length} distances.` : `${at}; the search goes on.`,
+          toi.converged
+            ? `Contact: ${at}, after ${counted(times.length, 'distance')}.`
+            : `${at}; the search goes on.`,
         );
         return;
       }

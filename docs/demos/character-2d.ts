@@ -13,6 +13,7 @@ import {
 } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
 
 const dt = 1 / 60;
@@ -108,7 +109,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (left += seconds; left >= dt; left -= dt) step();
     const on = character.groundBody === lift ? 'the lift' : `body ${character.groundBody}`;
     controls.status(
-      `${character.isGrounded ? `Stands on ${on}` : 'In the air'}; ${character.hits.count} hits in the last move. Click the picture and use the arrow keys.`,
+      `${character.isGrounded ? `Stands on ${on}` : 'In the air'}; ${counted(character.hits.count, 'hit')} in the last move. Click the picture and use the arrow keys.`,
     );
     surface.paint();
   });

@@ -10,6 +10,7 @@ import {
   MeshStandardMaterial,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { SceneView } from './kit/scene.ts';
 
 const dt = 1 / 60;
@@ -133,7 +134,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (; left >= dt; left -= dt) step();
     const where = character.isGrounded ? `on body ${character.groundBody}` : 'in the air';
     const pace = Math.hypot(character.velocity[0], character.velocity[2]).toFixed(1);
-    controls.status(`${where}, ${pace} m/s, ${character.hits.count} hits in the last move`);
+    controls.status(`${where}, ${pace} m/s, ${counted(character.hits.count, 'hit')} in the last move`);
     draw();
   });
   controls.reset(restart);

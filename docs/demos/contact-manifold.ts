@@ -8,6 +8,7 @@ import {
 } from '@colide/narrowphase';
 
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { openDrawing } from './kit/drawing.ts';
 import { add, at, boxCorner, cross, dot, Pen, type V3 } from './kit/pen.ts';
 import type { Palette } from './kit/theme.ts';
@@ -148,12 +149,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       pen.dot(at(manifold.pointsA, 3 * i), colors.hit, 0.035);
       pen.outline([at(manifold.pointsA, 3 * i), at(manifold.pointsB, 3 * i)], colors.hit);
     }
-    const points = all === 1 ? 'one point' : `${all} points`;
+    const points = all === 1 ? 'one point' : counted(all, 'point');
     if (step === 7)
       return `Kept: corners below the reference, projected onto it; ${points}. The deepest is ${contact.depth.toFixed(3)} deep.`;
     return all > 4
       ? `Of ${all} points four stay: the deepest, the one farthest from it, and those that add most area.`
-      : `${all === 1 ? 'One point' : `${all} points`}: nothing to reduce.`;
+      : `${all === 1 ? 'One point' : counted(all, 'point')}: nothing to reduce.`;
   };
 
   const redraw = () => drawing.redraw();

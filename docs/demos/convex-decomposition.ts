@@ -3,6 +3,7 @@ import { ConvexDecomposition, type Hull } from '@colide/geometry';
 
 import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { SceneView } from './kit/scene.ts';
 
 /** Starts the demo. */
@@ -47,7 +48,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       mesh.position.fromArray(center.map(x => (spread.value * 3 * x) / hull.vertices.length));
       group.add(mesh);
     });
-    controls.status(`${work.parts.length} parts, the worst ${work.worstConcavity.toFixed(3)} concave`);
+    controls.status(
+      `${counted(work.parts.length, 'part')}, the worst ${work.worstConcavity.toFixed(3)} concave`,
+    );
     view.redraw();
   }
 

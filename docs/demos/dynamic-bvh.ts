@@ -5,6 +5,7 @@ import { DynamicBvh } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 
 interface Mover {
   id: number;
@@ -49,12 +50,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const levels = controls.slider('levels shown', { min: 0, max: 12, step: 1, value: 12 }, () =>
     surface?.redraw(),
   );
-  controls.button('remove one', () => {
+  controls.button('Remove one', () => {
     const gone = movers.pop();
     if (gone !== undefined) tree.remove(gone.id);
     surface?.redraw();
   });
-  controls.button('add one', () => {
+  controls.button('Add one', () => {
     insert();
     surface?.redraw();
   });
@@ -97,8 +98,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { nodesVisited, boxesTested } = tree.counters;
       const all = (movers.length * (movers.length - 1)) / 2;
       controls.status(
-        `${pairs.count} pairs; ${nodesVisited} pairs of nodes visited, ${boxesTested} of ${all} pairs of boxes compared; ` +
-          `${deepest} levels; ${moved} of ${movers.length} boxes left their margin.`,
+        `${counted(pairs.count, 'pair')}; ${nodesVisited} pairs of nodes visited, ${boxesTested} of ${all} pairs of boxes compared; ` +
+          `${counted(deepest, 'level')}; ${moved} of ${movers.length} boxes left their margin.`,
       );
     },
   });

@@ -11,6 +11,7 @@ import {
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { polygonDifference, regularPolygon } from './kit/polygons.ts';
 
 const cornersA = regularPolygon(7, 0.9, 0.3);
@@ -76,9 +77,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       if (depth < Infinity) surface.arrow(0, 0, depth * normal[0], depth * normal[1], colors.ink);
       controls.status(
         over
-          ? `Done after ${result.steps} steps: the depth is ${depth.toFixed(3)}.`
+          ? `Done after ${counted(result.steps, 'step')}: the depth is ${depth.toFixed(3)}.`
           : depth < Infinity
-            ? `${polygon.count} vertices; the depth is at most ${depth.toFixed(3)}.`
+            ? `${counted(polygon.count, 'vertex', 'vertices')}; the depth is at most ${depth.toFixed(3)}.`
             : 'EPA starts from the simplex of GJK. Press Step.',
       );
     },

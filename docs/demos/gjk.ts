@@ -4,6 +4,7 @@ import { createGjkResult2d, gjkFinish2d, gjkStart2d, gjkStep2d } from '@colide/n
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { polygonDifference } from './kit/polygons.ts';
 
 const cornersA = [-0.7, -0.4, 0.5, -0.6, 0.8, 0.2, 0.1, 0.7, -0.6, 0.4];
@@ -57,7 +58,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.disc(0, 0, 4 / surface.scale, colors.ink);
       surface.text('origin', 0, 0, colors.ink, [8, 16]);
       if (count > 0 && !gjk.coresOverlap) surface.arrow(0, 0, gjk.axis[0], gjk.axis[1], colors.hit);
-      const taken = gjk.steps === 1 ? '1 step' : `${gjk.steps} steps`;
+      const taken = counted(gjk.steps, 'step');
       next.value = !over;
       if (!over) {
         controls.status(

@@ -14,6 +14,7 @@ import {
 import { World, WorldJoints } from 'colide';
 import { MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { paintBodies, type ScenePalette, SceneView } from './kit/scene.ts';
 
 /** The shapes of the document, by index. */
@@ -106,7 +107,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     meshes.rebuild(world);
     if (palette) paintBodies(meshes, world, palette);
     const bytes = JSON.stringify(json).length.toLocaleString('en');
-    source = `${origin}: ${bytes} bytes, ${physics.bodies.length} bodies, ${physics.joints.length} joint.`;
+    source = `${origin}: ${bytes} bytes, ${counted(physics.bodies.length, 'body', 'bodies')}, ${counted(physics.joints.length, 'joint')}.`;
   };
   const restart = () => read(room(), 'The document');
   controls.button('Write and read', () => read(gltfPhysicsWrite(world), 'The world as a document'));

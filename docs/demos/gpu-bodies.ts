@@ -14,6 +14,7 @@ import {
   Vector3,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { type DemoGpu, openDemoGpu } from './kit/gpu.ts';
 import { SceneView } from './kit/scene.ts';
 import { createWarmUp } from './kit/warm-up.ts';
@@ -130,7 +131,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         show(poses);
         const time = (performance.now() - start).toFixed(1);
         controls.status(
-          `${gpu!.label}: ${count} bodies, ${current.pairCount} pairs of 18-DOPs${warm(`, ${time} ms including the round trip`)}; ${32 * count} bytes read.`,
+          `${gpu!.label}: ${counted(count, 'body', 'bodies')}, ${counted(current.pairCount, 'pair')} of 18-DOPs${warm(`, ${time} ms including the round trip`)}; ${32 * count} bytes read.`,
         );
       },
       error => {

@@ -9,6 +9,7 @@ import { BruteForce } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { openDemoGpu } from './kit/gpu.ts';
 import { createWarmUp } from './kit/warm-up.ts';
 
@@ -140,7 +141,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const how = broadPhase.failure ? 'brute force' : broadPhase.search;
     if (!ended)
       controls.status(
-        `${label}: ${pairs.count} pairs of ${count} boxes by ${how}${warm(`, ${milliseconds.toFixed(1)} ms including the round trip`)}.`,
+        `${label}: ${counted(pairs.count, 'pair')} of ${count} boxes by ${how}${warm(`, ${milliseconds.toFixed(1)} ms including the round trip`)}.`,
       );
   };
 

@@ -8,6 +8,7 @@ import { HashGrid2d, UniformGrid2d } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { moveBoxes } from './kit/moving-boxes.ts';
 
 const kinds = ['uniform', 'hashed'] as const;
@@ -60,7 +61,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
       const all = (count.value * (count.value - 1)) / 2;
       controls.status(
-        `${pairs.count} pairs; ${grid.counters.boxesTested} of ${all} tests made; ${Math.round(grid.byteLength / 1024)} kB.`,
+        `${counted(pairs.count, 'pair')}; ${grid.counters.boxesTested} of ${all} tests made; ${Math.round(grid.byteLength / 1024)} kB.`,
       );
     },
   });

@@ -91,10 +91,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (to >= 0) current = to;
     surface.redraw();
   };
-  controls.button('next', () => go(mesh.next[current]));
-  controls.button('previous', () => go(mesh.previous(current)));
-  controls.button('twin', () => go(mesh.twin[current]));
-  controls.button('around the vertex', () =>
+  controls.button('Next', () => go(mesh.next[current]));
+  controls.button('Previous', () => go(mesh.previous(current)));
+  controls.button('Twin', () => go(mesh.twin[current]));
+  controls.button('Around the vertex', () =>
     go(ring.get((ring.toArray().indexOf(current) + 1) % ring.count)),
   );
   return () => surface.dispose();

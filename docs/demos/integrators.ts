@@ -124,7 +124,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const change = steps > 0 ? runners.get(method.value)!.change(steps - 1) : 0;
     const done = steps === length ? 'Done' : 'So far';
     controls.status(
-      `${done}: ${(steps / perOrbit.value).toFixed(1)} orbits, energy changed by ${(100 * change).toFixed(2).replace('-', '−')} %.`,
+      `${done}: ${(steps / perOrbit.value).toFixed(1)} orbits, energy changed by ${(100 * change).toFixed(2)} %.`,
     );
     surface.paint();
   });

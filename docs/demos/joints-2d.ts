@@ -13,6 +13,7 @@ import {
 } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
 
 const floor = -2.4;
@@ -126,7 +127,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.animate(seconds => {
     shown.advance(seconds);
     controls.status(
-      `${world.count} bodies, ${world.sleeperCount} asleep; ${world.contacts.count} contact points.`,
+      `${counted(world.count, 'body', 'bodies')}, ${world.sleeperCount} asleep; ${counted(world.contacts.count, 'contact point')}.`,
     );
     surface.paint();
   });

@@ -5,6 +5,7 @@ import { createNearestPoints, KdTree } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 
 const questions = ['nearest', 'within a radius'] as const;
 const arrangements = ['even', 'in heaps', 'on a line'] as const;
@@ -86,7 +87,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
       const { nodesVisited, boxesTested } = tree.counters;
       controls.status(
-        `${found.length} points found; ${nodesVisited} planes passed, ${boxesTested} of ${count.value} points looked at.`,
+        `${counted(found.length, 'point')} found; ${counted(nodesVisited, 'plane')} passed, ${boxesTested} of ${count.value} points looked at.`,
       );
     },
   });

@@ -96,7 +96,7 @@ class Rulers {
 
 /** Two numbers in parentheses. */
 function pair([x, y]: number[], digits: number): string {
-  return `(${x.toFixed(digits)}, ${y.toFixed(digits)})`.replaceAll('-', '−');
+  return `(${x.toFixed(digits)}, ${y.toFixed(digits)})`;
 }
 
 /** Starts the demo. */

@@ -88,7 +88,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
           const width = c === net.active ? 4 : off ? 2 : 1;
           surface.line(shift + net.x[a], net.x[a + 1], shift + net.x[b], net.x[b + 1], color, width);
         }
-        const title = n === 0 ? 'plain order' : 'rings around the pushed vertex';
+        const title = n === 0 ? 'plain order' : 'ring by ring';
         surface.text(
           `${title}: ${net.relaxations}, turn ${net.turns}${net.done ? ', done' : ''}`,
           shift,

@@ -3,6 +3,7 @@ import { type PlanarScene, planarScenes } from '@colide/playground/planar';
 import { CircleShape2d, type SoftBodies2d } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
 import { createWarmUp } from './kit/warm-up.ts';
 
@@ -58,7 +59,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { world: now } = scene!;
     const { summary } = planarScenes[titles.indexOf(choice.value)];
     controls.status(
-      `${summary} ${now.count} bodies, ${now.sleeperCount} asleep, ${now.contacts.count} contact points${warm(`; ${time.toFixed(1)} ms per frame`)}.`,
+      `${summary} ${counted(now.count, 'body', 'bodies')}, ${now.sleeperCount} asleep, ${counted(now.contacts.count, 'contact point')}${warm(`; ${time.toFixed(1)} ms per frame`)}.`,
     );
     surface.paint();
   });

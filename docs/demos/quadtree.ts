@@ -8,6 +8,7 @@ import { LooseQuadtree, Quadtree } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { moveBoxes } from './kit/moving-boxes.ts';
 
 const kinds = ['nested', 'loose'] as const;
@@ -90,8 +91,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], hit[i] ? colors.hit : colors.a, 0.45, 1.5);
       }
       const all = question.value === 'pairs' ? (count.value * (count.value - 1)) / 2 : count.value;
-      const found = question.value === 'pairs' ? `${pairs.count} pairs` : `${ids.count} boxes met`;
-      controls.status(`${found}; ${nodesVisited} cells visited, ${boxesTested} of ${all} tests made.`);
+      const found =
+        question.value === 'pairs'
+          ? counted(pairs.count, 'pair')
+          : `${counted(ids.count, 'box', 'boxes')} met`;
+      controls.status(
+        `${found}; ${counted(nodesVisited, 'cell')} visited, ${boxesTested} of ${all} tests made.`,
+      );
     },
   });
   const mounted = surface;

@@ -14,6 +14,7 @@ import {
 } from 'colide';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { paintWorld } from './kit/planar-world.ts';
 
 const questions = ['all hits of a ray', 'first hit of a ray', 'moving disc', 'nearest body'] as const;
@@ -89,7 +90,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const shown = question.value === 'first hit of a ray' ? Math.min(1, hits.count) : hits.count;
     for (let i = 0; i < shown; i++) mark(target, hits.get(i));
     if (hits.count === 0) return 'Nothing is in between.';
-    return `${hits.count} bodies on the segment; the first, ${hits.get(0).body}, after ${(100 * hits.get(0).t).toFixed(1)} %.`;
+    return `${counted(hits.count, 'body', 'bodies')} on the segment; the first, ${hits.get(0).body}, after ${(100 * hits.get(0).t).toFixed(1)} %.`;
   };
 
   surface = new Surface(stage, {

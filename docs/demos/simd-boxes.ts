@@ -5,6 +5,7 @@
 import { IdList, loadSimd, Random, SimdBoxes } from 'colide';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 
 /** Queries whose time is taken together, since one is shorter than clocks can tell. */
 const timed = 200;
@@ -78,7 +79,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const times = kernels
         ? `${fast} per query with kernels, ${slow} in JavaScript`
         : `${slow} per query; this browser has no WebAssembly SIMD`;
-      controls.status(`${hits.count} boxes touch it. ${rounds > untimed ? `${times}.` : 'Warming up …'}`);
+      controls.status(
+        `${counted(hits.count, 'box overlaps', 'boxes overlap')} it. ${rounds > untimed ? `${times}.` : 'Warming up …'}`,
+      );
     },
   });
   const mounted = surface;

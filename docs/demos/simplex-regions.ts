@@ -66,9 +66,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const other = method.value === 'Johnson' ? 'Signed Volumes' : 'Johnson';
       nearest(other, x, y);
       const difference = Math.hypot(x + v[0] - px, y + v[1] - py);
-      controls.status(
-        `Nearest: ${names[count]}, at ${distance.toFixed(4)}. ${other} gives a point ${difference.toExponential(1)} away from it.`,
-      );
+      const answer =
+        difference < 1e-15
+          ? 'the same point'
+          : `a point ${difference < 1e-3 ? difference.toExponential(1) : difference.toFixed(4)} away from it`;
+      controls.status(`Nearest: ${names[count]}, at ${distance.toFixed(4)}. ${other} gives ${answer}.`);
     },
   });
   const method = controls.choice('sub-algorithm', Object.keys(methods) as (keyof typeof methods)[], () =>

@@ -6,6 +6,7 @@ import { Random } from '@colide/math';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 
 const pointCount = 10;
 
@@ -50,7 +51,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
       const excess = 100 * (ritter[3] / sphere[3] - 1);
       controls.status(
-        `Radius ${sphere[3].toFixed(3)}, determined by ${supportCount} points. Ritter's ball (dashed) is ${excess.toFixed(1)} % larger.`,
+        `Radius ${sphere[3].toFixed(3)}, determined by ${counted(supportCount, 'point')}. Ritter's ball (dashed) is ${excess.toFixed(1)} % larger.`,
       );
     },
   });

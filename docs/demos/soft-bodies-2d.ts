@@ -2,6 +2,7 @@
 import { BoxShape2d, ChainShape2d, CircleShape2d, SoftBodies2d, World2d } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
 
 const floor = -4.5;
@@ -33,7 +34,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const shown = view;
   controls.animate(seconds => {
     shown.advance(seconds);
-    controls.status(`${soft.particleCount} particles, ${soft.contactCount} contacts with rigid bodies.`);
+    controls.status(
+      `${counted(soft.particleCount, 'particle')}, ${counted(soft.contactCount, 'contact')} with rigid bodies.`,
+    );
     surface.paint();
   });
   controls.reset(build);

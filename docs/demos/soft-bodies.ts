@@ -20,6 +20,7 @@ import {
   SphereGeometry,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { SceneView } from './kit/scene.ts';
 import { createWarmUp } from './kit/warm-up.ts';
 
@@ -200,7 +201,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     let count = 0;
     for (const body of soft.bodies) count += body.count;
     controls.status(
-      `${count} particles in ${soft.bodies.length} ${soft.bodies.length === 1 ? 'body' : 'bodies'}, ${soft.sleeperCount} asleep; ${soft.contacts.count} contacts with rigid bodies, ` +
+      `${count} particles in ${counted(soft.bodies.length, 'body', 'bodies')}, ${soft.sleeperCount} asleep; ${counted(soft.contacts.count, 'contact')} with rigid bodies, ` +
         `${soft.particleContacts.count} between particles. ${warm(`${world.timings.parts.toFixed(2)} ms per step.`)}`,
     );
     draw();

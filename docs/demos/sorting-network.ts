@@ -3,6 +3,7 @@ import { bitonicSort, Random } from '@colide/math';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 
 const count = 16;
 const secondsForStep = 0.7;
@@ -62,7 +63,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       controls.status(
         now === 0
           ? `${steps.length} steps of ${count / 2} comparisons each; those of a step do not depend on each other.`
-          : `Step ${now} of ${steps.length}: ${count / 2} comparisons at once, ${swaps.length} exchanges.`,
+          : `Step ${now} of ${steps.length}: ${count / 2} comparisons at once, ${counted(swaps.length, 'exchange')}.`,
       );
     },
   });

@@ -7,6 +7,7 @@ import { ImpulseSolver, Islands, RigidBodies, RigidContacts, Sleeping } from '@c
 
 import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { SceneView } from './kit/scene.ts';
 
 const scenes = ['pyramid', 'tower', 'tower, heavier upwards'] as const;
@@ -150,7 +151,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     let deepest = 0;
     for (let c = 0; c < contacts.count; c++) deepest = Math.max(deepest, -contacts.separations[c]);
     controls.status(
-      `${contacts.count} contact points, deepest overlap ${(1000 * deepest).toFixed(1)} mm, ${asleep} boxes asleep.`,
+      `${counted(contacts.count, 'contact point')}, deepest overlap ${(1000 * deepest).toFixed(1)} mm, ${counted(asleep, 'box', 'boxes')} asleep.`,
     );
     draw();
   });

@@ -3,6 +3,7 @@ import { ColliderMeshes, PoseHistory } from '@colide/three';
 import { BoxShape, HalfSpace, SphereShape, World } from 'colide';
 import { MeshStandardMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { paintBodies, type ScenePalette, SceneView } from './kit/scene.ts';
 
 const most = 300;
@@ -50,7 +51,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.animate(seconds => {
     const factor = world.advance(seconds);
     meshes.update(world.bodies, factor, history);
-    controls.status(`${world.count - 1} bodies, ${world.sleeperCount} asleep.`);
+    controls.status(`${counted(world.count - 1, 'body', 'bodies')}, ${world.sleeperCount} asleep.`);
     view.redraw();
   });
   controls.reset(restart);

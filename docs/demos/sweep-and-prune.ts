@@ -8,6 +8,7 @@ import { SortAndSweep, SweepAndPrune } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { moveBoxes } from './kit/moving-boxes.ts';
 
 const kinds = ['sweep and prune', 'sort and sweep'] as const;
@@ -81,11 +82,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (structure instanceof SweepAndPrune) {
       for (let i = 0; i < 2 * structure.begun.count; i++) flashes[structure.begun.data[i]] = time;
       controls.status(
-        `${pairs.count} pairs; this frame ${nodesVisited} ends exchanged, ${boxesTested} boxes tested, ` +
-          `${structure.begun.count} pairs begun, ${structure.ended.count} ended.`,
+        `${counted(pairs.count, 'pair')}; this frame ${counted(nodesVisited, 'end')} exchanged, ${counted(boxesTested, 'box', 'boxes')} tested, ` +
+          `${counted(structure.begun.count, 'pair')} begun, ${structure.ended.count} ended.`,
       );
     } else
-      controls.status(`${pairs.count} pairs; ${boxesTested} boxes tested along ${'xyz'[structure.axis]}.`);
+      controls.status(
+        `${counted(pairs.count, 'pair')}; ${counted(boxesTested, 'box', 'boxes')} tested along ${'xyz'[structure.axis]}.`,
+      );
     mounted.paint();
   });
   controls.reset(fill);

@@ -18,6 +18,7 @@ import {
 } from 'colide';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { PlanarWorld } from './kit/planar-world.ts';
 
 const halfHeight = 5;
@@ -116,7 +117,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     shown.painter.boxes = boxes.value;
     shown.advance(seconds);
     controls.status(
-      `${world.count - 1} bodies, ${world.sleeperCount} asleep; ${world.contacts.count} contact points, ${world.events.touching.count} touching pairs.`,
+      `${counted(world.count - 1, 'body', 'bodies')}, ${world.sleeperCount} asleep; ${counted(world.contacts.count, 'contact point')}, ${world.events.touching.count} touching pairs.`,
     );
     surface.paint();
   });

@@ -34,6 +34,7 @@ import {
   Vector3,
 } from 'three';
 import type { Controls } from './kit/controls.ts';
+import { counted } from './kit/counted.ts';
 import { SceneView } from './kit/scene.ts';
 import { createWarmUp } from './kit/warm-up.ts';
 
@@ -160,7 +161,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     world.advance(seconds);
     const { timings, counters, sleeperCount, count: bodies } = world;
     controls.status(
-      `${bodies - 1} bodies, ${sleeperCount} asleep; ${counters.candidates} pairs of boxes, ${counters.touching} touching, ${counters.points} points. ` +
+      `${counted(bodies - 1, 'body', 'bodies')}, ${sleeperCount} asleep; ${counters.candidates} pairs of boxes, ${counters.touching} touching, ${counted(counters.points, 'point')}. ` +
         warm(
           `Broad ${timings.broad.toFixed(2)} ms, narrow ${timings.narrow.toFixed(2)} ms, solver ${timings.solve.toFixed(2)} ms.`,
         ),

@@ -13,7 +13,7 @@ it('knows every build of ours in a race', () => {
   const [{ runners }] = races([{ name: '50 boxes', rows }], ['50 boxes', 'not stored']);
   expect(runners.map(({ name, isOurs, isFastest }) => [name, isOurs, isFastest])).toEqual([
     ['colide with SIMD', true, true],
-    ['rapier (WASM)', false, false],
+    ['Rapier (WASM)', false, false],
     ['colide', true, false],
   ]);
 });

@@ -7,6 +7,9 @@ import { docsFolder, markdownFiles } from './markdown-files.ts';
 /** Papers without a permanent address. */
 const onPaperOnly = [/K\. Chung, W\. Wang, /, /F\. L\. Markley, /];
 
+/** A page about our own measurements. */
+const withoutReferences = ['spatial/choosing-a-broad-phase.md'];
+
 /** The items of a page's list of references, each on one line. */
 function referencesOf(file: string): string[] {
   const [, list = ''] =
@@ -23,6 +26,15 @@ const references = markdownFiles().flatMap(file => referencesOf(file).map(text =
 describe('references', () => {
   it('are found', () => {
     expect(references.length).toBeGreaterThan(80);
+  });
+
+  it('are on every page about an algorithm', () => {
+    const bare = markdownFiles().filter(
+      file =>
+        /^(bounds|geometry|math|narrowphase|solvers|spatial)\/(?!index\.md)/.test(file) &&
+        referencesOf(file).length === 0,
+    );
+    expect(bare).toEqual(withoutReferences);
   });
 
   it('have an address each, except those on paper only', () => {

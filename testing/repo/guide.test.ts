@@ -52,17 +52,6 @@ describe('examples of the home page, the guide and the API reference', () => {
     expect(long).toEqual([]);
   });
 
-  it(`of the plane have lines of at most ${columns} characters, too`, () => {
-    const files = readdirSync(join(docs, 'world2d')).filter(file => file.endsWith('.md'));
-    expect(files.length).toBeGreaterThan(5);
-    const long = files.flatMap(file =>
-      extractExamples(readFileSync(join(docs, 'world2d', file), 'utf8')).flatMap(({ text }) =>
-        text.split('\n').filter(line => line.length > columns),
-      ),
-    );
-    expect(long).toEqual([]);
-  });
-
   it.each(running)('$title runs and prints what its comments say', async example => {
     expect(wrongOutputs(example.text, await run(example))).toEqual([]);
   });

@@ -46,6 +46,16 @@ export interface Controls {
 /** Longest time step handed to an animation, s: after a pause the motion continues without a jump. */
 const longestStep = 1 / 20;
 
+/** A text with minus signs before its negative numbers, which have hyphens in JavaScript, and none before 0. */
+const withMinusSigns = (text: string) =>
+  text.replace(
+    /(?<![\p{L}\d])-(\d+(?:\.\d+)?)/gu,
+    (_, digits) => `${Number(digits) === 0 ? '' : '−'}${digits}`,
+  );
+
+/** A text that begins with a capital. */
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Fills `panel` with controls as they are asked for. Animation rests while `stage` is out of sight. */
 export function createControls(panel: HTMLElement, stage: HTMLElement): Controls {
   const ends: (() => void)[] = [];
@@ -135,7 +145,8 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
       const input = add(line, 'input');
       input.type = 'range';
       Object.assign(input, { min: String(min), max: String(max), step: String(step), value: String(value) });
-      const output = add(line, 'output', format(value));
+      const text = (shown: number) => withMinusSigns(format(shown));
+      const output = add(line, 'output', text(value));
       const setting = {
         get value() {
           return input.valueAsNumber;
@@ -143,11 +154,11 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
         // A demo that sets the value itself moves the knob along.
         set value(next: number) {
           input.value = String(next);
-          output.textContent = format(input.valueAsNumber);
+          output.textContent = text(input.valueAsNumber);
         },
       };
       input.addEventListener('input', () => {
-        output.textContent = format(setting.value);
+        output.textContent = text(setting.value);
         change?.(setting.value);
       });
       return setting;
@@ -182,7 +193,8 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
 
     status(text) {
       status ??= Object.assign(add(panel, 'p'), { className: 'demo-status' });
-      if (status.textContent !== text) status.textContent = text;
+      const shown = capitalised(withMinusSigns(text));
+      if (status.textContent !== shown) status.textContent = shown;
     },
 
     dispose() {

@@ -35,7 +35,6 @@ describe('contacts in the plane', () => {
   );
   const margin = [0.02, undefined];
   const boxes = new Float64Array(4);
-  const reach = new Float64Array(seamReachSize);
 
   it('are found without allocation', () => {
     expectNoAllocation(() => {

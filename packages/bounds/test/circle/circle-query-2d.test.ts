@@ -1,6 +1,6 @@
 /**
- * Queries and motions of discs, against distances measured point by point; and what boxes in the plane have in
- * common with them.
+ * Queries and motions of discs, against distances measured point by point; and what boxes in the plane have
+ * in common with them.
  */
 import {
   aabbClosestPoint2d,

@@ -70,8 +70,8 @@ describe('extractRotation', () => {
     const random = new Random(180);
     const rotation = new Float64Array(9);
     for (let n = 0; n < 2000; n++) {
-      // A = R diag, and the start rotated by 180° about a principal axis: the torque vanishes, to the last bit
-      // or nearly.
+      // A = R diag, and the start rotated by 180° about a principal axis: the torque vanishes, to the last
+      // bit or nearly.
       const exactly = n < 3;
       if (exactly) q.set([0, 0, 0, 1]);
       else random.rotation(q);

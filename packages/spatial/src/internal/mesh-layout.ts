@@ -4,3 +4,5 @@
 export const triangleSize = 9;
 export const planeSize = 4;
 export const offsetAt = 3;
+/** Offset of the position in a pose, after a column-major rotation matrix. */
+export const positionAt = 9;

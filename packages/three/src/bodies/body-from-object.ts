@@ -10,6 +10,9 @@ import { isMesh, meshMatrices, objectName, requireObject3d } from '../internal/m
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 import type { MeshBody } from './body-from-mesh.ts';
 
+/** Offset of the position in a pose, after a column-major rotation matrix. */
+const positionAt = 9;
+
 /** A matrix counts as sheared if the cosine between two of its columns exceeds this. */
 const shearTolerance = 1e-4;
 
@@ -84,7 +87,14 @@ function addParts(
   children.forEach(({ shape: part, pose }, i) => {
     const position: Vec3 = [0, 0, 0];
     const rotation: Quat = [0, 0, 0, 1];
-    poseCompose(position, rotation, p, q, [pose[9], pose[10], pose[11]], rotations[i]);
+    poseCompose(
+      position,
+      rotation,
+      p,
+      q,
+      [pose[positionAt], pose[positionAt + 1], pose[positionAt + 2]],
+      rotations[i],
+    );
     out.push({ shape: part, position, rotation });
   });
 }

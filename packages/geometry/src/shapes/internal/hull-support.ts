@@ -3,6 +3,7 @@
  * cells at the same time, so that the latencies of memory and division overlap. Narrow phases call it through
  * a hull, so that an application without hulls does not carry it. Nothing is allocated.
  */
+import { positionAt } from '../../internal/pose-layout.ts';
 import { supportCell, supportCellBest } from '../support-cells.ts';
 
 /** A hull with its pose, the nine numbers of the rotation matrix and the three of the position. */
@@ -22,7 +23,6 @@ export interface SupportPair {
   readonly count: number;
 }
 
-const positionAt = 9;
 /** The direction in A's frame, then the opposite direction in B's frame, and where that begins. */
 const local = /* @__PURE__ */ new Float64Array(6);
 const inBAt = 3;

@@ -13,6 +13,7 @@
  * and cylinders lie along y.
  */
 import type { Convex } from '@colide/core';
+import { positionAt } from '../../internal/pose-layout.ts';
 
 /** The record to fill: a `PenetrationResult` or any other with these fields. */
 export interface RoundContact {
@@ -44,7 +45,6 @@ export interface PosedBox extends PosedConvex {
 }
 
 const axisAt = 3;
-const positionAt = 9;
 /** Cores closer than this part of their radii are left to GJK, which knows how to find their normal. */
 const leastShare = 1e-4;
 /** Steps of Newton's method before bisection takes over. */

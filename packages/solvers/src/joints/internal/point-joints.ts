@@ -38,6 +38,7 @@ import {
   turnLoadAt,
 } from './hinge-blocks.ts';
 import { writeAxes } from './joint-geometry.ts';
+import { motionCount } from './joint-layout.ts';
 
 /** Offset of the two rotations that a hinge locks among its impulses and loads. */
 const lockedTurnsAt = 4;
@@ -101,7 +102,7 @@ function storeAnchors(set: JointBlocks, bodies: RigidBodies, joints: JointData, 
     for (let k = 0; k < 3; k++) blocks[load + k] = share * (blocks[load + k] + blocks[impulse + k]);
     writeAxes(axes, 0, bodies, joints, j);
     toAxes(joints.impulses, jointImpulseSize * j, blocks, impulse);
-    toAxes(joints.loads, 6 * j, blocks, load);
+    toAxes(joints.loads, motionCount * j, blocks, load);
   }
 }
 
@@ -191,9 +192,9 @@ export class PointJoints {
       addImpulses(blocks, load + 2, joints, j);
       for (let k = 0; k < 2; k++) {
         impulses[jointImpulseSize * j + lockedTurnsAt + k] = blocks[impulse + k];
-        loads[6 * j + lockedTurnsAt + k] = share * (blocks[load + k] + blocks[impulse + k]);
+        loads[motionCount * j + lockedTurnsAt + k] = share * (blocks[load + k] + blocks[impulse + k]);
       }
-      loads[6 * j + rotationAxis] = share * blocks[load + 2];
+      loads[motionCount * j + rotationAxis] = share * blocks[load + 2];
     }
   }
 }

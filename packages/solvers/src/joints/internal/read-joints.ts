@@ -4,10 +4,10 @@ import { couplingAxis, distanceAxis, type JointData } from '../../internal/joint
 import { angularVelocityAt, stateSize } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { setGeometry } from './joint-geometry.ts';
-import { jointSize, stateAt } from './joint-layout.ts';
+import { jointSize, motionCount, stateAt } from './joint-layout.ts';
 import { measureFree, torquesToAxes } from './solve-joints.ts';
 
-const load = /* @__PURE__ */ plainDoubles(6);
+const load = /* @__PURE__ */ plainDoubles(motionCount);
 /** States of two bodies, of which only velocities count. */
 const states = /* @__PURE__ */ plainDoubles(2 * stateSize);
 
@@ -28,8 +28,8 @@ export function readReaction(
   const from = joints.owners[slot] < 0 ? slot : joints.owners[slot];
   const at = jointSize * from;
   setGeometry(blocks, at, bodies, joints, from);
-  for (let k = 0; k < 6; k++) load[k] = isCoupling ? 0 : joints.loads[6 * j + k];
-  if (isCoupling) load[joints.freeAxes[slot] % distanceAxis] = joints.loads[6 * j];
+  for (let k = 0; k < motionCount; k++) load[k] = isCoupling ? 0 : joints.loads[motionCount * j + k];
+  if (isCoupling) load[joints.freeAxes[slot] % distanceAxis] = joints.loads[motionCount * j];
   torquesToAxes(load, blocks, joints, from);
   for (let k = 0; k < 3; k++) {
     outForce[k] = load[0] * blocks[at + k] + load[1] * blocks[at + 3 + k] + load[2] * blocks[at + 6 + k];

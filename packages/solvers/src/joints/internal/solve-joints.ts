@@ -23,6 +23,7 @@ import {
   freeResponseAt,
   jointSize,
   lockedMassAt,
+  motionCount,
   reactionAt,
   skippedAt,
   stateAt,
@@ -32,9 +33,9 @@ import {
  * Relative velocity at the anchor in the axes of the joint, then relative angular velocity or rates of
  * angles.
  */
-const motion = /* @__PURE__ */ plainDoubles(6);
+const motion = /* @__PURE__ */ plainDoubles(motionCount);
 /** Sum of the impulses of a joint in this pass, along its six motions. */
-const wrench = /* @__PURE__ */ plainDoubles(6);
+const wrench = /* @__PURE__ */ plainDoubles(motionCount);
 const torque = /* @__PURE__ */ plainDoubles(3);
 
 /** Measures the {@link motion} of joint `j`. */
@@ -81,7 +82,7 @@ function apply(blocks: Doubles, joints: JointData, j: number, states: Doubles): 
 export function gatherImpulses(out: Doubles, joints: JointData, j: number): void {
   const { impulses, freeAxes, nexts } = joints;
   const i = jointImpulseSize * j;
-  for (let k = 0; k < 6; k++) out[k] = impulses[i + k];
+  for (let k = 0; k < motionCount; k++) out[k] = impulses[i + k];
   for (let s = j; s >= 0; s = nexts[s])
     if (freeAxes[s] >= 0) addImpulses(out, freeAxes[s] % distanceAxis, joints, s);
 }
@@ -95,8 +96,8 @@ export function warmStartJoints(blocks: Doubles, joints: JointData, states: Doub
   const { freeAxes, loads } = joints;
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
-      if (first) loads[6 * j] = 0;
-      else addImpulses(loads, 6 * j, joints, j);
+      if (first) loads[motionCount * j] = 0;
+      else addImpulses(loads, motionCount * j, joints, j);
       warmStartCoupling(blocks, joints, j, states);
     }
     if (blocks[jointSize * j + skippedAt] === 1) continue;
@@ -105,7 +106,8 @@ export function warmStartJoints(blocks: Doubles, joints: JointData, states: Doub
       joints.approaches[s] = 0;
     }
     gatherImpulses(wrench, joints, j);
-    for (let k = 0; k < 6; k++) loads[6 * j + k] = first ? 0 : loads[6 * j + k] + wrench[k];
+    for (let k = 0; k < motionCount; k++)
+      loads[motionCount * j + k] = first ? 0 : loads[motionCount * j + k] + wrench[k];
     apply(blocks, joints, j, states);
   }
 }
@@ -118,12 +120,13 @@ export function finishLoads(blocks: Doubles, joints: JointData, substeps: number
   const share = 1 / (substeps * joints.impulseTime);
   for (let j = 0; j < joints.count; j++) {
     if (freeAxes[j] === couplingAxis && joints.bodies[2 * j] >= 0) {
-      addImpulses(loads, 6 * j, joints, j);
-      loads[6 * j] *= share;
+      addImpulses(loads, motionCount * j, joints, j);
+      loads[motionCount * j] *= share;
     }
     if (blocks[jointSize * j + skippedAt] === 1) continue;
     gatherImpulses(wrench, joints, j);
-    for (let k = 0; k < 6; k++) loads[6 * j + k] = share * (loads[6 * j + k] + wrench[k]);
+    for (let k = 0; k < motionCount; k++)
+      loads[motionCount * j + k] = share * (loads[motionCount * j + k] + wrench[k]);
   }
 }
 
@@ -139,7 +142,7 @@ function solveShifts(blocks: Doubles, joints: JointData, j: number, step: Double
   const y = massScale * (motion[1] + rate * blocks[at + errorAt + 1]);
   const z = massScale * (motion[2] + rate * blocks[at + errorAt + 2]);
   for (let k = 0; k < 3; k++) {
-    const m = at + lockedMassAt + 6 * k;
+    const m = at + lockedMassAt + motionCount * k;
     const change = -blocks[m] * x - blocks[m + 1] * y - blocks[m + 2] * z - impulseScale * impulses[i + k];
     impulses[i + k] += change;
     wrench[k] = change;
@@ -160,8 +163,8 @@ function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Double
   const u = massScale * (motion[3] + rate * blocks[at + errorAt + 3]);
   const v = massScale * (motion[4] + rate * blocks[at + errorAt + 4]);
   const w = massScale * (motion[5] + rate * blocks[at + errorAt + 5]);
-  for (let k = 0; k < 6; k++) {
-    const m = at + lockedMassAt + 6 * k;
+  for (let k = 0; k < motionCount; k++) {
+    const m = at + lockedMassAt + motionCount * k;
     const change =
       -blocks[m] * x -
       blocks[m + 1] * y -
@@ -184,7 +187,7 @@ function pushFree(blocks: Doubles, joints: JointData, j: number, s: number, weig
   const at = jointSize * s;
   const i = jointImpulseSize * j;
   const impulse = weight * freeImpulse();
-  for (let k = 0; k < 6; k++) {
+  for (let k = 0; k < motionCount; k++) {
     const reaction = blocks[at + reactionAt + k] * impulse;
     impulses[i + k] += reaction;
     wrench[k] += reaction;
@@ -268,7 +271,7 @@ export function solveJoints(
       if (freeAxes[s] < 0 || joints.freeMasses[s] === 0) continue;
       const r = slot + freeResponseAt;
       let speed = motion[freeAxes[s] % distanceAxis];
-      for (let k = 0; k < 6; k++) speed += blocks[r + k] * wrench[k];
+      for (let k = 0; k < motionCount; k++) speed += blocks[r + k] * wrench[k];
       setFreeSpeed(speed);
       solveFree(joints, s, step, soft);
       pushFree(blocks, joints, j, s, 1);

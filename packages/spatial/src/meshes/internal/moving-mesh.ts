@@ -12,6 +12,7 @@
 import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
 import { type ContactManifold, contactManifoldReduce, type MeshContacts } from '@colide/narrowphase';
+import { positionAt } from '../../internal/mesh-layout.ts';
 import { nearTrianglePairs } from './near-triangle-pairs.ts';
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 
@@ -34,8 +35,6 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 const plane = /* @__PURE__ */ new Float64Array(4);
 /** Time of the first impact. */
 const first = /* @__PURE__ */ new Float64Array(1);
-/** Offset of the position in a pose, after the rotation matrix. */
-const positionAt = 9;
 
 /**
  * Finds the contacts of two posed meshes; returns how many manifolds `out` has, their normals from `a` to

@@ -10,7 +10,7 @@
 
 import { IdList, type PairList } from '@colide/core';
 import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
-import { triangleSize } from '../../internal/mesh-layout.ts';
+import { positionAt, triangleSize } from '../../internal/mesh-layout.ts';
 import { coneSize, cosineAt, openingAt, sineAt } from './normal-cones.ts';
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 
@@ -85,7 +85,7 @@ function seen(m: Float64Array, distance: Float64Array): void {
   const hy = 0.5 * (box[4] - box[1]);
   const hz = 0.5 * (box[5] - box[2]);
   for (let k = 0; k < 3; k++) {
-    const middle = m[k] * x + m[3 + k] * y + m[6 + k] * z + m[9 + k];
+    const middle = m[k] * x + m[3 + k] * y + m[6 + k] * z + m[positionAt + k];
     let half = Math.abs(m[k]) * hx + Math.abs(m[3 + k]) * hy + Math.abs(m[6 + k]) * hz + distance[0];
     // A few units in the last place wider, for the rounding of this sum.
     half += 1e-14 * (Math.abs(middle) + half);

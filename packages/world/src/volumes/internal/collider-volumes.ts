@@ -23,6 +23,8 @@ import type { VolumeKind } from './volume-kinds.ts';
 const halvesAt = 3;
 const axesAt = 6;
 const radiusAt = 3;
+/** Offset of the position in a pose, after a column-major rotation matrix. */
+const positionAt = 9;
 
 /** A kind of volume: its name in a sweep, how many numbers it has, and how it is fitted. */
 export interface ColliderVolume {
@@ -60,8 +62,8 @@ const sphereVolume: ColliderVolume = {
     const { pose } = convexes[collider]!;
     let size = local[radiusAt];
     for (let k = 0; k < 3; k++) {
-      out[k] = pose[9 + k] + pose[k] * local[0] + pose[3 + k] * local[1] + pose[6 + k] * local[2];
-      size += Math.abs(pose[9 + k]) + Math.abs(local[k]);
+      out[k] = pose[positionAt + k] + pose[k] * local[0] + pose[3 + k] * local[1] + pose[6 + k] * local[2];
+      size += Math.abs(pose[positionAt + k]) + Math.abs(local[k]);
     }
     out[radiusAt] = local[radiusAt] + 0.5 * contactMargin + size * 2 ** -46;
   },

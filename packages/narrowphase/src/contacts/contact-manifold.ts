@@ -60,6 +60,12 @@ const tangents = /* @__PURE__ */ new Float64Array(6);
  */
 const levelSlope = 1e-3;
 /**
+ * Up to this tilt the deepest point is not exchanged for a chosen one either: the four are deepened. Plates
+ * that lie on each other askew are tilted by a few thousandths as long as they move; if points came and went
+ * at that, they would move for ever.
+ */
+const deepenSlope = 1e-2;
+/**
  * Otherwise the deepest point may be left out only for one whose depth differs by at most this part of the
  * extent.
  */
@@ -90,7 +96,7 @@ const weighting = /* @__PURE__ */ new Float64Array(4);
  * Reduces the manifold to at most four points: one at the rim, among those about as deep as the deepest; the
  * one farthest from it; the one that spans the largest triangle with both; and the one that adds most area to
  * that triangle. If the deepest point is not among them, it replaces the nearest of them. If all points are
- * level, the four are deepened instead, all by what they lack: a choice that depends on small differences of
+ * nearly level, the four are deepened instead, all by what they lack: a choice that depends on small differences of
  * depth would change from frame to frame. A choice among the corners of a regular face would change, too,
  * because many are equally good; so distances and areas count more towards one end of a fixed direction.
  * Returns the count. O(points).
@@ -218,7 +224,7 @@ function farthestFrom({ count, pointsA: p }: ContactManifold, i: number): number
 
 /**
  * Replaces the nearest chosen point by the deepest point, unless a chosen one is as deep. If all points are
- * level, makes the chosen ones deeper instead, all by the same length.
+ * nearly level, makes the chosen ones deeper instead, all by the same length.
  */
 function includeDeepest(manifold: ContactManifold, deepest: number): void {
   const { count, depths, pointsA, pointsB, normal } = manifold;
@@ -235,7 +241,7 @@ function includeDeepest(manifold: ContactManifold, deepest: number): void {
     nearest = c;
   }
   if (lack <= depthSlack * span[0]) return;
-  if (depths[deepest] - highest > levelSlope * span[0]) chosen[nearest] = deepest;
+  if (depths[deepest] - highest > deepenSlope * span[0]) chosen[nearest] = deepest;
   else
     for (let c = 0; c < 4 && chosen[c] < count; c++) {
       depths[chosen[c]] += lack;

@@ -94,7 +94,11 @@ it.each([
 
 it('finds pairs of the chosen volumes by the chosen search', async () => {
   const { device, check } = watched.current;
-  const count = async (volume: SceneChoice['volume'], search: keyof typeof gpuSearches, steps: number) => {
+  const count = async (
+    volume: NonNullable<SceneChoice['volume']>,
+    search: keyof typeof gpuSearches,
+    steps: number,
+  ) => {
     const gpu = new GpuScene(device, build('impulses'), { solver: 'impulses', volume }, search);
     const sums = { pairs: 0, chunks: 0 };
     for (let n = 0; n < steps; n++) {

@@ -46,7 +46,7 @@ function allFinite(numbers: ArrayLike<number>): boolean {
   return sum === 0;
 }
 
-/** Lists for all refits of a tree: to look them up by `order` and `indices` would jump through memory twice. */
+/** Lists for all refits of a tree: lookups by `order` and `indices` would jump through memory twice. */
 function refitListsOf({ order, indices, positions, nodes, words }: TriangleBvh): RefitLists {
   const slots = new Uint32Array(3 * order.length);
   for (let slot = 0; slot < order.length; slot++)
@@ -82,8 +82,8 @@ function copyCorners(corners: Corners, positions: ArrayLike<number>, slots: Uint
 }
 
 /**
- * Writes the box of the vertices `leaves[from … end − 1]`, rounded outward, to the node at `at`. Triangles of a
- * leaf share vertices, so these are half as many as its corners. Of each side it keeps where the outermost
+ * Writes the box of the vertices `leaves[from … end − 1]`, rounded outward, to the node at `at`. Triangles of
+ * a leaf share vertices, so these are half as many as its corners. Of each side it keeps where the outermost
  * number is, and moves there without a branch, which no predictor could learn.
  */
 function boundVertices(

@@ -65,7 +65,7 @@ export class TriangleBvh extends TriangleStructure {
   /**
    * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
    * used, not copied. A sample of the triangles is compared with the mesh, and all links are checked, so that
-   * no traversal leaves the tree; this takes most of the time, 1 ms for a million triangles. Buffers that
+   * no traversal leaves the tree; this takes most of the time, 1.5 ms for a million triangles. Buffers that
    * this program has made itself, as in a worker, may be `trusted`. A compact buffer takes 60 ms.
    */
   static deserialize(
@@ -344,21 +344,12 @@ function linksAreInside(nodes: Float32Array, count: number): boolean {
   return signs >= 0;
 }
 
-/** Whether every slot has one of the triangles: four at a time. */
+/** Whether every slot has one of the triangles. */
 function slotsAreInside(order: Uint32Array): boolean {
   const ids = new Int32Array(order.buffer, order.byteOffset, order.length);
   const last = ids.length - 1;
-  const fours = ids.length & ~3;
   let signs = 0;
-  let i = 0;
-  for (; i < fours; i += 4) {
-    const a = ids[i];
-    const b = ids[i + 1];
-    const c = ids[i + 2];
-    const d = ids[i + 3];
-    signs |= a | b | c | d | (last - a) | (last - b) | (last - c) | (last - d);
-  }
-  for (; i <= last; i++) signs |= ids[i] | (last - ids[i]);
+  for (let i = 0; i < ids.length; i++) signs |= ids[i] | (last - ids[i]);
   return signs >= 0;
 }
 

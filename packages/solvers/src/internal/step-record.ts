@@ -105,16 +105,16 @@ export function fillStep(
 }
 
 /**
- * Makes joints `times` stiffer than in the settings, up to a quarter of `rate`, that of substeps in steps of the
- * usual length: in longer ones joints are as stiff as in those, since they would swing whenever that changed.
+ * Makes joints `times` stiffer than in the settings, up to a quarter of the substep rate. Substeps that are
+ * `longer` than usual have the limit of usual ones: joints swing whenever their stiffness changes.
  */
 export function stiffenJoints(
   step: Doubles,
   settings: ImpulseSolverSettings,
   times: number,
-  rate: number,
+  longer: number,
 ): void {
-  const hertz = Math.min(settings.jointHertz * times, 0.25 * rate);
+  const hertz = Math.min(settings.jointHertz * times, (0.25 * longer) / step[substepAt]);
   setSoftness(step, jointSoftnessAt, hertz, settings.jointDamping);
 }
 

@@ -156,14 +156,13 @@ export class ImpulseSolver2d {
     fillStep(step, settings, fall, this.share.value);
     if (this.mostTimes > 1) {
       const longer = Math.max(1, stepRate * share);
-      const rate = (longer * settings.substeps) / share;
-      stiffenJoints(step, settings, 1, rate);
+      stiffenJoints(step, settings, 1, longer);
       const stiffer = joints?.refine(bodies, step) ?? 1;
       finer = contacts ? refinePlanarSteps(step, bodies, contacts) : 1;
       const calm = Math.ceil(Math.round(longer * stiffer) / finer);
       fillStep(step, settings, fall, this.share.value, finer, calm);
       finer *= calm;
-      stiffenJoints(step, settings, stiffer, rate * finer);
+      stiffenJoints(step, settings, stiffer, longer);
     }
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
     return times * settings.substeps * finer;

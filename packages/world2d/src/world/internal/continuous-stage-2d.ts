@@ -302,7 +302,7 @@ export class ContinuousStage2d {
       if (this.endsBefore(part, body, obstacle, owner)) return;
     }
     numbers[timeAt] = numbers[impactAt];
-    for (let k = 0; k < 2; k++) numbers[normalAt + k] = numbers[sideAt + k];
+    numbers.copyWithin(normalAt, sideAt, sideAt + 2);
     this.met = owner;
   }
 

@@ -231,7 +231,7 @@ function reportCause(report: ExperimentReport): void {
     return 1000 * run(heap, choice, 5, false).drift;
   });
   report.note(
-    'In a heap the rounds are shared by all neighbours of a body. What is left after the last round is a small turn, and the turns add up to the creep in the tables. The heap of many contacts again, for five seconds, with more rounds; impulses are found for up to four points of a pair together.',
+    'In a heap the rounds are shared by all neighbours of a body. What is left after the last round is a small turn, and the turns add up to the creep in the tables. The heap of many contacts again, for five seconds, with more rounds; the farthest may be a body that tumbles down late. Impulses are found for up to four points of a pair together.',
   );
   report.table(
     ['rounds in each substep', '6', '24', '96'],

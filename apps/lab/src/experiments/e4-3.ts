@@ -174,7 +174,7 @@ function amdahl(share: number, workers: number): number {
 /** Why the gain is not linear: Amdahl's law, then what is lost by waiting for each other. */
 function reportUndivided(report: ExperimentReport, scenes: readonly Undivided[]): void {
   report.note(
-    'Why the gain is not linear. The broad phase, islands and the bookkeeping of contacts stay with the first worker. With their share of a step, measured with one worker in the fastest quarter of the steps, Amdahl’s law gives what 2, 4 and 8 workers could gain if the rest were divided without loss. The last two columns are the gain of two workers, on the divided stages alone and on the whole step: what the stages stay below 2, if they do, is lost by waiting at the ends of colours and by cores that share memory.',
+    'Why the gain is not linear. The broad phase, islands and the bookkeeping of contacts stay with the first worker; so do the integration and the contacts of a cloth, which count here as divided with its threads. With their share of a step, measured with one worker in the fastest quarter of the steps, Amdahl’s law gives what 2, 4 and 8 workers could gain if the rest were divided without loss. The last two columns are the gain of two workers, on the divided stages alone and on the whole step: what the stages stay below 2, if they do, is lost by waiting at the ends of colours and by cores that share memory.',
   );
   report.table(
     [

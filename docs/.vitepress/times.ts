@@ -76,7 +76,8 @@ function fasterWithoutSimd({ results }: StoredTimes): string {
     if (best.nsPerItem >= ours.nsPerItem) return [];
     const ratio = (ours.nsPerItem / best.nsPerItem).toFixed(2);
     const [slow, fast] = [ours, best].map(({ nsPerItem }) => timeText(nsPerItem, unit));
-    return [[spaced(name), slow, fast, engineName(best.contender), ratio]];
+    const engine = engineName(best.contender).replace(' (WASM)', '');
+    return [[spaced(name), slow, fast, engine, ratio]];
   });
   return table(['scene', 'colide', 'fastest', 'engine', 'ratio'], rows);
 }

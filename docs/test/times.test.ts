@@ -38,8 +38,8 @@ describe('tables of stored times', () => {
 
   it('show where an engine without SIMD is faster than ours without it', () => {
     expect(replaceTimes('<!-- faster without SIMD -->', stored).split('\n').slice(2)).toEqual([
-      '| 50 boxes | 0.20 | 0.10 | Jolt (WASM) | 2.00 |',
-      '| rays | 3.20 µs | 1.60 µs | Rapier (WASM) | 2.00 |',
+      '| 50 boxes | 0.20 | 0.10 | Jolt | 2.00 |',
+      '| rays | 3.20 µs | 1.60 µs | Rapier | 2.00 |',
     ]);
   });
 

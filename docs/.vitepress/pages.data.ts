@@ -24,7 +24,7 @@ export default createContentLoader(['*/*.md', '!api/**'], {
       .map(({ page }) => ({
         url: page.url,
         folder: page.url.split('/')[1] ?? '',
-        title: /^# (.+)$/m.exec(page.src ?? '')?.[1] ?? page.url,
+        title: /^# (.+)$/m.exec(page.src ?? '')?.[1]?.replaceAll('`', '') ?? page.url,
         summary: String(page.frontmatter['summary'] ?? ''),
         demo: /<Demo name="([\w-]+)"/.exec(page.src ?? '')?.[1],
       })),

@@ -138,7 +138,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         device?.destroy();
       }
       controls.status(
-        `${label}. Every box moves in every frame; GPU times include the round trip to the GPU.`,
+        `${label}. Every box moves in every frame${device ? '; GPU times include the round trip to the GPU' : ''}.`,
       );
     } catch (error) {
       controls.status(`Stopped: ${error instanceof Error ? error.message : error}`);

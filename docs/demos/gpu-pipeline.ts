@@ -139,9 +139,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     searching = false;
     const how = broadPhase.failure ? 'brute force' : broadPhase.search;
+    const both = broadPhase.failure ? '' : ' including the round trip';
     if (!ended)
       controls.status(
-        `${label}: ${counted(pairs.count, 'pair')} of ${count} boxes by ${how}${warm(`, ${milliseconds.toFixed(1)} ms including the round trip`)}.`,
+        `${label}: ${counted(pairs.count, 'pair')} of ${count} boxes by ${how}${warm(`, ${milliseconds.toFixed(1)} ms${both}`)}.`,
       );
   };
 
@@ -151,7 +152,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (ended) return;
     label = gpu.label;
     device = gpu.device;
-    controls.status(`${label}: compiling shaders …`);
+    controls.status(device ? `${label}: compiling shaders …` : label);
     broadPhase = new GpuBroadPhase({ device, fallback: new BruteForce() });
     broadPhase.insertAll(boxes);
     void search();

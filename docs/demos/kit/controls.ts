@@ -46,7 +46,7 @@ export interface Controls {
 /** Longest time step handed to an animation, s: after a pause the motion continues without a jump. */
 const longestStep = 1 / 20;
 
-/** A text with minus signs before its negative numbers, which have hyphens in JavaScript, and none before 0. */
+/** A text whose negative numbers have minus signs, where JavaScript writes hyphens; 0 has none. */
 const withMinusSigns = (text: string) =>
   text.replace(
     /(?<![\p{L}\d])-(\d+(?:\.\d+)?)/gu,

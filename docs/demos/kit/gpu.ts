@@ -20,6 +20,6 @@ export async function openDemoGpu(): Promise<DemoGpu> {
     const name = description || [vendor, architecture].filter(Boolean).join(' ');
     return { device, label: `On your GPU${name ? ` (${name})` : ''}` };
   } catch {
-    return { label: 'Your browser has no WebGPU here: the same search runs on the CPU' };
+    return { label: 'Your browser has no WebGPU here, so the CPU does the work' };
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Capsules and segments in one line have no gap along the normals of their edges. Exactly in line, they counted
- * as overlapping by both radii, however far apart they were along the line: links of a hanging chain pushed
- * each other sideways.
+ * Capsules and segments in one line have no gap along the normals of their edges. Exactly in line, they
+ * counted as overlapping by both radii, however far apart they were along the line: links of a hanging chain
+ * pushed each other sideways.
  */
 import { CapsuleShape2d, Posed2d, SegmentShape2d } from '@colide/geometry';
 import { Random } from '@colide/math';

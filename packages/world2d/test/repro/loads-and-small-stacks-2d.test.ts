@@ -1,8 +1,8 @@
 /**
  * A box under another one, even of its own mass, rocked forever where it carried it off centre, since its
  * contacts with the ground were twice as stiff; and towers of boxes of a few centimetres fell over, since
- * contacts of 80 Hz give way to them. Where a scale of gravity made bodies heavy, they fell in all sizes: steps
- * were divided as for a scale of 1.
+ * contacts of 80 Hz give way to them. Where a scale of gravity made bodies heavy, they fell in all sizes:
+ * steps were divided as for a scale of 1.
  */
 import { BoxShape2d } from '@colide/geometry';
 import { World2d } from '@colide/world2d';

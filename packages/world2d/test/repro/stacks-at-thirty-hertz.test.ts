@@ -1,7 +1,7 @@
 /**
- * Steps of 1/30 s had substeps twice as long as those of 1/60 s, with which leaning towers swayed forever. And
- * the stiffness of contacts changed between steps of 1/60 s and some longer ones, so that small stacks bounced
- * forever in steps of random lengths.
+ * Steps of 1/30 s had substeps twice as long as those of 1/60 s, with which leaning towers swayed forever.
+ * And the stiffness of contacts changed between steps of 1/60 s and some longer ones, so that small stacks
+ * bounced forever in steps of random lengths.
  */
 import { HalfPlane2d } from '@colide/geometry';
 import { World2d } from '@colide/world2d';

@@ -48,7 +48,7 @@ export class JointWeights2d {
       if (holds[root] === 0) continue;
       const stretch = (masses[root] / holds[root]) * (massA + massB);
       // A rod of length l has the moment of inertia m l² / 12.
-      most = Math.max(most, (stretch * stretch * inverseMoments[light]) / (12 * Math.max(massA, massB)));
+      most = Math.max(most, (stretch * stretch * inverseMoments[light]) / (12 * inverseMasses[light]));
     }
     const x = step[gravityAt];
     const y = step[gravityAt + 1];
@@ -76,9 +76,7 @@ export class JointWeights2d {
       const a = joints.bodies[2 * j];
       const b = joints.bodies[2 * j + 1];
       if (a < 0 || b < 0 || !(inverseMasses[a] * inverseMasses[b] > 0)) continue;
-      const first = this.rootOf(a);
-      const second = this.rootOf(b);
-      roots[Math.max(first, second)] = Math.min(first, second);
+      roots[this.rootOf(b)] = this.rootOf(a);
     }
     for (let i = 0; i < count; i++)
       if (inverseMasses[i] > 0) masses[this.rootOf(i)] += Math.abs(gravityScales[i]) / inverseMasses[i];

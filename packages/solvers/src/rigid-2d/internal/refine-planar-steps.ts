@@ -9,8 +9,8 @@ import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 
 /**
- * Times that substeps of 1/480 s are divided per √(g / s), for a body of size s: below 15 cm more than one. It
- * is the same in steps of all lengths, or contacts would change their stiffness and stacks bounce.
+ * Times that substeps of 1/480 s are divided per √(g / s), for a body of size s: below 15 cm more than one.
+ * It is the same in steps of all lengths, or contacts would change their stiffness and stacks bounce.
  */
 const stepsPerFall = 90 / 480;
 

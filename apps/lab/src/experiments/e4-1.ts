@@ -147,6 +147,25 @@ function rootMeanSquare(a: Float64Array, b: Float64Array, size: number): number 
   return Math.sqrt((size * sum) / a.length);
 }
 
+/** Plots the energies under both integrators over time. */
+function plotEnergies(report: ExperimentReport, scene: Scene): void {
+  const energies = (['Verlet', 'Euler'] as const).map(integrator => ({
+    name: integrator,
+    points: simulate(scene, integrator, 1 / 60, 10).energy.map(([t, e]): [number, number] => [
+      t,
+      Math.min(e, 3),
+    ]),
+  }));
+  report.plot(
+    `${fileOf(scene)}-energy`,
+    plotLines(energies, {
+      title: `Energy, ${scene.name}, 1/60 s, 10 iterations (cut off at 3)`,
+      xLabel: 'time in s',
+      yLabel: 'relative energy',
+    }),
+  );
+}
+
 /** Returns the largest gain of energy under explicit Euler at any setting. */
 function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: readonly number[]): number {
   const rows: (string | number)[][] = [];
@@ -206,21 +225,7 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
       ...labels,
     }),
   );
-  const energies = (['Verlet', 'Euler'] as const).map(integrator => ({
-    name: integrator,
-    points: simulate(scene, integrator, 1 / 60, 10).energy.map(([t, e]): [number, number] => [
-      t,
-      Math.min(e, 3),
-    ]),
-  }));
-  report.plot(
-    `${file}-energy`,
-    plotLines(energies, {
-      title: `Energy, ${scene.name}, 1/60 s, 10 iterations (cut off at 3)`,
-      xLabel: 'time in s',
-      yLabel: 'relative energy',
-    }),
-  );
+  plotEnergies(report, scene);
   return gain.Euler;
 }
 

@@ -203,7 +203,6 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
     ['step, iterations', ...['Verlet', 'Euler'].flatMap(name => columns.map(column => `${name}: ${column}`))],
     rows,
   );
-  const file = fileOf(scene);
   report.reproduces(
     `${scene.name}: Verlet gains no more than half the energy of its fall at any step and iteration count`,
     gain.Verlet < 0.5,
@@ -214,11 +213,11 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
   );
   const labels = { xLabel: 'iterations', logY: true };
   report.plot(
-    `${file}-error`,
+    `${fileOf(scene)}-error`,
     plotLines(errors, { title: `Constraint error, Verlet, ${scene.name}`, yLabel: 'error in %', ...labels }),
   );
   report.plot(
-    `${file}-deviation`,
+    `${fileOf(scene)}-deviation`,
     plotLines(deviations, {
       title: `Distance from the fine solution after 1 s, ${scene.name}`,
       yLabel: '% of the length',

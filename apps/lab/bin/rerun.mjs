@@ -56,7 +56,9 @@ export async function runInTime(chosen, { seconds, run, now, say }) {
   return outcomes;
 }
 
-/** How long a run may take before it counts as hung: five times as long as last time, ten minutes at least. */
+/**
+ * How long a run may take before it counts as hung: five times as long as last time, ten minutes at least.
+ */
 const patienceFor = (seconds = 300) => Math.max(600, 5 * seconds);
 
 /** Runs one in full; whether it was stored is read from the stored results, not from the exit code. */

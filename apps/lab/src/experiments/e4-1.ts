@@ -147,6 +147,25 @@ function rootMeanSquare(a: Float64Array, b: Float64Array, size: number): number 
   return Math.sqrt((size * sum) / a.length);
 }
 
+/** Plots the energies under both integrators over time. */
+function plotEnergies(report: ExperimentReport, scene: Scene): void {
+  const energies = (['Verlet', 'Euler'] as const).map(integrator => ({
+    name: integrator,
+    points: simulate(scene, integrator, 1 / 60, 10).energy.map(([t, e]): [number, number] => [
+      t,
+      Math.min(e, 3),
+    ]),
+  }));
+  report.plot(
+    `${fileOf(scene)}-energy`,
+    plotLines(energies, {
+      title: `Energy, ${scene.name}, 1/60 s, 10 iterations (cut off at 3)`,
+      xLabel: 'time in s',
+      yLabel: 'relative energy',
+    }),
+  );
+}
+
 /** Returns the largest gain of energy under explicit Euler at any setting. */
 function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: readonly number[]): number {
   const rows: (string | number)[][] = [];
@@ -184,7 +203,6 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
     ['step, iterations', ...['Verlet', 'Euler'].flatMap(name => columns.map(column => `${name}: ${column}`))],
     rows,
   );
-  const file = fileOf(scene);
   report.reproduces(
     `${scene.name}: Verlet gains no more than half the energy of its fall at any step and iteration count`,
     gain.Verlet < 0.5,
@@ -195,32 +213,18 @@ function reportScene(report: ExperimentReport, scene: Scene, iterationCounts: re
   );
   const labels = { xLabel: 'iterations', logY: true };
   report.plot(
-    `${file}-error`,
+    `${fileOf(scene)}-error`,
     plotLines(errors, { title: `Constraint error, Verlet, ${scene.name}`, yLabel: 'error in %', ...labels }),
   );
   report.plot(
-    `${file}-deviation`,
+    `${fileOf(scene)}-deviation`,
     plotLines(deviations, {
       title: `Distance from the fine solution after 1 s, ${scene.name}`,
       yLabel: '% of the length',
       ...labels,
     }),
   );
-  const energies = (['Verlet', 'Euler'] as const).map(integrator => ({
-    name: integrator,
-    points: simulate(scene, integrator, 1 / 60, 10).energy.map(([t, e]): [number, number] => [
-      t,
-      Math.min(e, 3),
-    ]),
-  }));
-  report.plot(
-    `${file}-energy`,
-    plotLines(energies, {
-      title: `Energy, ${scene.name}, 1/60 s, 10 iterations (cut off at 3)`,
-      xLabel: 'time in s',
-      yLabel: 'relative energy',
-    }),
-  );
+  plotEnergies(report, scene);
   return gain.Euler;
 }
 

@@ -56,8 +56,8 @@ it('a sweep that is taken again begins with the holds of the first time', () => 
   expect(divided).toEqual(alone);
 });
 
-// The mark that a step had ended was taken back by the next step. A helper that read it late took part in that
-// one a barrier ahead of the others: cloths differed from run to run on a busy machine.
+// The mark that a step had ended was taken back by the next step. A helper that read it late took part in
+// that one a barrier ahead of the others: cloths differed from run to run on a busy machine.
 it('a helper that comes late from the last barrier of a step leaves it, though the next one has begun', () => {
   const { bodies, system } = createBlobs();
   let helper: ColoredSoftShare | undefined;

@@ -60,13 +60,13 @@ export function refineSteps(
   const { substeps } = settings;
   fillStep(step, settings, gravity, dt);
   if (!contacts) return substeps;
-  const { inverseMasses, inverseMoments, asleep } = bodies;
+  const { inverseMasses, inverseMoments, gravityScales, asleep } = bodies;
   const { bodies: pairs, normals, count } = contacts;
   const x = step[gravityAt];
   const y = step[gravityAt + 1];
   const z = step[gravityAt + 2];
   const fall = Math.sqrt(x * x + y * y + z * z);
-  // The largest inverse square of a radius of gyration.
+  // The largest inverse square of a radius of gyration, times that of the scale of gravity.
   let most = 0;
   let calm = 1;
   for (let c = 1; c < count; c++) {
@@ -76,8 +76,13 @@ export function refineSteps(
     const wa = inverseMasses[a];
     const wb = inverseMasses[b];
     if (wa * wb === 0 || asleep[a] || asleep[b]) continue;
+    const pull = Math.max(Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
     for (let k = 0; k < 3; k++)
-      most = Math.max(most, inverseMoments[3 * a + k] / wa, inverseMoments[3 * b + k] / wb);
+      most = Math.max(
+        most,
+        (pull * pull * inverseMoments[3 * a + k]) / wa,
+        (pull * pull * inverseMoments[3 * b + k]) / wb,
+      );
     // Normals point from A to B: down where A lies on B.
     const down = x * normals[3 * c] + y * normals[3 * c + 1] + z * normals[3 * c + 2];
     const ratio = down > 0 ? wb / wa : wa / wb;

@@ -218,12 +218,6 @@ export default defineConfig({
       '/api/': api,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
-    notFound: {
-      title: 'There is no such page',
-      quote: 'It may have moved: search for it, or start from the home page.',
-      linkText: 'Home page',
-      linkLabel: 'Home page',
-    },
   },
   vite: {
     resolve: { conditions: ['colide-source'], dedupe: ['three'] },

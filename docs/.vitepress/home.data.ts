@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryAddress } from '@colide/tooling/repository';
-import { engineName } from './times.ts';
+import { engineName, spaced } from './times.ts';
 
 /** One contender of a benchmark. */
 export interface Runner {
@@ -60,7 +60,7 @@ export function races(
       isOurs: /^colide\b/.test(contender),
       isFastest: place === 0,
     }));
-    return [{ name, runners }];
+    return [{ name: spaced(name), runners }];
   });
 }
 

@@ -42,7 +42,7 @@ function timeText(nanoseconds: number, unit: string): string {
 }
 
 /** Numbers of bodies as the text writes them: 10 000. */
-const spaced = (name: string) => name.replace(/\b(\d{1,3})(\d{3})\b/g, '$1 $2');
+export const spaced = (name: string): string => name.replace(/\b(\d{1,3})(\d{3})\b/g, '$1 $2');
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 

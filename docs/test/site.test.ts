@@ -306,6 +306,7 @@ const kinds = [
   '/api/simd.html',
   '/narrowphase/gjk.html',
   '/playground/',
+  '/nowhere.html',
   ...(isSoak ? ['/api/workers.html', '/api/bounds.html', '/guide/', '/world/contacts.html', '/lab/'] : []),
 ];
 

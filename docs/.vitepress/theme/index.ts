@@ -2,6 +2,7 @@ import DefaultTheme from 'vitepress/theme';
 import { h } from 'vue';
 import HomePage from './HomePage.vue';
 import Demo from './LiveDemo.vue';
+import NotFoundPage from './NotFoundPage.vue';
 import PageList from './PageList.vue';
 import Playground from './PlaygroundPage.vue';
 import SiteFooter from './SiteFooter.vue';
@@ -14,6 +15,7 @@ export default {
   Layout: () =>
     h(DefaultTheme.Layout, null, {
       'doc-after': () => h(SiteFooter),
+      'not-found': () => h(NotFoundPage),
     }),
   enhanceApp({ app }: { app: { component(name: string, component: unknown): void } }) {
     app.component('Demo', Demo);

@@ -5,6 +5,7 @@
 import { chosenAt, depthAt, normalAt, onBAt, pointSize, pointsAt, polygonAt } from './obb-layout';
 
 const levelSlope = 1e-3;
+const deepenSlope = 1e-2;
 const depthSlack = 5e-7;
 const heightWeight = 10;
 const heightLoss = 0.2;
@@ -166,8 +167,8 @@ function outermost(end: usize, enough: f64): usize {
 }
 
 /**
- * Puts the deepest point in the place of the nearest chosen one, unless one is as deep; if all are level,
- * makes the chosen ones deeper instead.
+ * Puts the deepest point in the place of the nearest chosen one, unless one is as deep; if all are nearly
+ * level, makes the chosen ones deeper instead.
  */
 function includeDeepest(end: usize, deepest: usize, span: f64): void {
   let highest = depthOf(deepest);
@@ -183,7 +184,7 @@ function includeDeepest(end: usize, deepest: usize, span: f64): void {
     nearest = c;
   }
   if (lack <= depthSlack * span) return;
-  if (depthOf(deepest) - highest > levelSlope * span) choose(nearest, deepest);
+  if (depthOf(deepest) - highest > deepenSlope * span) choose(nearest, deepest);
   else for (let c = 0; c < 4 && chosen(c) < end; c++) deepen(chosen(c), lack);
 }
 

@@ -96,10 +96,10 @@ const weighting = /* @__PURE__ */ new Float64Array(4);
  * Reduces the manifold to at most four points: one at the rim, among those about as deep as the deepest; the
  * one farthest from it; the one that spans the largest triangle with both; and the one that adds most area to
  * that triangle. If the deepest point is not among them, it replaces the nearest of them. If all points are
- * nearly level, the four are deepened instead, all by what they lack: a choice that depends on small differences of
- * depth would change from frame to frame. A choice among the corners of a regular face would change, too,
- * because many are equally good; so distances and areas count more towards one end of a fixed direction.
- * Returns the count. O(points).
+ * nearly level, the four are deepened instead, all by what they lack: a choice that depends on small
+ * differences of depth would change from frame to frame. A choice among the corners of a regular face would
+ * change, too, because many are equally good; so distances and areas count more towards one end of a fixed
+ * direction. Returns the count. O(points).
  */
 export function contactManifoldReduce(manifold: ContactManifold): number {
   const { count, depths, pointsA: p } = manifold;

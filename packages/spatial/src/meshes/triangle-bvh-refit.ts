@@ -10,8 +10,9 @@
  */
 import { refuse, requireFiniteArray } from '@colide/core';
 import { countAt, firstAt, nodeSize } from '../internal/bvh-layout.ts';
+import type { RefitLists } from './internal/refit-lists.ts';
 import { outward, uniteChildren } from './internal/triangle-tree.ts';
-import type { Corners, RefitLists, TriangleBvh } from './triangle-bvh.ts';
+import type { Corners, TriangleBvh } from './triangle-bvh.ts';
 
 /**
  * Reads the current `positions` of the mesh from the array that the tree was made with; the indices must not

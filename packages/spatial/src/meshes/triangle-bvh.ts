@@ -22,6 +22,7 @@ import { offsetAt, planeSize, triangleSize } from '../internal/mesh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
+import type { RefitLists } from './internal/refit-lists.ts';
 import { triangleCurve } from './internal/triangle-curve.ts';
 import { buildTriangleTree } from './internal/triangle-tree.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
@@ -30,14 +31,6 @@ export type { Corners } from '../internal/ray-state.ts';
 
 /** Options of {@link TriangleBvh}. */
 export interface TriangleBvhOptions extends TriangleQueryOptions {}
-
-/** Where refits find vertices: offsets in `positions`. */
-export interface RefitLists {
-  /** The three vertices of each slot. */
-  readonly slots: Uint32Array;
-  /** Of each leaf, from the last node to the first: the number of its vertices, then these, each once. */
-  readonly leaves: Uint32Array;
-}
 
 const tag = 'tbvh';
 

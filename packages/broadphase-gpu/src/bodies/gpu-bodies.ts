@@ -89,6 +89,9 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly restSpeed?: number;
 }
 
+/** Velocities are not divided by less damping than this: single precision would overflow. */
+const leastDamping = 1e-6;
+
 const optionNames = [
   'device',
   'shapes',
@@ -272,8 +275,9 @@ export class GpuBodies {
     if (!velocities) return;
     const buffer = compute.pool.acquire(velocities.byteLength);
     compute.upload(buffer, velocities);
-    // The step will keep no more than the damping leaves of it. Where that is nothing, bodies stay.
-    this.matching.setVelocities(buffer, this.damping > 0 ? seconds / this.damping : seconds);
+    // The step multiplies velocities by the damping, so this divides by it; if that is almost 0, bodies stay.
+    const { damping } = this;
+    this.matching.setVelocities(buffer, damping > leastDamping ? seconds / damping : seconds);
     compute.pool.release(buffer);
     this.velocities = undefined;
   }

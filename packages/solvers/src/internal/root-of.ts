@@ -1,6 +1,6 @@
 /**
- * The root of the set that has member `i`, where `parents` holds another member of each one's set, and a root
- * itself; halves the path on the way. Links that make the lower of two roots the parent keep the lowest
+ * The root of the set that has member `i`, where `parents` maps each member to another of its set, and a root
+ * to itself; halves the path on the way. Links that make the lower of two roots the parent keep the lowest
  * member as the root, whatever their order.
  *
  * Tarjan & van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31(2), 1984.

@@ -48,6 +48,8 @@ const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHer
  */
 const stepRate = 60;
 const mostTimes = 4;
+/** Steps from 1/60 to 1/40 s, which have no more substeps, are up to this many times as long. */
+const mostLonger = 1.5;
 
 /** Steps planar rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver2d {
@@ -155,11 +157,11 @@ export class ImpulseSolver2d {
     let finer = 1;
     fillStep(step, settings, fall, this.share.value);
     if (this.mostTimes > 1) {
-      const longer = Math.max(1, stepRate * share);
+      const longer = Math.min(mostLonger, Math.max(1, stepRate * share));
       stiffenJoints(step, settings, 1, longer);
       const stiffer = joints?.refine(bodies, step) ?? 1;
       finer = contacts ? refinePlanarSteps(step, bodies, contacts) : 1;
-      const calm = Math.ceil(Math.round(longer * stiffer) / finer);
+      const calm = stiffer > 1 ? Math.ceil(Math.round(longer * stiffer) / finer) : 1;
       fillStep(step, settings, fall, this.share.value, finer, calm);
       finer *= calm;
       stiffenJoints(step, settings, stiffer, longer);

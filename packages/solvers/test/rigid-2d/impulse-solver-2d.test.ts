@@ -229,4 +229,15 @@ describe('ImpulseSolver2d', () => {
     expect(bodies.velocities[3]).toBeCloseTo(1.5, 12);
     expect(bodies.angularVelocities[1]).toBeCloseTo(9, 12);
   });
+
+  it('takes no more than 32 substeps in the longest steps', () => {
+    for (const dt of [0.09, 0.1, 0.25, 1, 16.7, 3600]) {
+      const bodies = new RigidBodies2d({ count: 1 });
+      bodies.inverseMasses[0] = 1;
+      new ImpulseSolver2d({ gravity: [0, -1] }).step(bodies, undefined, dt);
+      // In n steps of semi-implicit Euler a body falls (1 + 1 / n) g t² / 2.
+      const fall = (-2 * bodies.positions[1]) / dt ** 2;
+      expect(1 / (fall - 1), `${dt}`).toBeCloseTo(32, 6);
+    }
+  });
 });

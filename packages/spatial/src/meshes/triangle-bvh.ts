@@ -332,7 +332,7 @@ function linksAreInside(nodes: Float32Array, count: number): boolean {
     const inner = (slots - 1) >> 31;
     const least = inner & (node + 1);
     const room = count + (inner & (lastPair - count)) - first;
-    signs |= slots | (first - least) | room | (room - slots);
+    signs |= first | slots | (first - least) | room | (room - slots);
   }
   return signs >= 0;
 }

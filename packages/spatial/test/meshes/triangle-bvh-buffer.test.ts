@@ -120,7 +120,7 @@ describe('the buffer of a TriangleBvh', () => {
       if (node === 1) continue;
       const at = nodes.byteOffset + 32 * node;
       const [first, slots] = [words[8 * node + 6], words[8 * node + 7]];
-      const far = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];
+      const far = [2 ** 31 - 1, 2 ** 31, 2 ** 31 + nodeCount - 1, 2 ** 32 - 1];
       const wrong = slots > 0 ? [count - slots + 1, count] : [node, node - 1, nodeCount - 1, nodeCount];
       for (const value of [...wrong, ...far]) refuses(at + 24, value >>> 0);
       for (const value of far) refuses(at + 28, value);

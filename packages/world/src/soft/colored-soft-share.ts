@@ -64,10 +64,10 @@ export class ColoredSoftShare {
 
   /** Helps as member `index` until the step ends. */
   run(crew: Pick<SoftCrew, 'count' | 'barrier'>, index: number): void {
-    const { ended } = this.memory;
+    const { begun } = this.memory;
     for (;;) {
       crew.barrier();
-      if (this.memory.ended > ended) return;
+      if (this.memory.ended >= begun) return;
       this.sweep(crew, index);
     }
   }

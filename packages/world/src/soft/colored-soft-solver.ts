@@ -62,6 +62,7 @@ export class ColoredSoftSolver implements SoftDivision<SoftBody, ParticleSystem>
     const { fewItems = 256 } = this.crew;
     this.prepare(bodies, system);
     this.present = awake > fewItems ? this.crew : crewOfOne;
+    this.memory!.beginStep();
     this.present.beginSoft();
   }
 

@@ -43,6 +43,34 @@ function createCrew(barriers: number): SoftCrew {
   };
 }
 
+/** A division between an owner and a helper, whose barriers a test plays. */
+function createPair() {
+  const { bodies, system } = createBlobs();
+  let helper: ColoredSoftShare | undefined;
+  const division = new ColoredSoftSolver({
+    count: 2,
+    fewItems: 0,
+    allocate: bytes => new ArrayBuffer(bytes),
+    tellSoft(news) {
+      if (news.kind === 'soft memory') helper = new ColoredSoftShare(news.buffer, news.room);
+      else if (news.recipe) helper!.add(news.id, createSoftHold(news.recipe), news.particles);
+    },
+    beginSoft: () => {},
+    barrier: () => {},
+  });
+  return {
+    begin: () => division.begin(bodies, system),
+    sweep: () => division.sweep(bodies, system, 1 / 480, false),
+    end: () => division.end(),
+    /** Runs the helper; at each barrier the owner does one thing. Returns the number of barriers. */
+    help(owner: readonly (() => void)[]): number {
+      let barriers = 0;
+      helper!.run({ count: 2, barrier: () => owner[barriers++]() }, 1);
+      return barriers;
+    },
+  };
+}
+
 // Rotations that shapes are matched with begin from the last ones. Those of the caller's share were one sweep
 // ahead.
 it('a sweep that is taken again begins with the holds of the first time', () => {
@@ -59,38 +87,30 @@ it('a sweep that is taken again begins with the holds of the first time', () => 
 // The mark that a step had ended was taken back by the next step. A helper that read it late took part in
 // that one a barrier ahead of the others: cloths differed from run to run on a busy machine.
 it('a helper that comes late from the last barrier of a step leaves it, though the next one has begun', () => {
-  const { bodies, system } = createBlobs();
-  let helper: ColoredSoftShare | undefined;
-  const division = new ColoredSoftSolver({
-    count: 2,
-    fewItems: 0,
-    allocate: bytes => new ArrayBuffer(bytes),
-    tellSoft(news) {
-      if (news.kind === 'soft memory') helper = new ColoredSoftShare(news.buffer, news.room);
-      else if (news.recipe) helper!.add(news.id, createSoftHold(news.recipe), news.particles);
-    },
-    beginSoft: () => {},
-    barrier: () => {},
-  });
-  const beginStep = () => {
-    division.begin(bodies, system);
-    division.sweep(bodies, system, 1 / 480, false);
-  };
-  beginStep();
-  division.end();
+  const { begin, sweep, end, help } = createPair();
+  begin();
+  sweep();
   // What the owner of the world does while the helper waits: the order, the end of the only phase, the end of
   // the step and the order of the next one.
   const owner = [
-    beginStep,
+    () => {},
     () => {},
     () => {
-      division.end();
-      beginStep();
+      end();
+      begin();
+      sweep();
     },
   ];
-  let barriers = 0;
-  helper!.run({ count: 2, barrier: () => owner[barriers++]() }, 1);
-  expect(barriers).toBe(owner.length);
+  expect(help(owner)).toBe(owner.length);
+});
+
+it('a helper that comes late to a step that ended without a sweep leaves it at the first barrier', () => {
+  const { begin, end, help } = createPair();
+  for (let n = 0; n < 2; n++) {
+    begin();
+    end();
+    expect(help([() => {}])).toBe(1);
+  }
 });
 
 it('a step that fails ends the division', () => {

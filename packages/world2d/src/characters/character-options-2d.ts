@@ -32,9 +32,9 @@ export interface CharacterOptions2d {
    * thinner by this much. Less than the radius. Default 0.02, or half the radius if that is less.
    */
   readonly skin?: number;
-  /** Bits of the groups that it is in. Default 1. */
+  /** Bits of the groups that it is in. Default 1, or that of `body`, which does not take what is given here. */
   readonly group?: number;
-  /** Bits of the groups that it collides with. Default all. */
+  /** Bits of the groups that it collides with. Default all, or that of `body`, likewise. */
   readonly mask?: number;
   /**
    * The rules of the world, if it has any: one-way platforms let the character through, belts carry it, and

@@ -23,14 +23,24 @@ export function meetEdges(
   edges[0] = edge;
   edges[1] = incidentEdge(other, vertex, out.normal);
   const count = clipEdges(out, face, other, edges, margin);
-  // Of two vertices that are equally near along the normal, the other one may be nearer; and segments in one
-  // line, which have no gap along their normals, are apart.
-  if (count < 0 && (gap > 0 || face.count + other.count === 4))
-    meetVertices(out, face, edges[0], other, edges[1], margin);
-  else if (count < 1) {
+  const areSegments = face.count === 2 && other.count === 2;
+  // Of two vertices that are equally near along the normal, the other one may be nearer; and segments beyond
+  // each other's ends are apart even where they have no gap along their normals.
+  if (count < 0 && (gap > 0 || areSegments)) {
+    const vertexB = areSegments ? nearerEnd(face, edges[0], other) : edges[1];
+    meetVertices(out, face, edges[0], other, vertexB, margin);
+  } else if (count < 1) {
     setVertexGap(gap);
     vertexContact(out, edge, other, vertex);
   }
+}
+
+/** The end of segment B that is nearer to a vertex of A. */
+function nearerEnd(a: PosedShape2d, i: number, b: PosedShape2d): number {
+  const x = a.points[2 * i];
+  const y = a.points[2 * i + 1];
+  const [x0, y0, x1, y1] = b.points;
+  return (x0 - x) * (x0 - x) + (y0 - y) * (y0 - y) <= (x1 - x) * (x1 - x) + (y1 - y) * (y1 - y) ? 0 : 1;
 }
 
 /** The contact of two vertices along the line that joins them; returns the number of points. */

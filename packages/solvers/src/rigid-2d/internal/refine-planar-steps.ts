@@ -9,7 +9,7 @@ import type { RigidBodies2d } from '../rigid-bodies-2d.ts';
 import type { RigidContacts2d } from '../rigid-contacts-2d.ts';
 
 /**
- * Times that substeps of 1/480 s are divided per √(g / s), for a body of size s: below 15 cm more than one.
+ * How often substeps of 1/480 s are divided, per √(g / s) for a body of size s: below 15 cm more than once.
  * It is the same in steps of all lengths, or contacts would change their stiffness and stacks bounce.
  */
 const stepsPerFall = 90 / 480;
@@ -24,13 +24,14 @@ export function refinePlanarSteps(
   { arrays, count }: RigidContacts2d,
 ): number {
   const { bodies, sizes } = arrays;
-  // The largest inverse square of a radius of gyration, times that of the scale of gravity.
+  // The largest inverse square of a radius of gyration, times the square of the scale of gravity. A scale
+  // below 1 does not count: what has one may be pulled by forces instead.
   let most = 0;
   for (let c = 0; c < count; c++) {
     const a = bodies[2 * c];
     const b = bodies[2 * c + 1];
     if (sizes[c] < 2 || asleep[a] + asleep[b] > 0 || !(inverseMasses[a] * inverseMasses[b] > 0)) continue;
-    const pull = Math.max(Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
+    const pull = Math.max(1, Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
     const inverse = Math.max(inverseMoments[a] / inverseMasses[a], inverseMoments[b] / inverseMasses[b]);
     most = Math.max(most, pull * pull * inverse);
   }

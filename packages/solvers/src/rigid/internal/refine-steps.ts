@@ -66,7 +66,8 @@ export function refineSteps(
   const y = step[gravityAt + 1];
   const z = step[gravityAt + 2];
   const fall = Math.sqrt(x * x + y * y + z * z);
-  // The largest inverse square of a radius of gyration, times that of the scale of gravity.
+  // The largest inverse square of a radius of gyration, times the square of the scale of gravity. A scale
+  // below 1 does not count: what has one may be pulled by forces instead, as vehicles are.
   let most = 0;
   let calm = 1;
   for (let c = 1; c < count; c++) {
@@ -76,7 +77,7 @@ export function refineSteps(
     const wa = inverseMasses[a];
     const wb = inverseMasses[b];
     if (wa * wb === 0 || asleep[a] || asleep[b]) continue;
-    const pull = Math.max(Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
+    const pull = Math.max(1, Math.abs(gravityScales[a]), Math.abs(gravityScales[b]));
     for (let k = 0; k < 3; k++)
       most = Math.max(
         most,

@@ -10,16 +10,18 @@ import type { SoftParticlesView } from './soft-holds.ts';
  *
  * | at | what                                                  |
  * | -- | ----------------------------------------------------- |
- * |  0 | number of steps that have ended                       |
+ * |  0 | number of the last step that has ended                |
  * |  1 | 1 if only bodies with attachments take part           |
  * |  2 | number of bodies in the table                         |
  * |  3 | 1 in the first sweep of a step                        |
+ * |  4 | number of the last step that has begun                |
  */
 const endedAt = 0;
 const isForAttachedAt = 1;
 const unitCountAt = 2;
 const isFirstAt = 3;
-const numbersSize = 4;
+const begunAt = 4;
+const numbersSize = 5;
 
 /**
  * The table of bodies: number, first particle, number of particles, offset of the state of the hold, attached
@@ -64,7 +66,12 @@ export class SoftMemory {
     this.units = new Int32Array(buffer, at, unitSize * bodies);
   }
 
-  /** Steps that have ended. It only grows: a member may read it when the next step has already begun. */
+  /** The number of the last step that has begun: the present one, for its members. */
+  get begun(): number {
+    return this.numbers[begunAt];
+  }
+
+  /** The last step that has ended. It only grows: a member may read it when the next step has already begun. */
   get ended(): number {
     return this.numbers[endedAt];
   }
@@ -84,6 +91,11 @@ export class SoftMemory {
     this.numbers[unitCountAt] = value;
   }
 
+  /** Begins a step; before its members are called. */
+  beginStep(): void {
+    this.numbers[begunAt]++;
+  }
+
   /** Orders a sweep. */
   orderSweep(isForAttached: boolean, isFirst: boolean): void {
     const { numbers } = this;
@@ -93,7 +105,7 @@ export class SoftMemory {
 
   /** Ends the step. */
   orderEnd(): void {
-    this.numbers[endedAt]++;
+    this.numbers[endedAt] = this.begun;
   }
 
   /** The particles of a body. */

@@ -32,7 +32,7 @@ export interface CharacterOptions2d {
    * thinner by this much. Less than the radius. Default 0.02, or half the radius if that is less.
    */
   readonly skin?: number;
-  /** Bits of the groups that it is in. Default 1, or that of `body`; what is given does not change `body`. */
+  /** Bits of the groups that it is in. Default 1, or that of `body`, which keeps its own in any case. */
   readonly group?: number;
   /** Bits of the groups that it collides with. Default all, or that of `body`, likewise. */
   readonly mask?: number;

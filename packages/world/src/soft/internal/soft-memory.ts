@@ -71,7 +71,7 @@ export class SoftMemory {
     return this.numbers[begunAt];
   }
 
-  /** The last step that has ended. It only grows: a member may read it when the next one has already begun. */
+  /** The last step that has ended. It only grows: members may read it when the next one has begun. */
   get ended(): number {
     return this.numbers[endedAt];
   }

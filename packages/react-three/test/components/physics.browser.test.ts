@@ -34,7 +34,10 @@ afterEach(async () => {
 });
 
 /** A canvas whose frames are asked for by the test. */
-async function canvas(): Promise<{ render(node: ReactNode): Promise<Scene>; frames(count: number, rate?: number): void }> {
+async function canvas(): Promise<{
+  render(node: ReactNode): Promise<Scene>;
+  frames(count: number, rate?: number): void;
+}> {
   const element = document.createElement('canvas');
   const made = createRoot(element);
   root = made;

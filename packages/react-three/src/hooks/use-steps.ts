@@ -7,7 +7,7 @@ import { type PhysicsState, type StepAction, usePhysics } from '../internal/cont
 
 export type { StepAction } from '../internal/contexts.ts';
 
-/** Calls `act(dt, world)` before every step: to apply forces, drive vehicles, move characters and platforms. */
+/** Calls `act(dt, world)` before every step: to apply forces, drive, walk and move platforms. */
 export function useBeforeStep(act: StepAction): void {
   useAction(usePhysics('useBeforeStep'), 'before', act);
 }

@@ -34,7 +34,7 @@ import { requireWorld } from '../internal/require-world.ts';
 import { WorldHitList } from '../queries/world-hit-list.ts';
 import type { World } from '../world/world.ts';
 import type { CharacterOptions } from './character-options.ts';
-import { capsuleOf, groupOf, maskOf, takeCapsule } from './internal/character-body.ts';
+import { capsuleOf, groupOf, maskOf, ownCapsule, takeCapsule } from './internal/character-body.ts';
 import { CharacterCasts, lookAhead, tiny } from './internal/character-casts.ts';
 import { type CharacterMeasures, CharacterMover } from './internal/character-mover.ts';
 import { CharacterPush } from './internal/character-push.ts';
@@ -300,8 +300,7 @@ export class Character {
     this.tall = height;
     measures.halfHeight = halfHeight;
     this.casts.resize(halfHeight);
-    const { shape } = world.table.builds[body]!;
-    if ((shape as CapsuleShape).halfHeight !== halfHeight)
+    if (ownCapsule(world, body)?.halfHeight !== halfHeight)
       bodyChange(world, body, { shape: new CapsuleShape(radius, halfHeight) });
   }
 

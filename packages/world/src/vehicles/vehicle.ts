@@ -191,8 +191,8 @@ export class Vehicle {
   }
 
   /**
-   * Writes the pose of the hub of a wheel in the frame of the body's shape, steered and rolling: for an object
-   * that is a child of the one that follows the body.
+   * Writes the pose of the hub of a wheel in the frame of the body's shape, steered and rolling: for an
+   * object that is a child of the one that follows the body.
    */
   hubPose(outPosition: Vec3, outRotation: Quat, wheel: number): void {
     requireOut('outPosition', outPosition, 3);
@@ -207,7 +207,7 @@ export class Vehicle {
     const s = (0.5 * steeringSlope * cosine) / c;
     const a = Math.cos(0.5 * angle);
     const b = Math.sin(0.5 * angle);
-    // Rolling about the axle, up × forward, then steering about up, whose product with the axle is −forward.
+    // Rolling about the axle, up × forward, then steering about up; up × axle is −forward.
     cross(left, axis, ahead);
     for (let k = 0; k < 3; k++) outRotation[k] = s * a * axis[k] + c * b * left[k] - s * b * ahead[k];
     outRotation[3] = c * a;

@@ -302,7 +302,7 @@ export class Character2d {
     measures.halfHeight = halfHeight;
     this.casts.resize(halfHeight);
     const { shape } = world.table.builds[body]!;
-    if ((shape as CapsuleShape2d).halfHeight !== halfHeight)
+    if (shape.kind !== 'capsule' || shape.halfHeight !== halfHeight)
       bodyChange2d(world, body, { shape: new CapsuleShape2d(radius, halfHeight) });
   }
 

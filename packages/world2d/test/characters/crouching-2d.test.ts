@@ -1,4 +1,4 @@
-/** Planar characters that crouch and stand up: their feet stay, and they stand up only where there is room. */
+/** Planar characters that crouch: their feet stay, and they stand up only where there is room. */
 import { BoxShape2d, HalfPlane2d } from '@colide/geometry';
 import {
   Character2d,

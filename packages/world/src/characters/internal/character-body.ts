@@ -8,15 +8,21 @@ const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 /** Cosine of the angle by which a body that is taken over may lean. */
 const upright = 1 - 1e-9;
 
+/** The shape of a body, if that is a capsule. */
+export function ownCapsule({ table }: World, body: number): CapsuleShape | undefined {
+  const shape = table.builds[body]!.shape as CapsuleShape;
+  return shape.kind === 'capsule' ? shape : undefined;
+}
+
 /** The capsule of a character: that of a body that it takes over, unless a height is given. */
 export function capsuleOf(
-  { table }: World,
+  world: World,
   body: number | undefined,
   radius: number,
   height: number | undefined,
 ): CapsuleShape {
-  const own = body === undefined ? undefined : (table.builds[body]!.shape as CapsuleShape);
-  if (height === undefined && own?.kind === 'capsule' && own.radius === radius) return own;
+  const own = body === undefined ? undefined : ownCapsule(world, body);
+  if (height === undefined && own?.radius === radius) return own;
   const tall = height === undefined ? 1.8 : height;
   requireBetween('height', tall, 2 * radius, 1e30);
   return new CapsuleShape(radius, 0.5 * tall - radius);
@@ -40,9 +46,9 @@ export function takeCapsule(
   { radius, halfHeight }: CapsuleShape,
   up: Float64Array,
 ): void {
-  const { shape, type } = world.table.builds[body]!;
-  const own = shape as CapsuleShape;
-  const isAlike = own.kind === 'capsule' && own.radius === radius && own.halfHeight === halfHeight;
+  const { type } = world.table.builds[body]!;
+  const own = ownCapsule(world, body);
+  const isAlike = own?.radius === radius && own.halfHeight === halfHeight;
   if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
   world.getPose(out, bodyRotation, body);
   const [x, y, z, w] = bodyRotation;

@@ -33,7 +33,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const bodyMesh = new Mesh(hull, paints.body);
   const bumps = [0, 1, 2, 3, 4, 5].map(() => new Mesh(bump, paints.bumps));
   const hubs = corners.map(() => new Group().add(new Mesh(tyre, paints.tyre)));
-  view.scene.add(bodyMesh, ...bumps, ...hubs);
+  bodyMesh.add(...hubs);
+  view.scene.add(bodyMesh, ...bumps);
 
   let world = new World();
   let vehicle: Vehicle;
@@ -92,14 +93,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { positions, rotations } = world.bodies;
     bodyMesh.position.fromArray(positions, 3 * car);
     bodyMesh.quaternion.fromArray(rotations, 4 * car);
-    const out = [0, 0, 0];
+    const position = [0, 0, 0];
+    const rotation = [0, 0, 0, 1];
     for (const [i, hub] of hubs.entries()) {
-      const wheel = vehicle.wheels[i];
-      hub.position.fromArray(vehicle.hubPosition(out, i));
-      hub.quaternion.copy(bodyMesh.quaternion);
-      hub.rotateY(Math.atan(wheel.steeringSlope));
-      hub.rotateX(wheel.angle);
-      (hub.children[0] as Mesh).material = wheel.isSliding ? paints.slip : paints.tyre;
+      vehicle.hubPose(position, rotation, i);
+      hub.position.fromArray(position);
+      hub.quaternion.fromArray(rotation);
+      (hub.children[0] as Mesh).material = vehicle.wheels[i].isSliding ? paints.slip : paints.tyre;
     }
     view.redraw();
   };

@@ -5,6 +5,7 @@ export * from './components/joint.ts';
 export * from './components/physics.ts';
 export * from './components/rigid-body.ts';
 
-// Hooks to access the world and the body.
+// Hooks to access the world and the body, and to act in every step.
 export * from './hooks/use-body.ts';
+export * from './hooks/use-steps.ts';
 export * from './hooks/use-world.ts';

@@ -226,6 +226,11 @@ const vehicleTable: MethodTable<Vehicle> = {
   brake: [numberArgument('torque', 100)],
   step: [dt()],
   hubPosition: [outArgument('out', 3), numberArgument('wheel', 0, { isInteger: true, also: [4] })],
+  hubPose: [
+    outArgument('outPosition', 3),
+    outArgument('outRotation', 4),
+    numberArgument('wheel', 0, { isInteger: true, also: [4] }),
+  ],
   save: [outArgument('out', vehicle.stateLength)],
   load: [stateOf(vehicle.stateLength)],
 };
@@ -233,12 +238,15 @@ const wheelTable: MethodTable<VehicleWheel> = {
   setSteering: [numberArgument('angle', 0.1, { isSigned: true })],
   requireControls: 'no arguments',
 };
+const savedCharacter = new Float64Array(character.stateLength);
+character.save(savedCharacter);
 const characterTable: MethodTable<Character> = {
   move: [vec3('displacement'), dt()],
   teleport: [vec3('position')],
+  setHeight: [numberArgument('height', 1, { also: [0.5] })],
   remove: 'no arguments',
   save: [outArgument('out', character.stateLength)],
-  load: [stateOf(character.stateLength)],
+  load: [{ ...stateOf(character.stateLength), good: () => savedCharacter.slice() }],
 };
 const waterTable: MethodTable<Buoyancy> = {
   setLevel: [numberArgument('level', 1, { isSigned: true })],

@@ -30,13 +30,10 @@ export function Physics(props: PhysicsProps): ReactElement {
   const { world, objects, history } = state;
   const [x, y, z] = gravity;
   useLayoutEffect(() => {
-    if (world.gravity[0] === x && world.gravity[1] === y && world.gravity[2] === z) return;
-    world.gravity.set([x, y, z]);
-    // Sleeping bodies would not react.
-    for (let body = 0; body < world.count; body++) if (world.has(body)) world.wake(body);
+    world.gravity = [x, y, z];
   }, [world, x, y, z]);
   useFrame((_, seconds) => {
-    const factor = world.advance(paused ? 0 : seconds);
+    const factor = world.advance(paused ? 0 : seconds, dt => takeStep(state, dt));
     objects.update(world.bodies, factor, history);
   });
   return createElement(PhysicsContext.Provider, { value: state }, children);
@@ -47,5 +44,11 @@ function createState(options: PhysicsProps['options'] = {}): PhysicsState {
   // In strict mode React makes two states from the same options, and drops one.
   forgetShared(options);
   const world = new World({ ...options, parts: [...(options.parts ?? []), history] });
-  return { world, objects: new BodyObjects(), history };
+  return { world, objects: new BodyObjects(), history, before: new Set(), after: new Set() };
+}
+
+function takeStep({ world, before, after }: PhysicsState, dt: number): void {
+  for (const { current } of before) current(dt, world);
+  world.step(dt);
+  for (const { current } of after) current(dt, world);
 }

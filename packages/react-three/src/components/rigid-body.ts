@@ -2,6 +2,7 @@
  * A rigid body of the world that its children follow. The body is added when the component mounts, removed
  * when it unmounts, and changed when its props change; it keeps its id in between.
  */
+import { HalfSpace } from '@colide/geometry';
 import { bodyFromObject } from '@colide/three';
 import { type BodyChanges, type BodySettings, bodyChange, type World } from '@colide/world';
 import {
@@ -12,7 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { Euler, type Group, Matrix4, Quaternion, Vector3 } from 'three';
+import { Euler, type Group, Matrix4, Plane, Quaternion, Vector3 } from 'three';
 import { BodyContext, usePhysics } from '../internal/contexts.ts';
 
 /** Props of {@link RigidBody}: settings of a body, and its pose. */
@@ -54,7 +55,8 @@ export function RigidBody(props: RigidBodyProps): ReactElement {
     const id = addBody(world, object, settings);
     body.current = id;
     known.current = { settings: changeable(settings), pose };
-    objects.add(world, id, object);
+    // A half-space has no pose: its object stays where React puts it.
+    if (settings.shape?.kind !== 'halfSpace') objects.add(world, id, object);
     objects.update(world.bodies);
     return () => {
       body.current = null;
@@ -66,9 +68,19 @@ export function RigidBody(props: RigidBodyProps): ReactElement {
   useLayoutEffect(() => {
     const id = body.current;
     if (id === null) return;
+    const object = group.current!;
+    const { settings: old, pose: oldPose } = known.current;
     const next = changeable(settings);
-    applyChanges(world, id, known.current.settings, next);
-    if (known.current.pose !== pose) movePose(world, id, group.current!, position, rotation);
+    const isMoved = oldPose !== pose;
+    const { shape } = next;
+    if (shape?.kind === 'halfSpace') {
+      if (isMoved) setPlace(object, position, rotation);
+      applyChanges(world, id, { ...old, shape }, next);
+      if (isMoved || old.shape !== shape) bodyChange(world, id, { shape: placedPlane(object, shape) });
+    } else {
+      applyChanges(world, id, old, next);
+      if (isMoved) movePose(world, id, object, position, rotation);
+    }
     known.current = { settings: next, pose };
   });
 
@@ -82,8 +94,20 @@ export function RigidBody(props: RigidBodyProps): ReactElement {
 function addBody(world: World, object: Group, settings: Omit<BodySettings, 'shape'> & Partial<BodySettings>) {
   const { shape } = settings;
   if (shape === undefined) return world.add({ ...settings, ...bodyFromObject(object) });
-  if (shape.kind === 'halfSpace') return world.add({ ...settings, shape });
+  if (shape.kind === 'halfSpace') return world.add({ ...settings, shape: placedPlane(object, shape) });
   return world.add({ ...settings, shape, ...poseOf(object.matrixWorld) });
+}
+
+/** The half-space of an object, which is given in the space of that object. */
+function placedPlane(object: Group, { normal, offset }: HalfSpace): HalfSpace {
+  object.updateWorldMatrix(true, false);
+  const plane = new Plane(new Vector3().fromArray(normal), -offset).applyMatrix4(object.matrixWorld);
+  return new HalfSpace(plane.normal, -plane.constant);
+}
+
+function setPlace(object: Group, position: readonly number[], rotation: readonly number[]): void {
+  object.position.fromArray(position);
+  object.rotation.set(rotation[0], rotation[1], rotation[2]);
 }
 
 function poseOf(matrix: Matrix4): { position: number[]; rotation: number[] } {

@@ -3,11 +3,16 @@ import type { BodyObjects, PoseHistory } from '@colide/three';
 import type { World } from '@colide/world';
 import { createContext, type RefObject, useContext } from 'react';
 
-/** A world and the objects that follow its bodies. */
+/** A function that is called in every step of a world. */
+export type StepAction = (dt: number, world: World) => void;
+
+/** A world, the objects that follow its bodies, and what is called before and after its steps. */
 export interface PhysicsState {
   readonly world: World;
   readonly objects: BodyObjects;
   readonly history: PoseHistory;
+  readonly before: Set<RefObject<StepAction>>;
+  readonly after: Set<RefObject<StepAction>>;
 }
 
 /** The world of the nearest `Physics`. */

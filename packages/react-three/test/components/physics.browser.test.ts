@@ -1,5 +1,14 @@
 /** Components on a real canvas: bodies fall and rest, come and go, and follow their props. */
-import { Joint, Physics, RigidBody, type RigidBodyProps, useBody, useWorld } from '@colide/react-three';
+import {
+  Joint,
+  Physics,
+  RigidBody,
+  type RigidBodyProps,
+  useAfterStep,
+  useBeforeStep,
+  useBody,
+  useWorld,
+} from '@colide/react-three';
 import { act, createRoot, extend, type ReconcilerRoot } from '@react-three/fiber';
 import { BoxShape, HalfSpace, RigidJoints, type World } from 'colide';
 import { createElement, createRef, Fragment, type ReactNode, StrictMode, useEffect } from 'react';
@@ -25,7 +34,10 @@ afterEach(async () => {
 });
 
 /** A canvas whose frames are asked for by the test. */
-async function canvas(): Promise<{ render(node: ReactNode): Promise<Scene>; frames(count: number): void }> {
+async function canvas(): Promise<{
+  render(node: ReactNode): Promise<Scene>;
+  frames(count: number, rate?: number): void;
+}> {
   const element = document.createElement('canvas');
   const made = createRoot(element);
   root = made;
@@ -39,8 +51,8 @@ async function canvas(): Promise<{ render(node: ReactNode): Promise<Scene>; fram
       });
       return store!.getState().scene;
     },
-    frames(count) {
-      for (let i = 0; i < count; i++) store!.getState().advance((clock += 1 / 60));
+    frames(count, rate = 60) {
+      for (let i = 0; i < count; i++) store!.getState().advance((clock += 1 / rate));
     },
   };
 }
@@ -213,6 +225,108 @@ for (const Mode of [Fragment, StrictMode])
     await render(tree());
     frames(2);
   });
+
+/** Pushes a body up before every step, and lists what happened in the steps. */
+function Jet({ force, log }: { force: number; log: string[] }): null {
+  const body = useBody();
+  useBeforeStep((dt, world) => {
+    log.push(`before ${dt.toFixed(4)}`);
+    world.applyForce(body.current!, [0, force, 0]);
+  });
+  useAfterStep((dt, world) => {
+    log.push(`after ${dt.toFixed(4)}`);
+    for (const [a, b] of world.events.begun) log.push(`touch ${a} ${b}`);
+  });
+  return null;
+}
+
+for (const Mode of [Fragment, StrictMode])
+  it(`what acts in steps does not depend on the frame rate (${Mode === StrictMode ? 'strict' : 'plain'})`, async () => {
+    const heights: number[] = [];
+    for (const rate of [30, 60, 240]) {
+      const { render, frames } = await canvas();
+      const found: { world?: World } = {};
+      const spy = createElement(Spy, { key: 'spy', found });
+      const log: string[] = [];
+      const ref = createRef<number>();
+      const tree = (child: ReactNode) =>
+        createElement(Mode, null, createElement(Physics, { gravity: [0, 0, 0] }, spy, child));
+      const rocket = (force: number) => {
+        const jet = createElement(Jet, { force, log });
+        return createElement(RigidBody, { ref, mass: 2 }, box(), jet);
+      };
+      await render(tree(rocket(0)));
+      // The newest function counts.
+      await render(tree(rocket(6)));
+      frames(rate, rate);
+      const { positions } = found.world!.bodies;
+      heights.push(positions[3 * ref.current! + 1]);
+      expect(log.length).toBeGreaterThan(114);
+      expect(log.slice(0, 4)).toEqual(['before 0.0167', 'after 0.0167', 'before 0.0167', 'after 0.0167']);
+      const { length } = log;
+      await render(tree(null));
+      frames(rate, rate);
+      expect(log.length).toBe(length);
+      await act(async () => root?.unmount());
+    }
+    for (const height of heights) expect(height).toBeCloseTo(1.5, 0);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.11);
+  });
+
+it('events of all steps of a long frame are seen', async () => {
+  const { render, frames } = await canvas();
+  const log: string[] = [];
+  const jet = createElement(Jet, { force: 0, log });
+  const ball = createElement(RigidBody, { position: [0, 0.6, 0] }, box(), jet);
+  await render(createElement(Physics, null, floor, ball));
+  for (let i = 0; i < 3; i++) frames(1, 12);
+  expect(log.filter(entry => entry.startsWith('touch'))).toEqual(['touch 0 1']);
+});
+
+it('a half-space is where its position, its rotation and its groups put it', async () => {
+  const { render, frames } = await canvas();
+  const shape = new HalfSpace();
+  const tree = (position: [number, number, number], rotation: [number, number, number]) => {
+    const ground = createElement(
+      RigidBody,
+      { shape, position, rotation, friction: 0 },
+      box({ name: 'ground' }),
+    );
+    const crate = createElement(RigidBody, { position: [0, 4, 0], canSleep: false }, box({ name: 'box' }));
+    return createElement(Physics, null, createElement('group', { position: [0, 1, 0] }, ground), crate);
+  };
+  const scene = await render(tree([0, 1, 0], [0, 0, 0]));
+  expect(heightOf(scene, 'ground')).toBeCloseTo(2, 9);
+  frames(120);
+  expect(heightOf(scene)).toBeCloseTo(2.5, 2);
+  await render(tree([0, -1, 0], [0, 0, 0]));
+  expect(heightOf(scene, 'ground')).toBeCloseTo(0, 9);
+  frames(120);
+  expect(heightOf(scene)).toBeCloseTo(0.5, 2);
+  // Slides down to the left.
+  await render(tree([0, -1, 0], [0, 0, 0.3]));
+  frames(60);
+  const object = scene.getObjectByName('box')!;
+  object.updateWorldMatrix(true, false);
+  expect(object.matrixWorld.elements[12]).toBeLessThan(-0.8);
+});
+
+it('new gravity wakes all bodies, also if ids are missing', async () => {
+  const { render, frames } = await canvas();
+  const found: { world?: World } = {};
+  const spy = createElement(Spy, { key: 'spy', found });
+  const tree = (gravity: [number, number, number], ...children: ReactNode[]) =>
+    createElement(Physics, { gravity }, floor, spy, ...children);
+  const low = body({ key: 'low', position: [3, 0.5, 0] });
+  const last = createElement(RigidBody, { key: 'last', position: [0, 0.5, 0] }, box({ name: 'last' }));
+  await render(tree([0, -9.81, 0], low, last));
+  const scene = await render(tree([0, -9.81, 0], last));
+  frames(120);
+  expect(found.world!.sleeperCount).toBe(1);
+  await render(tree([0, 1, 0], last));
+  frames(60);
+  expect(heightOf(scene, 'last')).toBeGreaterThan(0.9);
+});
 
 it('components outside of a world or a body say so', async () => {
   const { render } = await canvas();

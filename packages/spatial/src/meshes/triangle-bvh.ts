@@ -317,33 +317,42 @@ function damaged(): RangeError {
   return new RangeError('buffer must hold a whole TriangleBvh');
 }
 
-/**
- * Whether leaves have slots below `count`, and inner nodes children after themselves. No branch depends on a
- * node: whether it is a leaf cannot be predicted. What must not be negative is gathered in one sign bit.
- */
+/** Whether leaves have slots below `count`, and inner nodes children after themselves: two per round. */
 function linksAreInside(nodes: Float32Array, count: number): boolean {
   const words = new Int32Array(nodes.buffer, nodes.byteOffset, nodes.length);
-  const lastPair = nodes.length / nodeSize - 2;
-  let signs = 0;
-  for (let at = 0, node = 0; at < words.length; at += nodeSize, node++) {
-    if (node === 1) continue;
-    const first = words[at + firstAt];
-    const slots = words[at + countAt];
-    const inner = (slots - 1) >> 31;
-    const least = inner & (node + 1);
-    const room = count + (inner & (lastPair - count)) - first;
-    signs |= first | slots | (first - least) | room | (room - slots);
+  const size = words.length;
+  const spare = size / nodeSize - 2 - count;
+  for (let at = 0, node = 0; at < size; at += 2 * nodeSize, node += 2) {
+    // The root has no sibling.
+    const next = at === 0 ? 0 : at + nodeSize;
+    const signs =
+      linkSigns(words[at + firstAt], words[at + countAt], node, count, spare) |
+      linkSigns(words[next + firstAt], words[next + countAt], node + 1, count, spare);
+    if (signs < 0) return false;
   }
-  return signs >= 0;
+  return true;
 }
 
-/** Whether every slot has one of the triangles. */
+/**
+ * Negative unless the slots of a leaf are below `count`, or the first child of an inner node comes after it
+ * and is at most `count + spare`. Whether it is a leaf cannot be predicted, so no branch depends on it: what
+ * must not be negative is gathered in one sign bit.
+ */
+function linkSigns(first: number, slots: number, node: number, count: number, spare: number): number {
+  const inner = (slots - 1) >> 31;
+  const room = count + (inner & spare) - first;
+  return first | slots | (first - (inner & (node + 1))) | room | (room - slots);
+}
+
+/** Whether every slot has one of the triangles. Four slots per round. */
 function slotsAreInside(order: Uint32Array): boolean {
-  const ids = new Int32Array(order.buffer, order.byteOffset, order.length);
-  const last = ids.length - 1;
-  let signs = 0;
-  for (let i = 0; i < ids.length; i++) signs |= ids[i] | (last - ids[i]);
-  return signs >= 0;
+  const count = order.length;
+  const whole = count - (count % 4);
+  for (let i = 0; i < whole; i += 4)
+    if (order[i] >= count || order[i + 1] >= count || order[i + 2] >= count || order[i + 3] >= count)
+      return false;
+  for (let i = whole; i < count; i++) if (order[i] >= count) return false;
+  return true;
 }
 
 /** Squared distance of the point at the beginning of `target` from the box at `nodes[at]`. */

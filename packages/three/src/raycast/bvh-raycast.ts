@@ -75,7 +75,8 @@ export function bvhRaycast(this: Mesh, raycaster: FirstHitRaycaster, intersects:
 
 /** Throws for meshes that only three.js itself supports. */
 function requireRanges(mesh: Mesh): void {
-  if ('isBatchedMesh' in mesh) throw new TypeError('bvhRaycast does not work on a BatchedMesh');
+  if (!mesh.isMesh || 'isBatchedMesh' in mesh)
+    throw new TypeError('bvhRaycast works on meshes, but not on a BatchedMesh');
   const { drawRange, groups } = mesh.geometry;
   for (const { start } of Array.isArray(mesh.material) ? [drawRange, ...groups] : [drawRange])
     if (start % 3 !== 0) throw new RangeError(`groups and draw range must start at a triangle, got ${start}`);

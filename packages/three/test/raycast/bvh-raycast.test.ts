@@ -4,6 +4,7 @@ import {
   BackSide,
   BatchedMesh,
   Bone,
+  BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   DoubleSide,
@@ -17,6 +18,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   Object3D,
+  Points,
   Quaternion,
   Raycaster,
   Skeleton,
@@ -259,6 +261,9 @@ describe('bvhRaycast', () => {
     const batched = new BatchedMesh(1, 3, 3, new MeshBasicMaterial());
     batched.raycast = bvhRaycast;
     expect(() => caster().intersectObject(batched)).toThrow(/BatchedMesh/);
+    const points = new Points(new BoxGeometry());
+    points.raycast = bvhRaycast as never;
+    expect(() => caster().intersectObject(points)).toThrow('bvhRaycast works on meshes');
     const bare = new Mesh(new BufferGeometry(), new MeshBasicMaterial());
     bare.raycast = bvhRaycast;
     expect(() => caster().intersectObject(bare)).toThrow(/positions/);

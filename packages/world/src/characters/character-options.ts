@@ -5,15 +5,15 @@ import type { ContactRules } from '../contacts/contact-rules.ts';
 /** Settings of a character; all are optional. */
 export interface CharacterOptions {
   /**
-   * Its body, in a world that was loaded: that of the character that was saved, with the same `radius`,
-   * `height` and `up`; its group and mask are kept. Default a new one.
+   * Its body, in a world that was loaded: that of the character that was saved, with the same `radius` and
+   * `up`; its height, group and mask are kept. Default a new one.
    */
   readonly body?: number;
   /** Initial position of the centre of a new capsule. Default the origin. */
   readonly position?: Vec3Like;
   /** Radius of the capsule in m. Default 0.3. */
   readonly radius?: number;
-  /** Overall height in m, at least twice the radius. Default 1.8. */
+  /** Overall height in m, at least twice the radius. Default 1.8, or that of `body`. */
   readonly height?: number;
   /** The upward direction. Default the y axis. */
   readonly up?: Vec3Like;

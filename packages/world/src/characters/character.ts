@@ -25,6 +25,7 @@ import {
 } from '@colide/core';
 import { CapsuleShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
+import { bodyChange } from '../bodies/body-change.ts';
 import { bodyVelocityAt } from '../bodies/body-motion.ts';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { ContactRules } from '../contacts/contact-rules.ts';
@@ -33,8 +34,9 @@ import { requireWorld } from '../internal/require-world.ts';
 import { WorldHitList } from '../queries/world-hit-list.ts';
 import type { World } from '../world/world.ts';
 import type { CharacterOptions } from './character-options.ts';
+import { capsuleOf, groupOf, maskOf, ownCapsule, takeCapsule } from './internal/character-body.ts';
 import { CharacterCasts, lookAhead, tiny } from './internal/character-casts.ts';
-import { CharacterMover } from './internal/character-mover.ts';
+import { type CharacterMeasures, CharacterMover } from './internal/character-mover.ts';
 import { CharacterPush } from './internal/character-push.ts';
 
 const wanted = /* @__PURE__ */ new Float64Array(3);
@@ -47,9 +49,6 @@ const bodyPosition = /* @__PURE__ */ new Float64Array(3);
 const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 const pointRotation = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
 const unused = /* @__PURE__ */ new Float64Array(4);
-
-/** Cosine of the angle by which a body that is taken over may lean. */
-const upright = 1 - 1e-9;
 
 /** Motion of the ground in one step that is ignored, in m. */
 const tremble = 1e-6;
@@ -64,7 +63,8 @@ const carryAt = 15;
 const groundAt = 18;
 const birthAt = 19;
 const groundedAt = 20;
-const stateSize = 21;
+const heightAt = 21;
+const stateSize = 22;
 
 const optionNames = [
   ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
@@ -91,6 +91,8 @@ export class Character {
   private readonly mover: CharacterMover;
   private readonly casts: CharacterCasts;
   private readonly pushes: CharacterPush;
+  private readonly measures: CharacterMeasures;
+  private tall: number;
   private readonly rules: ContactRules | undefined;
   /** Contact point with the ground in the frame of its body, and the generation of that body. */
   private readonly localPoint = new Float64Array(3);
@@ -100,14 +102,15 @@ export class Character {
     requireWorld(world);
     requireObject('options', options);
     tellUnknown('options', options, optionNames);
-    const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
+    const { radius = 0.3, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0, 0], up: upward = [0, 1, 0] } = options;
     const { slopeLimit, strength = 500, mass = 75, rules, body } = options;
+    const { height = body === undefined ? 1.8 : undefined } = options;
     if (body !== undefined) world.table.requireBody(body);
     const { group = groupOf(world, body), mask = maskOf(world, body) } = options;
     requireDivisor('radius', radius);
     const { skin = Math.min(0.02, 0.5 * radius) } = options;
-    requireBetween('height', height, 2 * radius, 1e30);
+    const shape = capsuleOf(world, body, radius, height);
     requireAmount('stepHeight', stepHeight);
     requireAmount('snapDistance', snapDistance);
     if (slopeLimit !== undefined) requireBetween('slopeLimit', slopeLimit, 0, 1.57);
@@ -121,8 +124,7 @@ export class Character {
     readVec3(wanted, 'position', position);
     const rotation = readUp(this.up, upward);
     const { up } = this;
-    const halfHeight = 0.5 * height - radius;
-    const shape = new CapsuleShape(radius, halfHeight);
+    const { halfHeight } = shape;
     if (body !== undefined) takeCapsule(wanted, world, body, shape, up);
     this.body = body ?? world.add({ shape, type: 'kinematic', position: wanted, rotation, group, mask });
     this.birth = world.generation(this.body);
@@ -135,14 +137,20 @@ export class Character {
     this.pushes = new CharacterPush(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
     // A slope exactly at the limit is allowed in spite of rounding.
-    const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
-    this.mover = new CharacterMover(this.casts, this.pushes, this.hits, measures);
+    this.measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
+    this.tall = height ?? 2 * (halfHeight + radius);
+    this.mover = new CharacterMover(this.casts, this.pushes, this.hits, this.measures);
     this.mover.position.set(wanted);
   }
 
   /** The centre of the capsule after the last move. Read only; use {@link teleport} to change it. */
   get position(): Float64Array {
     return this.mover.position;
+  }
+
+  /** Its overall height. */
+  get height(): number {
+    return this.tall;
   }
 
   /** Whether it stands on something that is not too steep. */
@@ -206,6 +214,27 @@ export class Character {
     this.world.setVelocity(this.body, this.groundVelocity);
   }
 
+  /**
+   * Changes its overall height, to crouch or to stand up; its feet stay where they are. Returns whether there
+   * was room above: if not, nothing has changed.
+   */
+  setHeight(height: number): boolean {
+    this.requireBody();
+    const { world, mover, measures, up } = this;
+    requireBetween('height', height, 2 * measures.radius, 1e30);
+    const rise = 0.5 * height - measures.radius - measures.halfHeight;
+    if (rise > 0 && !this.hasRoom(2 * rise)) return false;
+    this.setCapsule(height);
+    // The world may have moved the body since the last move.
+    world.getPose(bodyPosition, bodyRotation, this.body);
+    for (let k = 0; k < 3; k++) {
+      mover.position[k] += rise * up[k];
+      bodyPosition[k] += rise * up[k];
+    }
+    world.setPose(this.body, bodyPosition);
+    return true;
+  }
+
   /** Removes the body of the character from the world. */
   remove(): void {
     this.requireBody();
@@ -230,12 +259,15 @@ export class Character {
     out[groundAt] = mover.groundBody;
     out[birthAt] = this.groundBirth;
     out[groundedAt] = Number(mover.isGrounded);
+    out[heightAt] = this.tall;
   }
 
   /** Restores what {@link save} wrote; restore the matching snapshot of the world as well. */
   load(from: Float64Array): void {
     requireBoundedArray('from', from, stateSize);
     requireInteger(`from[${groundAt}]`, from[groundAt], -1);
+    requireBetween(`from[${heightAt}]`, from[heightAt], 2 * this.measures.radius, 1e30);
+    if (this.world.generation(this.body) === this.birth) this.setCapsule(from[heightAt]);
     const { mover, velocity, groundVelocity, localPoint } = this;
     for (let k = 0; k < 3; k++) {
       mover.position[k] = from[positionAt + k];
@@ -248,6 +280,28 @@ export class Character {
     mover.groundBody = from[groundAt];
     this.groundBirth = from[birthAt];
     mover.isGrounded = from[groundedAt] === 1;
+  }
+
+  /** Whether there is nothing within a distance above the character. */
+  private hasRoom(distance: number): boolean {
+    const { casts, mover, up, rules } = this;
+    for (let k = 0; k < 3; k++) wanted[k] = distance * up[k];
+    carried.fill(0);
+    casts.gather(mover.position, distance + (lookAhead + 2) * this.skin);
+    if (rules) this.applyRules(rules, 1);
+    return casts.cast(mover.position, wanted) >= distance;
+  }
+
+  /** Gives the casts and the body the capsule of a height. */
+  private setCapsule(height: number): void {
+    const { world, body, measures } = this;
+    const { radius } = measures;
+    const halfHeight = 0.5 * height - radius;
+    this.tall = height;
+    measures.halfHeight = halfHeight;
+    this.casts.resize(halfHeight);
+    if (ownCapsule(world, body)?.halfHeight !== halfHeight)
+      bodyChange(world, body, { shape: new CapsuleShape(radius, halfHeight) });
   }
 
   /** Jumps, or walks, falls and looks for ground. */
@@ -327,32 +381,6 @@ export class Character {
   private requireBody(): void {
     if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
   }
-}
-
-function groupOf({ table }: World, body?: number): number {
-  return body === undefined ? 1 : table.groups[body];
-}
-
-function maskOf({ table }: World, body?: number): number {
-  return body === undefined ? 0xffffffff : table.masks[body];
-}
-
-/** Reads the position of `body`; throws unless it is kinematic and such a capsule along `up`. */
-function takeCapsule(
-  out: Float64Array,
-  world: World,
-  body: number,
-  { radius, halfHeight }: CapsuleShape,
-  up: Float64Array,
-): void {
-  const { shape, type } = world.table.builds[body]!;
-  const own = shape as CapsuleShape;
-  const isAlike = own.kind === 'capsule' && own.radius === radius && own.halfHeight === halfHeight;
-  if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
-  world.getPose(out, bodyRotation, body);
-  const [x, y, z, w] = bodyRotation;
-  const along = 2 * (x * y - z * w) * up[0] + (1 - 2 * (x * x + z * z)) * up[1] + 2 * (y * z + x * w) * up[2];
-  if (!(along > upright)) refuse('body', 'stand along up', body);
 }
 
 /** Reads the upward direction; returns the rotation that takes the y axis to it. */

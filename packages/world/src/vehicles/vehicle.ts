@@ -16,6 +16,7 @@
  * same bits.
  */
 import {
+  type Quat,
   refuse,
   requireBounded,
   requireBoundedArray,
@@ -25,6 +26,7 @@ import {
   requireObject,
   requireOut,
   tellUnknown,
+  type Vec3,
 } from '@colide/core';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import { requireAmount } from '../internal/amount-checks.ts';
@@ -177,7 +179,7 @@ export class Vehicle {
     }
   }
 
-  /** Writes the pose of the hub of a wheel to `out`: three numbers, for drawing. */
+  /** Writes the position of the hub of a wheel to `out`: three numbers, in world space. */
   hubPosition<Out extends Float64Array | Float32Array | number[]>(out: Out, wheel: number): Out {
     requireOut('out', out, 3);
     requireInteger('wheel', wheel, 0, this.wheels.length - 1);
@@ -186,6 +188,29 @@ export class Vehicle {
     this.place(mount, local);
     for (let k = 0; k < 3; k++) out[k] = mount[k] - (length - compression) * up[k];
     return out;
+  }
+
+  /**
+   * Writes the pose of the hub of a wheel in the frame of the body's shape, steered and rolling: for an
+   * object that is a child of the one that follows the body.
+   */
+  hubPose(outPosition: Vec3, outRotation: Quat, wheel: number): void {
+    requireOut('outPosition', outPosition, 3);
+    requireOut('outRotation', outRotation, 4);
+    requireInteger('wheel', wheel, 0, this.wheels.length - 1);
+    const { up: axis, forward: ahead } = this;
+    const { length, compression, position: local, steeringSlope, angle } = this.wheels[wheel];
+    for (let k = 0; k < 3; k++) outPosition[k] = local[k] - (length - compression) * axis[k];
+    // Half the angle whose tangent is the slope; the sine has the sign of the slope.
+    const cosine = 1 / Math.sqrt(1 + steeringSlope * steeringSlope);
+    const c = Math.sqrt(0.5 * (1 + cosine));
+    const s = (0.5 * steeringSlope * cosine) / c;
+    const a = Math.cos(0.5 * angle);
+    const b = Math.sin(0.5 * angle);
+    // Rolling about the axle, up × forward, then steering about up; up × axle is −forward.
+    cross(left, axis, ahead);
+    for (let k = 0; k < 3; k++) outRotation[k] = s * a * axis[k] + c * b * left[k] - s * b * ahead[k];
+    outRotation[3] = c * a;
   }
 
   /** Number of doubles that {@link save} writes. */

@@ -437,6 +437,77 @@ describe('vehicles', () => {
     expect(out[2]).toBeCloseTo(1.3, 6);
   });
 
+  it('tell the poses of their hubs in the frame of the body, steered and rolled', () => {
+    for (const [up, forward] of [
+      [
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      [
+        [0, 0, 1],
+        [1, 0, 0],
+      ],
+      [
+        [0, 0.6, 0.8],
+        [0, 0.8, -0.6],
+      ],
+    ]) {
+      const world = new World();
+      const body = world.add({
+        shape: new BoxShape([1, 1, 1]),
+        position: [3, 4, 5],
+        rotation: [0.1, 0.3, 0.5, 0.8],
+      });
+      const settings = { position: [0.8, 0.1, 1.3], length: 0.5 };
+      const vehicle = new Vehicle(world, body, { wheels: [settings], up, forward });
+      const [wheel] = vehicle.wheels;
+      wheel.compression = 0.1;
+      const [position, rotation] = [
+        [0, 0, 0],
+        [0, 0, 0, 1],
+      ];
+      const turned = (v: readonly number[]) => {
+        const [x, y, z, w] = rotation;
+        const t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])];
+        return [
+          v[0] + w * t[0] + y * t[2] - z * t[1],
+          v[1] + w * t[1] + z * t[0] - x * t[2],
+          v[2] + w * t[2] + x * t[1] - y * t[0],
+        ];
+      };
+      const left = [
+        up[1] * forward[2] - up[2] * forward[1],
+        up[2] * forward[0] - up[0] * forward[2],
+        up[0] * forward[1] - up[1] * forward[0],
+      ];
+      for (const steering of [-1.2, 0, 0.4])
+        for (const angle of [0, 0.3, 3, 6]) {
+          wheel.setSteering(steering);
+          wheel.angle = angle;
+          vehicle.hubPose(position, rotation, 0);
+          for (let k = 0; k < 3; k++) {
+            expect(position[k]).toBeCloseTo(settings.position[k] - 0.4 * up[k], 12);
+            // The axle is turned by the steering; the top of the wheel goes forwards.
+            const [c, s] = [Math.cos(steering), Math.sin(steering)];
+            expect(turned(left)[k]).toBeCloseTo(c * left[k] - s * forward[k], 12);
+            const ahead = c * forward[k] + s * left[k];
+            expect(turned(up)[k]).toBeCloseTo(Math.cos(angle) * up[k] + Math.sin(angle) * ahead, 12);
+          }
+        }
+      // The same place as in the world.
+      const [at, turn] = [
+        [0, 0, 0],
+        [0, 0, 0, 1],
+      ];
+      world.getPose(at, turn, body);
+      rotation.splice(0, 4, ...turn);
+      const hub = vehicle.hubPosition([0, 0, 0], 0);
+      turned(position).forEach((x, k) => {
+        expect(hub[k]).toBeCloseTo(at[k] + x, 9);
+      });
+    }
+  });
+
   it('have axes of their own', () => {
     const world = new World();
     world.add({ shape: new HalfSpace(), friction: 1 });

@@ -384,6 +384,43 @@ describe('World', () => {
     expect(() => world.advance(Number.NaN)).toThrow(/elapsed/);
   });
 
+  it('lets a function take each step, so that forces act and events are seen in all of them', () => {
+    const world = new World({ maxSteps: 4 });
+    const floor = world.add({ shape: cube, type: 'static' });
+    const body = world.add({ shape: cube, position: [0, 1.02, 0], mass: 2 });
+    const seen: string[] = [];
+    let calls = 0;
+    const each = (length: number): void => {
+      calls++;
+      expect(length).toBe(world.fixedStep);
+      world.applyForce(body, [2, 0, 0]);
+      world.step(length);
+      for (const [a, b] of world.events.begun) seen.push(`${a} ${b}`);
+    };
+    expect(world.advance(2.5 * dt, each)).toBeCloseTo(0.5, 9);
+    expect(world.advance(0.25 * dt, each)).toBeCloseTo(0.75, 9);
+    expect(calls).toBe(2);
+    expect(world.advance(9, each)).toBe(0);
+    expect(calls).toBe(6);
+    expect(seen).toEqual([`${floor} ${body}`]);
+    const { remainder } = world;
+    expect(() => world.advance(dt, 3 as never)).toThrow('each must be a function, got 3');
+    expect(world.remainder).toBe(remainder);
+  });
+
+  it('waits for each step that a function takes', async () => {
+    const worlds = [new World(), new World()];
+    const bodies = worlds.map(world => world.add({ shape: cube, position: [0, 3, 0] }));
+    const [first, second] = worlds;
+    first.advance(3 * dt, () => first.step(dt));
+    const factor = await second.advanceAsync(3.5 * dt, async length => {
+      second.applyForce(bodies[1], [0, 0, 0]);
+      await second.stepAsync(length);
+    });
+    expect(factor).toBeCloseTo(0.5, 9);
+    expect(place(second, bodies[1])).toEqual(place(first, bodies[0]));
+  });
+
   it('names bad arguments and stays as it was', () => {
     const world = new World();
     const body = world.add({ shape: cube, position: [0, 3, 0] });

@@ -26,14 +26,16 @@ import {
   tellUnknown,
 } from '@colide/core';
 import { CapsuleShape2d } from '@colide/geometry';
+import { bodyChange2d } from '../bodies/body-change-2d.ts';
 import { readVec2, type VectorLike2d } from '../bodies/vector-like-2d.ts';
 import type { ContactRules2d } from '../contacts/contact-rules-2d.ts';
 import { requireWorld2d } from '../internal/require-world-2d.ts';
 import { WorldHitList2d } from '../queries/world-hit-list-2d.ts';
 import type { World2d } from '../world/world-2d.ts';
 import type { CharacterOptions2d } from './character-options-2d.ts';
+import { capsuleOf, groupOf, maskOf, takeCapsule } from './internal/character-body-2d.ts';
 import { CharacterCasts2d, lookAhead, tiny } from './internal/character-casts-2d.ts';
-import { CharacterMover2d } from './internal/character-mover-2d.ts';
+import { type CharacterMeasures2d, CharacterMover2d } from './internal/character-mover-2d.ts';
 import { CharacterPush2d, velocityAt2d } from './internal/character-push-2d.ts';
 
 const wanted = /* @__PURE__ */ new Float64Array(2);
@@ -43,9 +45,6 @@ const before = /* @__PURE__ */ new Float64Array(2);
 const start = /* @__PURE__ */ new Float64Array(2);
 const velocity = /* @__PURE__ */ new Float64Array(2);
 const bodyRotation = /* @__PURE__ */ new Float64Array(2);
-
-/** Cosine of the angle by which a body that is taken over may lean. */
-const upright = 1 - 1e-9;
 
 /** Motion of the ground in one step that is ignored, in m. */
 const tremble = 3e-5;
@@ -60,7 +59,8 @@ const carryAt = 10;
 const groundAt = 12;
 const birthAt = 13;
 const groundedAt = 14;
-const stateSize = 15;
+const heightAt = 15;
+const stateSize = 16;
 
 const optionNames = [
   ...['position', 'radius', 'height', 'up', 'stepHeight', 'snapDistance', 'slopeLimit', 'strength', 'mass'],
@@ -87,6 +87,8 @@ export class Character2d {
   private readonly mover: CharacterMover2d;
   private readonly casts: CharacterCasts2d;
   private readonly pushes: CharacterPush2d;
+  private readonly measures: CharacterMeasures2d;
+  private tall: number;
   private readonly rules: ContactRules2d | undefined;
   /** Contact point with the ground in the frame of its body, and the generation of that body. */
   private readonly localPoint = new Float64Array(2);
@@ -96,14 +98,15 @@ export class Character2d {
     requireWorld2d(world);
     requireObject('options', options);
     tellUnknown('options', options, optionNames);
-    const { radius = 0.3, height = 1.8, stepHeight = 0.3, snapDistance = stepHeight } = options;
+    const { radius = 0.3, stepHeight = 0.3, snapDistance = stepHeight } = options;
     const { position = [0, 0], up: upward = [0, 1] } = options;
     const { slopeLimit, strength = 500, mass = 75, rules, body } = options;
+    const { height = body === undefined ? 1.8 : undefined } = options;
     if (body !== undefined) world.table.requireBody(body);
     const { group = groupOf(world, body), mask = maskOf(world, body) } = options;
     requireBetween('radius', radius, 1 / largestMagnitude, largestMagnitude);
     const { skin = Math.min(0.02, 0.5 * radius) } = options;
-    requireBetween('height', height, 2 * radius, largestMagnitude);
+    const shape = capsuleOf(world, body, radius, height);
     requireBetween('stepHeight', stepHeight, 0, largestMagnitude);
     requireBetween('snapDistance', snapDistance, 0, largestMagnitude);
     if (slopeLimit !== undefined) requireBetween('slopeLimit', slopeLimit, 0, 1.57);
@@ -116,8 +119,7 @@ export class Character2d {
       refuse('rules', 'be a ContactRules2d', rules);
     readVec2(wanted, 'position', position);
     const up = readUp(this.up, upward);
-    const halfHeight = 0.5 * height - radius;
-    const shape = new CapsuleShape2d(radius, halfHeight);
+    const { halfHeight } = shape;
     // The rotation that takes the y axis to the upward direction.
     const rotation = [up[1], -up[0]];
     if (body !== undefined) takeCapsule(wanted, world, body, shape, up);
@@ -132,14 +134,20 @@ export class Character2d {
     this.pushes = new CharacterPush2d(world, up, strength, mass);
     const groundSlope = slopeLimit === undefined ? Math.SQRT1_2 : Math.cos(slopeLimit);
     // A slope exactly at the limit is allowed in spite of rounding.
-    const measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
-    this.mover = new CharacterMover2d(this.casts, this.pushes, this.hits, measures);
+    this.measures = { up, radius, halfHeight, stepHeight, groundSlope: groundSlope - 1e-6 };
+    this.tall = height ?? 2 * (halfHeight + radius);
+    this.mover = new CharacterMover2d(this.casts, this.pushes, this.hits, this.measures);
     this.mover.position.set(wanted);
   }
 
   /** The centre of the capsule after the last move. Read only; use {@link teleport} to change it. */
   get position(): Float64Array {
     return this.mover.position;
+  }
+
+  /** Its overall height. */
+  get height(): number {
+    return this.tall;
   }
 
   /** Whether it stands on something that is not too steep. */
@@ -207,6 +215,27 @@ export class Character2d {
     this.world.setVelocity(this.body, this.groundVelocity);
   }
 
+  /**
+   * Changes its overall height, to crouch or to stand up; its feet stay where they are. Returns whether there
+   * was room above: if not, nothing has changed.
+   */
+  setHeight(height: number): boolean {
+    this.requireBody();
+    const { world, mover, measures, up } = this;
+    requireBetween('height', height, 2 * measures.radius, largestMagnitude);
+    const rise = 0.5 * height - measures.radius - measures.halfHeight;
+    if (rise > 0 && !this.hasRoom(2 * rise)) return false;
+    this.setCapsule(height);
+    // The world may have moved the body since the last move.
+    world.getPose(start, bodyRotation, this.body);
+    for (let k = 0; k < 2; k++) {
+      mover.position[k] += rise * up[k];
+      start[k] += rise * up[k];
+    }
+    world.setPose(this.body, start);
+    return true;
+  }
+
   /** Removes the body of the character from the world. */
   remove(): void {
     this.requireBody();
@@ -231,12 +260,15 @@ export class Character2d {
     out[groundAt] = mover.groundBody;
     out[birthAt] = this.groundBirth;
     out[groundedAt] = Number(mover.isGrounded);
+    out[heightAt] = this.tall;
   }
 
   /** Restores what {@link save} wrote; restore the matching snapshot of the world as well. */
   load(from: Float64Array): void {
     requireBoundedArray('from', from, stateSize);
     requireInteger(`from[${groundAt}]`, from[groundAt], -1);
+    requireBetween(`from[${heightAt}]`, from[heightAt], 2 * this.measures.radius, largestMagnitude);
+    if (this.world.generation(this.body) === this.birth) this.setCapsule(from[heightAt]);
     const { mover, velocity, groundVelocity, localPoint } = this;
     for (let k = 0; k < 2; k++) {
       mover.position[k] = from[positionAt + k];
@@ -249,6 +281,29 @@ export class Character2d {
     mover.groundBody = from[groundAt];
     this.groundBirth = from[birthAt];
     mover.isGrounded = from[groundedAt] === 1;
+  }
+
+  /** Whether there is nothing within a distance above the character. */
+  private hasRoom(distance: number): boolean {
+    const { casts, mover, up, rules } = this;
+    for (let k = 0; k < 2; k++) wanted[k] = distance * up[k];
+    carried.fill(0);
+    casts.gather(mover.position, distance + (lookAhead + 2) * this.skin);
+    if (rules) this.applyRules(rules, 1);
+    return casts.cast(mover.position, wanted) >= distance;
+  }
+
+  /** Gives the casts and the body the capsule of a height. */
+  private setCapsule(height: number): void {
+    const { world, body, measures } = this;
+    const { radius } = measures;
+    const halfHeight = 0.5 * height - radius;
+    this.tall = height;
+    measures.halfHeight = halfHeight;
+    this.casts.resize(halfHeight);
+    const { shape } = world.table.builds[body]!;
+    if (shape.kind !== 'capsule' || shape.halfHeight !== halfHeight)
+      bodyChange2d(world, body, { shape: new CapsuleShape2d(radius, halfHeight) });
   }
 
   /** Jumps, or walks, falls and looks for ground. */
@@ -327,29 +382,6 @@ export class Character2d {
   private requireBody(): void {
     if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
   }
-}
-
-function groupOf({ table }: World2d, body?: number): number {
-  return body === undefined ? 1 : table.groups[body];
-}
-
-function maskOf({ table }: World2d, body?: number): number {
-  return body === undefined ? 0xffffffff : table.masks[body];
-}
-
-/** Reads the position of `body`; throws unless it is kinematic and such a capsule along `up`. */
-function takeCapsule(
-  out: Float64Array,
-  world: World2d,
-  body: number,
-  { radius, halfHeight }: CapsuleShape2d,
-  up: Float64Array,
-): void {
-  const { shape, type } = world.table.builds[body]!;
-  const isAlike = shape.kind === 'capsule' && shape.radius === radius && shape.halfHeight === halfHeight;
-  if (!isAlike || type !== 'kinematic') refuse('body', 'be a kinematic capsule of this size', body);
-  world.getPose(out, bodyRotation, body);
-  if (!(bodyRotation[0] * up[1] - bodyRotation[1] * up[0] > upright)) refuse('body', 'stand along up', body);
 }
 
 /** Reads the upward direction as a unit vector. */

@@ -5,15 +5,15 @@ import type { ContactRules2d } from '../contacts/contact-rules-2d.ts';
 /** Settings of a planar character; all are optional. */
 export interface CharacterOptions2d {
   /**
-   * Its body, in a world that was loaded: that of the character that was saved, with the same `radius`,
-   * `height` and `up`; its group and mask are kept. Default a new one.
+   * Its body, in a world that was loaded: that of the character that was saved, with the same `radius` and
+   * `up`; its height, group and mask are kept. Default a new one.
    */
   readonly body?: number;
   /** Initial position of the centre of a new capsule. Default the origin. */
   readonly position?: VectorLike2d;
   /** Radius of the capsule in m. Default 0.3. */
   readonly radius?: number;
-  /** Overall height in m, at least twice the radius. Default 1.8. */
+  /** Overall height in m, at least twice the radius. Default 1.8, or that of `body`. */
   readonly height?: number;
   /** The upward direction. Default the y axis. */
   readonly up?: VectorLike2d;

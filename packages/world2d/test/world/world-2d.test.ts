@@ -241,6 +241,21 @@ describe('World2d', () => {
     expect(world.bodies.positions[2 * ball]).toBeCloseTo(0.05, 12);
   });
 
+  it('lets a function take each step', () => {
+    const world = new World2d({ ...worldExtras2d, fixedStep: 0.01, gravity: [0, 0] });
+    const ball = world.add({ shape: circle, mass: 2 });
+    const steps: number[] = [];
+    const each = (dt: number): void => {
+      steps.push(dt);
+      world.applyForce(ball, [2, 0]);
+      world.step(dt);
+    };
+    expect(world.advance(0.025, each)).toBeCloseTo(0.5, 9);
+    expect(steps).toEqual([0.01, 0.01]);
+    expect(world.bodies.velocities[2 * ball]).toBeCloseTo(0.02, 12);
+    expect(() => world.advance(0.01, 3 as never)).toThrow('each must be a function, got 3');
+  });
+
   it('refuses bad input by name and changes nothing', () => {
     const world = createMixed();
     run(world, 0.2);

@@ -48,7 +48,7 @@ export class CharacterCasts {
   /** The hit of the last cast, or the collider that {@link deepest} found. */
   readonly hit: WorldHit = createWorldHit();
   /** The capsule of the casts, thinner than the character by its skin. */
-  readonly capsule: Posed<CapsuleShape>;
+  capsule: Posed<CapsuleShape>;
   private readonly rotation: Float64Array;
   private readonly found = new IdList();
   private readonly world: World;
@@ -61,6 +61,15 @@ export class CharacterCasts {
     this.skin = skin;
     this.rotation = rotation;
     this.capsule = new Posed(new CapsuleShape(shape.radius - skin, shape.halfHeight), [0, 0, 0], rotation);
+  }
+
+  /** Gives the capsule another height. */
+  resize(halfHeight: number): void {
+    this.capsule = new Posed(
+      new CapsuleShape(this.capsule.shape.radius, halfHeight),
+      [0, 0, 0],
+      this.rotation,
+    );
   }
 
   /** Finds the colliders within `distance` of the capsule at a position. */

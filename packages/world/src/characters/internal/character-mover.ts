@@ -26,7 +26,7 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 export interface CharacterMeasures {
   readonly up: Float64Array;
   readonly radius: number;
-  readonly halfHeight: number;
+  halfHeight: number;
   readonly stepHeight: number;
   /** Smallest component of the ground's normal along {@link up}. */
   readonly groundSlope: number;

@@ -45,7 +45,7 @@ export class CharacterCasts2d {
   /** The hit of the last cast, or the collider that {@link deepest} found. */
   readonly hit: WorldHit2d = createWorldHit2d();
   /** The capsule of the casts, thinner than the character by its skin. */
-  readonly capsule: Posed2d<CapsuleShape2d>;
+  capsule: Posed2d<CapsuleShape2d>;
   private readonly up: Float64Array;
   private readonly found = new IdList();
   private readonly world: World2d;
@@ -58,6 +58,11 @@ export class CharacterCasts2d {
     this.skin = skin;
     this.up = up;
     this.capsule = new Posed2d(new CapsuleShape2d(shape.radius - skin, shape.halfHeight));
+  }
+
+  /** Gives the capsule another height. */
+  resize(halfHeight: number): void {
+    this.capsule = new Posed2d(new CapsuleShape2d(this.capsule.shape.radius, halfHeight));
   }
 
   /** Finds the colliders within `distance` of the capsule at a position. */

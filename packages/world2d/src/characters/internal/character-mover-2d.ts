@@ -27,7 +27,7 @@ const start = /* @__PURE__ */ new Float64Array(2);
 export interface CharacterMeasures2d {
   readonly up: Float64Array;
   readonly radius: number;
-  readonly halfHeight: number;
+  halfHeight: number;
   readonly stepHeight: number;
   /** Smallest component of the ground's normal along {@link up}. */
   readonly groundSlope: number;

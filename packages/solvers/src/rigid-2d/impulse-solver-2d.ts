@@ -150,7 +150,8 @@ export class ImpulseSolver2d {
   ): number {
     const { stepRecord: step, settings, fall } = this;
     const times = Math.max(1, Math.min(this.mostTimes, stepRate * dt));
-    const substeps = Math.ceil(settings.substeps * times - fewMore);
+    // As integers: V8 would box doubles.
+    const substeps = Math.ceil(settings.substeps * times - fewMore) | 0;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
     const share = (dt / substeps) * settings.substeps;
@@ -160,7 +161,7 @@ export class ImpulseSolver2d {
     if (this.mostTimes > 1) {
       const stiffer = joints?.refine(bodies, step) ?? 1;
       finer = contacts ? refinePlanarSteps(step, bodies, contacts) : 1;
-      const calm = Math.ceil(stiffer / finer);
+      const calm = Math.ceil(stiffer / finer) | 0;
       fillStep(step, settings, fall, this.share.value, finer, calm);
       finer *= calm;
       stiffenJoints(step, settings, stiffer);

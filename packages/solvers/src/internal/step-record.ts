@@ -104,17 +104,9 @@ export function fillStep(
   step[warmStartScaleAt] = 1;
 }
 
-/**
- * Makes joints `times` stiffer than in the settings, up to a quarter of the substep rate. Substeps that are
- * `longer` than usual have the limit of usual ones: joints swing whenever their stiffness changes.
- */
-export function stiffenJoints(
-  step: Doubles,
-  settings: ImpulseSolverSettings,
-  times: number,
-  longer: number,
-): void {
-  const hertz = Math.min(settings.jointHertz * times, (0.25 * longer) / step[substepAt]);
+/** Makes joints `times` stiffer than in the settings, up to a quarter of the substep rate. */
+export function stiffenJoints(step: Doubles, settings: ImpulseSolverSettings, times: number): void {
+  const hertz = Math.min(settings.jointHertz * times, 0.25 / step[substepAt]);
   setSoftness(step, jointSoftnessAt, hertz, settings.jointDamping);
 }
 

@@ -42,14 +42,14 @@ import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
 /**
- * Unless `substeps` are given, a step of several sixtieths of a second has that many substeps for each, up to
- * four times, and what is stacked or hangs on joints may divide them: see `refine-planar-steps` and
+ * Unless `substeps` are given, they are for steps of 1/60 s. Longer steps have more, up to four times, so that
+ * none is longer; and what is stacked or hangs on joints may divide them: see `refine-planar-steps` and
  * `joint-weights-2d`.
  */
 const stepRate = 60;
 const mostTimes = 4;
-/** Steps from 1/60 to 1/40 s, which have no more substeps, are up to this many times as long. */
-const mostLonger = 1.5;
+/** The share of a substep by which steps may be longer and still have no more. */
+const fewMore = 0.1;
 
 /** Steps planar rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver2d {
@@ -148,25 +148,25 @@ export class ImpulseSolver2d {
     contacts: RigidContacts2d | undefined,
     joints: RigidJoints2d | undefined,
   ): number {
-    const times = Math.max(1, Math.min(this.mostTimes, Math.round(stepRate * dt)));
     const { stepRecord: step, settings, fall } = this;
+    const times = Math.max(1, Math.min(this.mostTimes, stepRate * dt));
+    // As integers: V8 would box doubles.
+    const substeps = Math.ceil(settings.substeps * times - fewMore) | 0;
     fall[0] = this.gravity[0];
     fall[1] = this.gravity[1];
-    const share = dt / times;
+    const share = (dt / substeps) * settings.substeps;
     if (this.share.value !== share) this.share = new BoxedNumber(share);
     let finer = 1;
     fillStep(step, settings, fall, this.share.value);
     if (this.mostTimes > 1) {
-      const longer = Math.min(mostLonger, Math.max(1, stepRate * share));
-      stiffenJoints(step, settings, 1, longer);
       const stiffer = joints?.refine(bodies, step) ?? 1;
       finer = contacts ? refinePlanarSteps(step, bodies, contacts) : 1;
-      const calm = stiffer > 1 ? Math.ceil(Math.round(longer * stiffer) / finer) : 1;
+      const calm = Math.ceil(stiffer / finer) | 0;
       fillStep(step, settings, fall, this.share.value, finer, calm);
       finer *= calm;
-      stiffenJoints(step, settings, stiffer, longer);
+      stiffenJoints(step, settings, stiffer);
     }
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
-    return times * settings.substeps * finer;
+    return substeps * finer;
   }
 }

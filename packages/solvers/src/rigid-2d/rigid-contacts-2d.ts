@@ -102,7 +102,9 @@ export class RigidContacts2d {
   private previousCount = 0;
   /** Index of the next point among those of the last step, if the order is the same. */
   private next = 0;
+  /** The points of the last step by their pairs, once one of them was not the next. */
   private readonly table = new PointTable();
+  private isFilled = false;
   private readonly time = new Float64Array(1);
 
   /** Length of the substep that the impulses belong to, 0 if there are none. */
@@ -121,7 +123,7 @@ export class RigidContacts2d {
     this.previous = arrays;
     this.previousCount = this.count;
     this.count = this.next = 0;
-    this.fillTable();
+    this.isFilled = false;
   }
 
   /** Forgets all impulses: the next points start from zero. */
@@ -204,19 +206,18 @@ export class RigidContacts2d {
         bodies[2 * found] === bodyA &&
         bodies[2 * found + 1] === bodyB
       )
-    )
+    ) {
+      if (!this.isFilled) this.table.fill(bodies, ids, this.previousCount);
+      this.isFilled = true;
       found = this.table.find(bodyA, bodyB, id);
+    }
     if (found >= 0) this.next = found + 1;
     return found;
-  }
-
-  private fillTable(): void {
-    this.table.fill(this.previous.bodies, this.previous.ids, this.previousCount);
   }
 
   private grow(): void {
     this.arrays = grownArrays(this.arrays);
     this.previous = grownArrays(this.previous);
-    this.fillTable();
+    this.isFilled = false;
   }
 }

@@ -2,7 +2,8 @@
  * A box under another one, even of its own mass, rocked forever where it carried it off centre, since its
  * contacts with the ground were twice as stiff; and towers of boxes of a few centimetres fell over, since
  * contacts of 80 Hz give way to them. Where a scale of gravity made bodies heavy, they fell in all sizes:
- * steps were divided as for a scale of 1.
+ * steps were divided as for a scale of 1. Towers of boxes of very different masses fell where light ones bore
+ * heavy ones, and steps of 1/45 s, whose substeps were longer than others, let them rock.
  */
 import { BoxShape2d } from '@colide/geometry';
 import { World2d } from '@colide/world2d';
@@ -59,5 +60,28 @@ describe('a tower of fifteen boxes', () => {
       expect(secondsToRest(world, 1 / rate), `${rate} Hz`).toBeLessThan(8);
       expect(world.bodies.positions[31] / size, `${rate} Hz`).toBeGreaterThan(14);
     }
+  });
+});
+
+describe('towers of up to ten boxes with 1 to 200 times the least mass', () => {
+  it.each([0.05, 0.25, 0.5])('of %d m stand and rest', size => {
+    let restless = 0;
+    let count = 0;
+    for (const rate of [45, 60])
+      for (let seed = 1; seed <= 20; seed++) {
+        const random = new Random(1000 + seed);
+        const world = new World2d();
+        world.add({ shape: new BoxShape2d([10, 1]), position: [0, -1], type: 'static' });
+        const boxes = 3 + (seed % 8);
+        for (let i = 0; i < boxes; i++)
+          addBox(world, size, size, random.uniform(-0.02, 0.02) * size, size * (0.5 + i), {
+            density: 200 ** random.next(),
+          });
+        if (secondsToRest(world, 1 / rate) >= 8) restless++;
+        count++;
+        const top = world.bodies.positions[2 * boxes + 1] / size;
+        expect(top, `${rate} Hz, seed ${seed}`).toBeGreaterThan(boxes - 1);
+      }
+    expect(restless / count).toBeLessThan(0.1);
   });
 });

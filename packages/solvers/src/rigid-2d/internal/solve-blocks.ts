@@ -165,10 +165,6 @@ export function solvePlanar(
     const isPair = entries[e + entryCountAt] > 1;
     const nx = blocks[head];
     const ny = blocks[head + 1];
-    const massA = states[a + inverseMassAt];
-    const massB = states[b + inverseMassAt];
-    const momentA = states[a + inverseMomentAt];
-    const momentB = states[b + inverseMomentAt];
     let ax = states[a];
     let ay = states[a + 1];
     let bx = states[b];
@@ -217,6 +213,10 @@ export function solvePlanar(
           0;
       if (isIdle && gap > 0 && blocks[head + rollingImpulseAt] === 0) continue;
     }
+    const massA = states[a + inverseMassAt];
+    const massB = states[b + inverseMassAt];
+    const momentA = states[a + inverseMomentAt];
+    const momentB = states[b + inverseMomentAt];
     const limit = blocks[head + frictionAt] * load;
     const oldFriction = blocks[head + frictionImpulseAt];
     if (limit > 0 || oldFriction !== 0) {

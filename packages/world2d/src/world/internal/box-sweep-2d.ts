@@ -12,6 +12,7 @@ import {
   grown,
   type IdList,
   type PairList,
+  plainDoubles,
   type ReadonlyAabb,
   type ReadonlyVec3,
 } from '@colide/core';
@@ -41,7 +42,7 @@ export class BoxSweep2d implements BroadPhase {
   /** The ids in use, from the leftmost on after a search. */
   private order = new Int32Array(16);
   /** The boxes in this order: a sweep reads them one after the other. */
-  private row = new Float64Array(16 * boxSize);
+  private row = plainDoubles(16 * boxSize);
   private readonly freeIds: number[] = [];
   private idCount = 0;
 
@@ -50,7 +51,7 @@ export class BoxSweep2d implements BroadPhase {
     if (id >= this.order.length) {
       this.order = grown(this.order);
       this.boxes = grown(this.boxes);
-      this.row = grown(this.row);
+      this.row = plainDoubles(this.boxes.length);
     }
     this.order[this.count++] = id;
     this.update(id, box);

@@ -9,8 +9,14 @@ import type { BodyTable2d } from './body-table-2d.ts';
 import { overlapAt } from './box-sweep-2d.ts';
 import { boxSize, dynamicSlot, staticSlot } from './planar-constants.ts';
 
-/** Boxes are wider than colliders by this share of their size plus the contact margin. */
+/**
+ * Boxes are wider than colliders by this share of their size plus the contact margin; by the second share
+ * alone where bodies leave theirs in nearly every step, since narrow boxes have fewer pairs.
+ */
 const slack = 0.1;
+const leastSlack = 0.01;
+/** Boxes are wide as long as there were fewer searches than this, less the steps without. */
+const fewSearches = 8;
 /** Up to this many obstacles are scanned instead of queried. */
 const fewObstacles = 256;
 
@@ -32,6 +38,8 @@ export class ColliderBoxes2d {
   private readonly margin: number;
   private readonly order = new PairOrder();
   private isStale = false;
+  /** Searches in the last steps, less the steps without. */
+  private searches = 0;
 
   constructor(table: BodyTable2d, broadPhase: BroadPhase, margin: number) {
     this.table = table;
@@ -105,6 +113,7 @@ export class ColliderBoxes2d {
 
   /** Searches for pairs, if boxes have changed. */
   findPairs(): void {
+    this.searches = Math.max(0, Math.min(2 * fewSearches, this.searches + (this.isStale ? 1 : -1)));
     if (!this.isStale) return;
     this.isStale = false;
     const { pairs } = this;
@@ -144,7 +153,8 @@ export class ColliderBoxes2d {
   private widen(collider: number): void {
     const { tight, wide } = this;
     const at = boxSize * collider;
-    const by = this.margin + slack * Math.max(tight[at + 2] - tight[at], tight[at + 3] - tight[at + 1]);
+    const size = Math.max(tight[at + 2] - tight[at], tight[at + 3] - tight[at + 1]);
+    const by = this.searches < fewSearches ? this.margin + slack * size : leastSlack * size;
     for (let k = 0; k < boxSize; k++) box[k] = wide[at + k] = tight[at + k] + (k < 2 ? -by : by);
   }
 

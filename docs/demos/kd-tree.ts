@@ -30,7 +30,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }[arrangement.value];
       points.set([x, y, 0], 3 * i);
     }
-    tree = new KdTree(points, { leafSize: leaf.value });
+    tree = new KdTree(points, { leafCapacity: leaf.value });
     surface?.redraw();
   };
 

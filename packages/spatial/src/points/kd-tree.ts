@@ -3,7 +3,7 @@
  *
  * The tree is balanced and implicit: points are arranged so that those of every node are a range of one
  * array, divided in the middle by a plane at the median of their widest axis; a node stores its axis and
- * plane, and its children follow from its number. The last nodes are buckets of up to `leafSize` points. A
+ * plane, and its children follow from its number. The last nodes are buckets of up to `leafCapacity` points. A
  * search descends to the bucket of the query, keeps the other sides on a stack with the distance of their
  * regions, updated axis by axis (Arya & Mount 1993), and skips those beyond the best found so far. Distances
  * of regions and of points are summed in the same order, so rounding never hides a point.
@@ -61,7 +61,7 @@ const query = /* @__PURE__ */ new Float64Array(7);
 /** Options of {@link KdTree}. */
 export interface KdTreeOptions {
   /** The largest number of points per bucket. Default 10. */
-  readonly leafSize?: number;
+  readonly leafCapacity?: number;
 }
 
 /** A k-d tree over points. */
@@ -86,7 +86,7 @@ export class KdTree {
   /** The points of the bucket that a search has reached. */
   private bucketBegin = 0;
   private bucketEnd = 0;
-  private leafSize: number;
+  private leafCapacity: number;
   /** The box around all points. */
   private readonly bounds = new Float64Array(6);
 
@@ -95,7 +95,7 @@ export class KdTree {
     const [head, bounds, points, ids, planes, axes] = unpackArrays<
       [Float64Array, Float64Array, Float64Array, Uint32Array, Float64Array, Uint8Array]
     >(tag, buffer);
-    const tree = new KdTree([], { leafSize: head[2] });
+    const tree = new KdTree([], { leafCapacity: head[2] });
     tree.count = head[0];
     tree.levels = head[1];
     tree.bounds.set(bounds);
@@ -108,10 +108,10 @@ export class KdTree {
 
   /** @param points x, y, z of the points, all finite; copied */
   constructor(points: ArrayLike<number> = [], options: KdTreeOptions = {}) {
-    tellUnknown('options', options, ['leafSize']);
-    const { leafSize = 10 } = options;
-    requireInteger('leafSize', leafSize, 1, 2 ** 26);
-    this.leafSize = leafSize;
+    tellUnknown('options', options, ['leafCapacity']);
+    const { leafCapacity = 10 } = options;
+    requireInteger('leafCapacity', leafCapacity, 1, 2 ** 26);
+    this.leafCapacity = leafCapacity;
     this.build(points);
   }
 
@@ -128,7 +128,7 @@ export class KdTree {
     const count = points.length / 3;
     requireInteger('points.length / 3', count, 0, 2 ** 26);
     let levels = 0;
-    while (Math.ceil(count / 2 ** levels) > this.leafSize) levels++;
+    while (Math.ceil(count / 2 ** levels) > this.leafCapacity) levels++;
     if (this.points.length < points.length) {
       this.points = new Float64Array(points.length);
       this.ids = new Uint32Array(count);
@@ -258,7 +258,7 @@ export class KdTree {
 
   /** The whole tree in one buffer, which can be transferred. */
   serialize(): ArrayBuffer {
-    const head = Uint32Array.of(this.count, this.levels, this.leafSize);
+    const head = Uint32Array.of(this.count, this.levels, this.leafCapacity);
     return packArrays(tag, [head, this.bounds, this.points, this.ids, this.planes, this.axes]);
   }
 

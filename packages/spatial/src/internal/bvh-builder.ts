@@ -58,8 +58,8 @@ export class BvhBuilder {
   }
 
   /**
-   * Builds the tree of the first `count` boxes, with at most `leafCapacity` items per leaf. `clusterSize` 0 means
-   * no clusters. Without boxes there is no tree: the caller must not traverse it.
+   * Builds the tree of the first `count` boxes, with at most `leafCapacity` items per leaf. `clusterSize` 0
+   * means no clusters. Without boxes there is no tree: the caller must not traverse it.
    */
   build(count: number, leafCapacity: number, clusterSize: number, split: BvhSplit): void {
     const { nodes, words, boxes, order, slots, starts, curve } = this;

@@ -317,8 +317,8 @@ export class KdTree {
 
   /**
    * Descends from the top entry of the stack to the leaf on the query's side, whose points are then those
-   * from `leafBegin` to `leafEnd`, and replaces the entry by the other sides within the limit; returns the new
-   * top.
+   * from `leafBegin` to `leafEnd`, and replaces the entry by the other sides within the limit; returns the
+   * new top.
    */
   private descend(from: number): number {
     const { planes, axes } = this;

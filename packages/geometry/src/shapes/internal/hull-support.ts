@@ -13,15 +13,24 @@ export interface PlacedHull {
   readonly pose: Float64Array;
 }
 
-/** Receives points of both hulls, three numbers each, and the numbers of the vertices. */
+/**
+ * Receives points of both hulls, in the layout of a `GjkSimplex` of @colide/narrowphase: `numbers` has up to
+ * four differences of points of A and B from 0 on, then the points of A and those of B at the offsets below,
+ * and the largest squared difference; `ids` has the numbers of the vertices of A, then of B. Differences are
+ * computed here, not by the caller, who would have to read the points back: GJK then took 1.05 to 1.1 times
+ * as long.
+ */
 export interface SupportPair {
-  readonly a: Float64Array;
-  readonly b: Float64Array;
-  readonly idsA: Int32Array;
-  readonly idsB: Int32Array;
+  readonly numbers: Float64Array;
+  readonly ids: Int32Array;
   /** How many points it holds; the new ones are written after them. */
   readonly count: number;
 }
+
+const pointsAAt = 12;
+const pointsBAt = 24;
+const largestAt = 40;
+const idsBAt = 4;
 
 /** The direction in A's frame, then the opposite direction in B's frame, and where that begins. */
 const local = /* @__PURE__ */ new Float64Array(6);
@@ -49,23 +58,39 @@ export function supportHulls(out: SupportPair, a: PlacedHull, b: PlacedHull, axi
 
 /** Writes the vertices at the offsets `fromA` and `fromB`. */
 export function placeHulls(
-  out: SupportPair,
-  a: PlacedHull,
-  b: PlacedHull,
+  { numbers, ids, count }: SupportPair,
+  { points: p, pose: m }: PlacedHull,
+  { points: q, pose: n }: PlacedHull,
   fromA: number,
   fromB: number,
 ): void {
-  placeVertex(out.a, 3 * out.count, a, fromA);
-  placeVertex(out.b, 3 * out.count, b, fromB);
-  out.idsA[out.count] = fromA / 3;
-  out.idsB[out.count] = fromB / 3;
-}
-
-function placeVertex(out: Float64Array, at: number, { points: p, pose: m }: PlacedHull, from: number): void {
-  const x = p[from];
-  const y = p[from + 1];
-  const z = p[from + 2];
-  out[at] = m[0] * x + m[3] * y + m[6] * z + m[positionAt];
-  out[at + 1] = m[1] * x + m[4] * y + m[7] * z + m[positionAt + 1];
-  out[at + 2] = m[2] * x + m[5] * y + m[8] * z + m[positionAt + 2];
+  const at = 3 * count;
+  const px = p[fromA];
+  const py = p[fromA + 1];
+  const pz = p[fromA + 2];
+  const ax = m[0] * px + m[3] * py + m[6] * pz + m[positionAt];
+  const ay = m[1] * px + m[4] * py + m[7] * pz + m[positionAt + 1];
+  const az = m[2] * px + m[5] * py + m[8] * pz + m[positionAt + 2];
+  const qx = q[fromB];
+  const qy = q[fromB + 1];
+  const qz = q[fromB + 2];
+  const bx = n[0] * qx + n[3] * qy + n[6] * qz + n[positionAt];
+  const by = n[1] * qx + n[4] * qy + n[7] * qz + n[positionAt + 1];
+  const bz = n[2] * qx + n[5] * qy + n[8] * qz + n[positionAt + 2];
+  ids[count] = fromA / 3;
+  ids[idsBAt + count] = fromB / 3;
+  numbers[pointsAAt + at] = ax;
+  numbers[pointsAAt + at + 1] = ay;
+  numbers[pointsAAt + at + 2] = az;
+  numbers[pointsBAt + at] = bx;
+  numbers[pointsBAt + at + 1] = by;
+  numbers[pointsBAt + at + 2] = bz;
+  const x = ax - bx;
+  const y = ay - by;
+  const z = az - bz;
+  numbers[at] = x;
+  numbers[at + 1] = y;
+  numbers[at + 2] = z;
+  const squared = x * x + y * y + z * z;
+  if (squared > numbers[largestAt]) numbers[largestAt] = squared;
 }

@@ -12,8 +12,8 @@
  * as variables of the module, as other bundlers write them, they are loaded and checked at every use
  * (`docs/decisions/0033`).
  *
- * The forms for Node include robust-predicates: it is six files, and published as ES modules only, which
- * Node before 20.19 cannot `require`.
+ * The forms for Node include robust-predicates: it is six files, and published as ES modules only, which Node
+ * before 20.19 cannot `require`.
  *
  * `dist/node/index.js` is minified and in ASCII, which V8 reads in less time; names of functions and classes
  * are kept for stack traces, and so are line breaks: Node prints the line that throws

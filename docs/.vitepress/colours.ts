@@ -1,8 +1,8 @@
 /**
- * Highlights code for two themes in one pass. Given a light and a dark theme, the highlighter goes
- * through every block of code twice, which was a fifth of the build. These two have the same rules in the
- * same order and differ in their colours alone: the light one is applied, and each of its colours brings the
- * dark one along. A span contains only the name of a class: written out, colours were a quarter of the site.
+ * Highlights code for two themes in one pass. Given a light and a dark theme, the highlighter goes through
+ * every block of code twice, which was a fifth of the build. These two have the same rules in the same order
+ * and differ in their colours alone: the light one is applied, and each of its colours brings the dark one
+ * along. A span contains only the name of a class: written out, colours were a quarter of the site.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Serves the site from its sources and reloads edited pages. `vitepress dev` would do the same, but
- * complains about Vite 8 (see `lean-chunks.ts`). `--port <number>` and `--strictPort` as in Vite.
+ * Serves the site from its sources and reloads edited pages. `vitepress dev` would do the same, but complains
+ * about Vite 8 (see `lean-chunks.ts`). `--port <number>` and `--strictPort` as in Vite.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -30,7 +30,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }[arrangement.value];
       points.set([x, y, 0], 3 * i);
     }
-    tree = new KdTree(points, { leafSize: leaf.value });
+    tree = new KdTree(points, { leafCapacity: leaf.value });
     surface?.redraw();
   };
 
@@ -55,7 +55,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const question = controls.choice('ask for', questions, () => surface?.redraw());
   const arrangement = controls.choice('points', arrangements, build);
   const count = controls.slider('count', { min: 4, max: 600, step: 4, value: 160 }, build);
-  const leaf = controls.slider('bucket', { min: 1, max: 20, step: 1, value: 4 }, build);
+  const leaf = controls.slider('per leaf', { min: 1, max: 20, step: 1, value: 4 }, build);
   const k = controls.slider('k', { min: 1, max: 20, step: 1, value: 6 }, () => surface?.redraw());
   build();
   surface = new Surface(stage, {

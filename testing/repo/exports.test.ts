@@ -182,7 +182,7 @@ describe('names of exports', () => {
     expect([...new Set(planarFaults(exports))]).toEqual([]);
   });
 
-  it('of members: dispose, rotations, and a count for a number of things', () => {
+  it('of members: dispose, rotations, raycast, and a count for a number of things', () => {
     expect(memberFaults(exports)).toEqual([]);
   });
 });
@@ -190,8 +190,16 @@ describe('names of exports', () => {
 describe('the guard of names', () => {
   it('finds suffixes and verbs', () => {
     expect(
-      exportFaults(['aabbDistance2', 'quickHull3', 'aabbRaycast', 'gjkRaycast', 'Aabb2d', 'ReadonlyVec3']),
-    ).toEqual(['aabbDistance2', 'quickHull3', 'aabbRaycast']);
+      exportFaults([
+        'aabbDistance2',
+        'quickHull3',
+        'aabbRaycast',
+        'gjkRaycast',
+        'Aabb2d',
+        'ReadonlyVec3',
+        'destroyPool',
+      ]),
+    ).toEqual(['aabbDistance2', 'quickHull3', 'aabbRaycast', 'destroyPool']);
   });
 
   it('finds numbers that are named as things', () => {
@@ -199,6 +207,14 @@ describe('the guard of names', () => {
       'class A { sleepers = 0; get bodies(): number { return 0; } private pairs = 0; radius = 1; mass: number; boxes: B[]; rows = 2; destroy() {} }';
     const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
     expect(memberNames(file.statements[0] as ts.ClassDeclaration)).toEqual(['sleepers', 'bodies', 'destroy']);
+  });
+
+  it('finds other words for rotations, disposal and rays, in interfaces, too', () => {
+    const text = `interface A { quaternion: Quat; steps: number; castRay(): void; raycastAll(): void }
+      class B { intersectRay() {} queryRay() {} toArray() {} rays = 1; private castAt() {} shapecastEvery() {} destroy() {} }`;
+    const { statements } = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
+    expect(memberNames(statements[0] as ts.InterfaceDeclaration)).toEqual(['quaternion', 'castRay']);
+    expect(memberNames(statements[1] as ts.ClassDeclaration)).toEqual(['intersectRay', 'rays', 'destroy']);
   });
 
   it('finds planar things without the suffix', () => {

@@ -7,17 +7,20 @@ const rayAllowed = ['gjkRaycast', 'bvhRaycast'];
 /** Vectors and matrices say how many components they have. */
 const components = /(Vec|Mat)[234]$/;
 /** Words that have another one in the conventions. */
-const memberWords = ['destroy', 'quaternion', 'quaternions'];
+const memberWords = ['destroy', 'quaternion', 'quaternions', 'leafSize'];
+/** What is done with a ray, or with a shape or segment that moves. */
+const rayVerb = /^(queryRay|(raycast|shapecast|segmentcast)(Any|Every|All)?)$/;
 
 /**
- * Exports whose last character reads as "squared" or as a dimension, and verbs for rays that belong to
- * methods.
+ * Exports whose last character reads as "squared" or as a dimension, verbs for rays that belong to methods,
+ * and another verb for `dispose`.
  */
 export function exportFaults(names: readonly string[]): string[] {
   return names.filter(
     name =>
       (/[a-z][23]$/i.test(name) && !components.test(name)) ||
-      (/Raycast$/.test(name) && !rayAllowed.includes(name)),
+      (/Raycast$/.test(name) && !rayAllowed.includes(name)) ||
+      /^destroy/.test(name),
   );
 }
 
@@ -86,26 +89,37 @@ function isPlural(name: string): boolean {
   return /[^isu]s$/.test(name) && !pluralAllowed.includes(name);
 }
 
-/** The public members of a class. */
-function publicMembers(declaration: ts.ClassDeclaration): ts.ClassElement[] {
+type Members = ts.ClassDeclaration | ts.InterfaceDeclaration;
+
+/** The public members of a class or an interface. */
+function publicMembers({ members }: Members): (ts.ClassElement | ts.TypeElement)[] {
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
-  return declaration.members.filter(member => !(ts.getCombinedModifierFlags(member) & hidden));
+  return [...members].filter(member => !(ts.getCombinedModifierFlags(member) & hidden));
 }
 
-/** Names of members that the conventions replace: by another word, or by a `Count`. */
-export function memberNames(declaration: ts.ClassDeclaration): string[] {
+/** Whether a method that speaks of a ray or a cast has another verb than the conventions. */
+function isRayFault(member: ts.ClassElement | ts.TypeElement, name: string): boolean {
+  const isMethod = ts.isMethodDeclaration(member) || ts.isMethodSignature(member);
+  return isMethod && /[a-z]Ray|^ray|[cC]ast/.test(name) && !rayVerb.test(name);
+}
+
+/**
+ * Names of members that the conventions replace: by another word, or by a `Count`. Records of counters and of
+ * settings may name what they count: `counters.gjkSteps`, `options.substeps`.
+ */
+export function memberNames(declaration: Members): string[] {
   return publicMembers(declaration).flatMap(member => {
     const name = member.name?.getText() ?? '';
-    const isFault = memberWords.includes(name) || /[a-z][23]$/.test(name);
-    return isFault || (isNumber(member) && isPlural(name)) ? [name] : [];
+    const isFault = memberWords.includes(name) || /[a-z][23]$/.test(name) || isRayFault(member, name);
+    return isFault || (ts.isClassElement(member) && isNumber(member) && isPlural(name)) ? [name] : [];
   });
 }
 
-/** Public members of exported classes that are not named by the conventions. */
+/** Public members of exported classes and interfaces that are not named by the conventions. */
 export function memberFaults(exports: readonly ExportedName[]): string[] {
   return exports.flatMap(({ name, symbol }) =>
     (symbol.declarations ?? [])
-      .filter(ts.isClassDeclaration)
+      .filter(declaration => ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration))
       .flatMap(declaration => memberNames(declaration).map(member => `${name}.${member}`)),
   );
 }

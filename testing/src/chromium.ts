@@ -123,8 +123,8 @@ function drawSeldom(interval: number): void {
 }
 
 /**
- * Collects the errors of a page from now on: exceptions, answers of 400 and above, and console messages
- * of the given kinds unless `isHarmless` knows them.
+ * Collects the errors of a page from now on: exceptions, answers of 400 and above, and console messages of
+ * the given kinds unless `isHarmless` knows them.
  */
 export function collectPageErrors(
   page: Page,

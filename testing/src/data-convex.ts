@@ -54,7 +54,7 @@ export function readGameHullReferences(): GameHullReference[] {
 /** A position and a rotation `[x, y, z, w]`. */
 export interface Posed {
   readonly position: readonly number[];
-  readonly quaternion: readonly number[];
+  readonly rotation: readonly number[];
 }
 
 /** The signed distance of two posed shapes, from an oracle. */
@@ -101,8 +101,8 @@ export function readHullPairs(): HullPairCase[] {
     kind: pair.cls,
     hullA: pair.a,
     hullB: pair.b,
-    poseA: { position: pair.posA, quaternion: pair.quatA },
-    poseB: { position: pair.posB, quaternion: pair.quatB },
+    poseA: { position: pair.posA, rotation: pair.quatA },
+    poseB: { position: pair.posB, rotation: pair.quatB },
     size: pair.size,
     distance: pair.d,
     normal: pair.n,
@@ -144,8 +144,8 @@ export function readLibccdCases(): BoxBoxCase[] {
     name: record.name,
     sizeA: record.sizeA,
     sizeB: record.sizeB,
-    poseA: { position: record.posA, quaternion: record.quatA },
-    poseB: { position: record.posB, quaternion: record.quatB },
+    poseA: { position: record.posA, rotation: record.quatA },
+    poseB: { position: record.posB, rotation: record.quatB },
     libccdIntersect: record.libccdIntersect,
     libccdDepth: record.libccdDepth,
     libccdDirection: record.libccdDir,

@@ -92,15 +92,15 @@ export function generateHull(family: HullFamily, n: number, random: Random): Flo
 
 /** A uniformly random rotation and a position in the cube from −`extent` to `extent`. */
 export function generatePose(random: Random, extent = 1): Posed {
-  const quaternion: [number, number, number, number] = [0, 0, 0, 1];
-  random.rotation(quaternion);
+  const rotation: [number, number, number, number] = [0, 0, 0, 1];
+  random.rotation(rotation);
   const position = [0, 0, 0].map(() => random.uniform(-extent, extent));
-  return { position, quaternion };
+  return { position, rotation };
 }
 
 /** The points rotated and translated by a pose. */
-export function posePoints(points: ArrayLike<number>, { position, quaternion }: Posed): Float64Array {
-  const [x, y, z, w] = quaternion;
+export function posePoints(points: ArrayLike<number>, { position, rotation }: Posed): Float64Array {
+  const [x, y, z, w] = rotation;
   const out = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 3) {
     const [px, py, pz] = [points[i], points[i + 1], points[i + 2]];

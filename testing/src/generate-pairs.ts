@@ -119,17 +119,17 @@ const turns: Record<string, readonly number[]> = {
  */
 export function generateBoxPairs(n: number, random: Random): GeneratedBoxPair[] {
   const tenths = () => (1 + random.integer(10)) / 10;
-  return Object.entries(turns).flatMap(([turn, quaternion]) =>
+  return Object.entries(turns).flatMap(([turn, rotation]) =>
     Array.from({ length: n }, (_, i) => {
       const halfA: Vector = [tenths(), tenths(), tenths()];
       const halfB: Vector = [tenths(), tenths(), tenths()];
-      const poseA = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+      const poseA = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
       const position = [0, 1, 2].map(k =>
         k === i % 3
           ? (random.integer(2) ? 1 : -1) * (halfA[k] + halfB[k] + (random.integer(9) - 6) / 10)
           : random.integer(5) / 10,
       );
-      const poseB = { position, quaternion };
+      const poseB = { position, rotation };
       const a = hullOracle(makeBoxMesh(...halfA).positions);
       const b = hullOracle(posePoints(makeBoxMesh(...halfB).positions, poseB));
       return { ...convexDistanceOracle(a, b), name: `${turn} ${i}`, halfA, halfB, poseA, poseB };

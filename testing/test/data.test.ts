@@ -56,7 +56,7 @@ describeData('gjk', 'distance cases', () => {
     for (const pair of data.readHullPairs()) {
       count[pair.kind] = (count[pair.kind] ?? 0) + 1;
       expect(Math.hypot(...pair.normal)).toBeCloseTo(1, 9);
-      expect(Math.hypot(...pair.poseA.quaternion)).toBeCloseTo(1, 9);
+      expect(Math.hypot(...pair.poseA.rotation)).toBeCloseTo(1, 9);
     }
     expect(count).toEqual({ separated: 500, grazing: 500, shallow: 250, deep: 250 });
   });

@@ -113,7 +113,7 @@ describe('hulls and poses', () => {
       Math.hypot(p[i] - p[0], p[i + 1] - p[1], p[i + 2] - p[2]);
     for (let i = 3; i < 30; i += 3) testing.expectClose(distance(posed, i), distance(points, i));
     expect(
-      testing.posePoints([1, 0, 0], { position: [0, 0, 1], quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }),
+      testing.posePoints([1, 0, 0], { position: [0, 0, 1], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }),
     ).toSatisfy((p: Float64Array) => Math.hypot(p[0], p[1] - 1, p[2] - 1) < 1e-15);
   });
 });

@@ -95,7 +95,7 @@ describe('hullOracle', () => {
 describe('convexDistanceOracle', () => {
   const cube = testing.makeBoxMesh(0.5, 0.5, 0.5).positions;
   const moved = (x: number, y: number, z: number) =>
-    testing.hullOracle(testing.posePoints(cube, { position: [x, y, z], quaternion: [0, 0, 0, 1] }));
+    testing.hullOracle(testing.posePoints(cube, { position: [x, y, z], rotation: [0, 0, 0, 1] }));
 
   it.each([
     [[2, 0, 0], 1],
@@ -134,7 +134,7 @@ describe('convexDistanceOracle', () => {
       const expected = 10 ** random.uniform(-9, 0);
       const [{ cloud: a, tip: p }, { cloud: b, tip: q }] = corners;
       const position = [0, 1, 2].map(k => p[k] - q[k] + expected * normal[k]);
-      const moved = testing.posePoints(b, { position, quaternion: [0, 0, 0, 1] });
+      const moved = testing.posePoints(b, { position, rotation: [0, 0, 0, 1] });
       const result = testing.convexDistanceOracle(testing.hullOracle(a), testing.hullOracle(moved));
       testing.expectClose(result.distance, expected, { absolute: 1e-14 });
       testing.expectVectorClose(result.normal, normal, { absolute: 1e-5 });

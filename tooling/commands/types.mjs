@@ -6,8 +6,8 @@
  *
  * Declarations that mention WebGPU import `#gpu-types`: the manifest of their package leads older compilers
  * to `@webgpu/types`, a dependency, and newer ones, whose library `dom` has these types, to an empty file,
- * since both together contradict each other. Declarations for CommonJS take the types of packages that are
- * ES modules only, as three is, in their own mode.
+ * since both together contradict each other. Declarations for CommonJS take the types of packages that are ES
+ * modules only, as three is, in their own mode.
  *
  * Nothing is checked here (`pnpm typecheck` does), so that the compiler infers only what a declaration leaves
  * open.

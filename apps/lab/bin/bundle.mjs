@@ -1,9 +1,9 @@
 /**
  * Bundles one suite or experiment with the harness and runs it in a fresh Node process.
  *
- * Our own packages are read from source and bundled, so that the code in the tree is measured. Peers
- * (the lab's devDependencies) stay external and run as their authors ship them, except those whose ESM does
- * not load in Node: these have to be bundled first.
+ * Our own packages are read from source and bundled, so that the code in the tree is measured. Peers (the
+ * lab's devDependencies) stay external and run as their authors ship them, except those whose ESM does not
+ * load in Node: these have to be bundled first.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -7,8 +7,8 @@ import type { SoftBodies, World } from 'colide';
 import type { SceneChoice } from './choice.ts';
 
 /**
- * Decorations: a wheel at a point of a body, whose axle is its x axis; a rope from a point
- * of the world to one of a body; the surface of water.
+ * Decorations: a wheel at a point of a body, whose axle is its x axis; a rope from a point of the world to
+ * one of a body; the surface of water.
  */
 export type SceneDecoration =
   | {

@@ -37,8 +37,8 @@ export function queryBoxes(out: usize, boxes: usize, count: i32, box: usize): i3
 }
 
 /**
- * Writes a byte per pair to `out`, 1 if box i at `a` touches box i at `b` and otherwise 0; returns how
- * many do. Reads up to four bytes past the last boxes.
+ * Writes a byte per pair to `out`, 1 if box i at `a` touches box i at `b` and otherwise 0; returns how many
+ * do. Reads up to four bytes past the last boxes.
  */
 export function overlapBoxes(out: usize, a: usize, b: usize, count: i32): i32 {
   let found = 0;

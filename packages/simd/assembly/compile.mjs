@@ -40,8 +40,8 @@ export async function compileModule() {
 }
 
 /**
- * Bytes as text: after a rotation that makes the most frequent ones small, a character per byte below 84,
- * two for the others. Unlike base64, it repeats itself where the bytes do, and is compressed as well.
+ * Bytes as text: after a rotation that makes the most frequent ones small, a character per byte below 84, two
+ * for the others. Unlike base64, it repeats itself where the bytes do, and is compressed as well.
  */
 function textOf(bytes) {
   const characters = Array.from(bytes, byte => {

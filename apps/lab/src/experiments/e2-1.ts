@@ -4,8 +4,8 @@
  *
  * A box, rotated at random, hangs with its lowest vertex over a plate at a known gap, from 1 down to 1e-16.
  * The error of the distance is plotted against the gap. Johnson's sub-algorithm runs twice: as textbooks have
- * it, and as `gjkDistanceJohnson` has it, which rejects flat tetrahedra. Times are those of pairs of
- * hulls at clear distances, in turns.
+ * it, and as `gjkDistanceJohnson` has it, which rejects flat tetrahedra. Times are those of pairs of hulls at
+ * clear distances, in turns.
  */
 import { BoxShape, HullShape, Posed } from '@colide/geometry';
 import { Random } from '@colide/math';

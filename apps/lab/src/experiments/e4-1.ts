@@ -1,6 +1,6 @@
 /**
- * E4.1: cloth and chain under Verlet and explicit Euler at 1/30, 1/60 and 1/120 s with 1 to 10 iterations
- * (de Matos 2025, experiment 1).
+ * E4.1: cloth and chain under Verlet and explicit Euler at 1/30, 1/60 and 1/120 s with 1 to 10 iterations (de
+ * Matos 2025, experiment 1).
  *
  * Both integrators use the same distance constraints: Verlet moves positions and has its velocity from them;
  * for Euler the velocity is corrected by the displacement of the constraints. Energy is the sum of kinetic

@@ -11,8 +11,8 @@ export function cpuNow(): number {
 }
 
 /**
- * Runs the contenders alternately, each going first equally often, and returns the least CPU
- * time of each in milliseconds.
+ * Runs the contenders alternately, each going first equally often, and returns the least CPU time of each in
+ * milliseconds.
  */
 export function leastCpuTimes(contenders: readonly (() => void)[], runs: number): number[] {
   const least = contenders.map(() => Infinity);

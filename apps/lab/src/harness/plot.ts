@@ -1,6 +1,6 @@
 /**
- * A plot as data, stored with the results, so that `pnpm lab report` can draw every plot anew
- * without measuring anything. `draw-plot.ts` draws it.
+ * A plot as data, stored with the results, so that `pnpm lab report` can draw every plot anew without
+ * measuring anything. `draw-plot.ts` draws it.
  */
 
 /** Titles and scales. Bars have linear ones. */

@@ -59,8 +59,7 @@ export interface Suite {
   title: string;
   cases: BenchCase[];
   /**
-   * Measures work other than synchronous functions, such as that of a GPU, after the cases. Returns
-   * Markdown.
+   * Measures work other than synchronous functions, such as that of a GPU, after the cases. Returns Markdown.
    */
   extra?(quick: boolean): Promise<string>;
 }

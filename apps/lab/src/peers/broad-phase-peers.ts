@@ -1,7 +1,7 @@
 /**
- * Broad phases of other libraries, each called in its fastest way. `build` takes the boxes of the
- * first frame and returns a function that takes the boxes of a frame (the same again, or a later one) and
- * counts the overlapping pairs.
+ * Broad phases of other libraries, each called in its fastest way. `build` takes the boxes of the first frame
+ * and returns a function that takes the boxes of a frame (the same again, or a later one) and counts the
+ * overlapping pairs.
  */
 import boxIntersect from 'box-intersect';
 import { type BVHNode, BVH as BvhJs, HybridBuilder } from 'bvh.js';

@@ -2,11 +2,11 @@
  * Cloth: one step of a square cloth of 40², 64² and 100² particles, 10 cm apart, pinned along its first row,
  * under gravity at 1/60 s with 10 iterations over structural and shear constraints.
  *
- * Peers use their best settings: Bullet's soft body (ammo.js) with 10 position iterations and diagonals,
- * Jolt with 10 iterations and compliance 1e-5 (0 makes it diverge), verlet-system with verlet-constraint.
- * They do not come to the same positions, so what is compared first is that nobody falls apart: after 240
- * steps the mean stretch of the structural edges is a verdict of its own, printed with the name, and ours
- * must not be larger than Bullet's.
+ * Peers use their best settings: Bullet's soft body (ammo.js) with 10 position iterations and diagonals, Jolt
+ * with 10 iterations and compliance 1e-5 (0 makes it diverge), verlet-system with verlet-constraint. They do
+ * not come to the same positions, so what is compared first is that nobody falls apart: after 240 steps the
+ * mean stretch of the structural edges is a verdict of its own, printed with the name, and ours must not be
+ * larger than Bullet's.
  */
 import '../peers/node-require.ts';
 import { readFileSync } from 'node:fs';

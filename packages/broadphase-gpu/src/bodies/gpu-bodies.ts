@@ -3,8 +3,8 @@
  * after frame, with nothing read back but poses (32 bytes per body) and the number of pairs.
  *
  * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching.
- * Pairs are searched once per frame, on the volumes of the moved bodies. If there are more
- * pairs than fit, the frame is rolled back and repeated with more room.
+ * Pairs are searched once per frame, on the volumes of the moved bodies. If there are more pairs than fit,
+ * the frame is rolled back and repeated with more room.
  *
  * Two responses: `averaged`, which is ours, has friction and comes to rest; `support` is that of the source
  * as stated, pair by pair and without friction; it also reads pairs back.

@@ -3,8 +3,8 @@
  * longer needed, so that in steady state none is created. Everything that this package holds on a device
  * comes from a pool, which is how its tests count leaks.
  *
- * A released buffer may be reused at once: commands run in the order in which they were recorded,
- * and `GpuCompute.upload` preserves that order.
+ * A released buffer may be reused at once: commands run in the order in which they were recorded, and
+ * `GpuCompute.upload` preserves that order.
  */
 import { requireInteger } from '@colide/core';
 import { GpuError } from './gpu-error.ts';

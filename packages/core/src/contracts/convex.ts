@@ -45,9 +45,9 @@ export interface Convex {
   /** Which shape this is, for algorithms that know more about some shapes than their support mapping. */
   readonly kind?: ConvexKind;
   /**
-   * Writes to `out` a point of the set that lies farthest along `direction` and returns `out`.
-   * `direction` need not have unit length; for a zero direction any point of the set will do.
-   * `out` may be the same array as `direction`.
+   * Writes to `out` a point of the set that lies farthest along `direction` and returns `out`. `direction`
+   * need not have unit length; for a zero direction any point of the set will do. `out` may be the same array
+   * as `direction`.
    */
   support(out: Vec3, direction: ReadonlyVec3): Vec3;
   /**

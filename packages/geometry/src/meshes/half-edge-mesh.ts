@@ -58,8 +58,8 @@ export class HalfEdgeMesh {
   readonly vertexHalfEdge: Int32Array;
 
   /**
-   * Builds the mesh of `faces` over `vertexCount` vertices; throws an error that
-   * says what is wrong and where unless it is manifold.
+   * Builds the mesh of `faces` over `vertexCount` vertices; throws an error that says what is wrong and where
+   * unless it is manifold.
    */
   constructor(faces: FaceLists, vertexCount: number) {
     requireObject('faces', faces);

@@ -134,8 +134,8 @@ function isSlow(a: HullFeatures, b: HullFeatures): boolean {
 }
 
 /**
- * Writes the centre of each hull in the frame of the other. Returns false if balls around the hulls
- * are farther apart than the margin.
+ * Writes the centre of each hull in the frame of the other. Returns false if balls around the hulls are
+ * farther apart than the margin.
  */
 function relateCenters(a: HullFeatures, m: Float64Array, b: HullFeatures, n: Float64Array): boolean {
   const { best, center } = pair;

@@ -6,11 +6,11 @@ import { it } from 'vitest';
 it('allocates nothing for hulls that overlap, are near and apart', () => {
   const random = new Random(8);
   const hull = HullShape.fromPoints(solidIcosahedron().positions);
-  const quaternion: [number, number, number, number] = [0, 0, 0, 1];
+  const rotation: [number, number, number, number] = [0, 0, 0, 1];
   const others = [1.2, 1.6, 1.75, 1.85, 2.5].flatMap(distance =>
     Array.from({ length: 8 }, () => {
-      random.rotation(quaternion);
-      return new Posed(hull, [0, distance, 0], quaternion);
+      random.rotation(rotation);
+      return new Posed(hull, [0, distance, 0], rotation);
     }),
   );
   const still = new Posed(hull);

@@ -3,8 +3,8 @@
  * are near in space. Sorting by code walks a Z-shaped curve through the box; the leading bits name the cell
  * of an octree.
  *
- * Idea: spread the bits of each coordinate two bits apart by shifting and masking in halves, then merge.
- * Bit 3i of the code is bit i of x, bit 3i + 1 of y, bit 3i + 2 of z.
+ * Idea: spread the bits of each coordinate two bits apart by shifting and masking in halves, then merge. Bit
+ * 3i of the code is bit i of x, bit 3i + 1 of y, bit 3i + 2 of z.
  *
  * Cost: O(1) per code, no allocation. Limits: 10 bits per axis, 1024 cells; `mortonEncodeWide` has 21. The
  * single-code functions do not check: coordinates are taken modulo 1024.

@@ -25,7 +25,7 @@ const u = new Float64Array(4);
 const v = new Float64Array(4);
 const sigma = new Float64Array(2);
 
-function determinant2(m: ArrayLike<number>): number {
+function determinant2d(m: ArrayLike<number>): number {
   return m[0] * m[3] - m[1] * m[2];
 }
 
@@ -37,7 +37,7 @@ function rotation(angle: number): Float64Array {
  * Uniform, small integers, or with equal, vanishing and reflecting singular values; some scaled by up to
  * 1e±300.
  */
-function matrix2(random: Random): Float64Array {
+function matrix2d(random: Random): Float64Array {
   const family = random.integer(5);
   const tiny = 10 ** random.uniform(-20, 0);
   let m: Float64Array = Float64Array.from({ length: 4 }, () => random.uniform(-1, 1));
@@ -58,13 +58,13 @@ describe('eigenSymmetric2d', () => {
   it('holds on random and adversarial matrices', () => {
     const random = new Random(2);
     for (let n = 0; n < 20_000; n++) {
-      const m = matrix2(random);
+      const m = matrix2d(random);
       m[2] = m[1];
       eigenSymmetric2d(values, vectors, m);
       const scale = magnitude(m);
       check(values[0] >= values[1], `matrix ${n}: order`);
       check(
-        orthonormalError(vectors, 2) < 1e-14 && determinant2(vectors) > 0,
+        orthonormalError(vectors, 2) < 1e-14 && determinant2d(vectors) > 0,
         `matrix ${n}: vectors ${vectors}`,
       );
       const residual = difference(multiply(m, vectors, 2), multiply(vectors, diagonal(values), 2));
@@ -89,10 +89,10 @@ describe('polarDecompose2d and extractRotation2d', () => {
     const random = new Random(22);
     const c = new Float64Array(2);
     for (let n = 0; n < 20_000; n++) {
-      const m = matrix2(random);
+      const m = matrix2d(random);
       const scale = magnitude(m);
       const unique = polarDecompose2d(r, s, m);
-      check(orthonormalError(r, 2) < 1e-14 && determinant2(r) > 0, `matrix ${n}: R = ${r}`);
+      check(orthonormalError(r, 2) < 1e-14 && determinant2d(r) > 0, `matrix ${n}: R = ${r}`);
       check(s[1] === s[2], `matrix ${n}: S = ${s}`);
       const error = difference(multiply(r, s, 2), m);
       if (!(error <= 2e-15 * scale)) throw new Error(`matrix ${n} [${m}]: off by ${error}`);
@@ -130,12 +130,12 @@ describe('svd2d and sqrtSymmetric2d', () => {
   it('hold on random and adversarial matrices', () => {
     const random = new Random(24);
     for (let n = 0; n < 20_000; n++) {
-      const m = matrix2(random);
+      const m = matrix2d(random);
       const scale = magnitude(m);
       svd2d(u, sigma, v, m);
       check(sigma[0] >= sigma[1] && sigma[1] >= 0, `matrix ${n}: Σ = ${sigma}`);
       check(orthonormalError(u, 2) < 1e-14, `matrix ${n}: U = ${u}`);
-      check(orthonormalError(v, 2) < 1e-14 && determinant2(v) > 0, `matrix ${n}: V = ${v}`);
+      check(orthonormalError(v, 2) < 1e-14 && determinant2d(v) > 0, `matrix ${n}: V = ${v}`);
       const error = difference(multiply(multiply(u, diagonal(sigma), 2), transpose(v, 2), 2), m);
       if (!(error <= 4e-15 * scale)) throw new Error(`matrix ${n} [${m}]: off by ${error}`);
       if (!(scale < 1e150 && scale > 1e-150)) continue;

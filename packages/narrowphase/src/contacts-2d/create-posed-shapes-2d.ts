@@ -1,6 +1,6 @@
 /**
- * The posed shapes that make up a planar shape: one for a convex shape or a half-plane, one per part
- * of a compound, one per link of a chain.
+ * The posed shapes that make up a planar shape: one for a convex shape or a half-plane, one per part of a
+ * compound, one per link of a chain.
  */
 import { refuse, requireBoundedArray } from '@colide/core';
 import type {

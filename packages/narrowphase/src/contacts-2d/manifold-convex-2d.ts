@@ -1,6 +1,6 @@
 /**
- * Contact points of two convex planar shapes: circles, capsules, segments, boxes and polygons, round
- * corners or not, by one kernel.
+ * Contact points of two convex planar shapes: circles, capsules, segments, boxes and polygons, round corners
+ * or not, by one kernel.
  *
  * The separating-axis test finds the edge with the largest gap between the cores. If the cores are apart and
  * their nearest points are two vertices, the contact is between those, along the line that joins them.

@@ -3,8 +3,8 @@
  * queries.
  *
  * GJK gives a separating direction n at a safe time t₁. Along that fixed n the gap s(t) costs two support
- * points, not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points
- * have |s″| ≤ K = |ω_A|² r_A + |ω_B|² r_B, so s lies above the chord minus ½ K (t − t₁)(t₂ − t), and t₁ may
+ * points, not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points have
+ * |s″| ≤ K = |ω_A|² r_A + |ω_B|² r_B, so s lies above the chord minus ½ K (t − t₁)(t₂ − t), and t₁ may
  * advance to where that parabola meets zero. t₂ comes from false position, alternating with bisection. When n
  * no longer separates, GJK runs again.
  *

@@ -7,10 +7,8 @@
  * true time, and the last plane gives the normal.
  *
  * van den Bergen, "Ray casting against general convex objects with application to continuous collision
- * detection",
- * 2004. (Printed versions of the algorithm that exit at t > 0 are wrong: the motion ends at t = 1.) Margins
- * push the
- *       planes out.
+ * detection", 2004. (Printed versions of the algorithm that exit at t > 0 are wrong: the motion ends at
+ * t = 1.) Where we depart: margins push the planes out.
  *
  * A few steps for polytopes; smooth shapes converge to the tolerance. Grazing contacts are inherently
  * uncertain. No allocation. NaN ends with `converged` false and `Infinity`.

@@ -242,8 +242,8 @@ export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void 
 }
 
 /**
- * Writes the contact points of two edges that run side by side: the two ends of the common part.
- * Returns their count, 0 when the edges are not parallel within the angle whose tangent is in `tolerance`.
+ * Writes the contact points of two edges that run side by side: the two ends of the common part. Returns
+ * their count, 0 when the edges are not parallel within the angle whose tangent is in `tolerance`.
  */
 export function clipEdges(
   out: ContactManifold,

@@ -149,7 +149,6 @@ export class CsoSupport {
       return;
     }
     a.hull!.supportPair(simplex, a, b, axis);
-    subtract(simplex);
   }
 
   /** Appends the point with these vertex indices to the simplex. Both sets must be polytopes. */
@@ -162,8 +161,8 @@ export class CsoSupport {
       b.vertex(simplex.b, 3 * count, idB);
       simplex.idsA[count] = idA;
       simplex.idsB[count] = idB;
+      subtract(simplex);
     }
-    subtract(simplex);
     simplex.count++;
   }
 }

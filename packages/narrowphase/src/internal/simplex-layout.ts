@@ -1,6 +1,6 @@
 /**
- * The layout of the array of a `GjkSimplex`. Inner loops use this array rather than the views,
- * since engines check every array they touch.
+ * The layout of the array of a `GjkSimplex`. Inner loops use this array rather than the views, since engines
+ * check every array they touch.
  *
  * | from | what |
  * | ---: | --- |

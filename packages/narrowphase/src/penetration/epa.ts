@@ -19,7 +19,7 @@
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../internal/cso-support.ts';
 import { completeSimplex, spansVolume } from './internal/complete-simplex.ts';
-import { EpaPolytope, faceOf, maxVertices, planeSize } from './internal/epa-polytope.ts';
+import { EpaPolytope, edgeBits, maxVertices, planeSize } from './internal/epa-polytope.ts';
 
 export type { CsoSupport } from '../internal/cso-support.ts';
 export type { EpaPolytope } from './internal/epa-polytope.ts';
@@ -176,7 +176,7 @@ export function epaFinish(state: EpaState): void {
     if (worst < 0) return;
     if (face < 0) break;
     // The edge opposite corner i is edge i + 1.
-    const next = faceOf(neighbours[3 * face + ((worst + 1) % 3)]);
+    const next = neighbours[3 * face + ((worst + 1) % 3)] >> edgeBits;
     if (!(Math.abs(distances[next] - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.extent)) break;
     face = next;
     for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i];

@@ -35,7 +35,7 @@ function createShape(random: Random): ContactShape2d {
     new CircleShape2d(size),
     new PolygonShape2d(ring),
     new Rounded2d(ring, 0.2 * size),
-  ][Math.floor(4 * random.next())]!;
+  ][Math.floor(4 * random.next())];
 }
 
 /** Contact points of a shape with the first of several tiles, corrected. */

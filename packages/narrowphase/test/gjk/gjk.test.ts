@@ -49,8 +49,8 @@ describe('against exhaustive search', () => {
         hullOracle(posePoints(cloudA, poseA)),
         hullOracle(posePoints(cloudB, poseB)),
       ).distance;
-      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position, poseA.quaternion);
-      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position, poseB.quaternion);
+      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position, poseA.rotation);
+      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position, poseB.rotation);
       expectClose(
         signedDistance(result, a, b),
         expected,

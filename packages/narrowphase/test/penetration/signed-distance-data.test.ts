@@ -60,8 +60,8 @@ function check(a: Posed, b: Posed, expected: SignedDistance, size: number, name:
 }
 
 /** A shape where a pose puts it. */
-function place<S extends HullShape | BoxShape>(shape: S, { position, quaternion }: Pose): Posed<S> {
-  return new Posed(shape, position, quaternion);
+function place<S extends HullShape | BoxShape>(shape: S, { position, rotation }: Pose): Posed<S> {
+  return new Posed(shape, position, rotation);
 }
 
 describe('generated pairs', () => {

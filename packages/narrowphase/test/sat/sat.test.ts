@@ -113,8 +113,8 @@ describe('satHullHull', () => {
       if (k % 2 === 0) for (let i = 0; i < cloudB.length; i++) cloudB[i] *= scale;
       const poseA = generatePose(random, 0.8 * scale);
       const poseB = generatePose(random, 0.8 * scale);
-      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position, poseA.quaternion);
-      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position, poseB.quaternion);
+      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position, poseA.rotation);
+      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position, poseB.rotation);
       const worldA = posePoints(cloudA, poseA);
       const worldB = posePoints(cloudB, poseB);
       const overlap = satHullHull(out, a, b);
@@ -167,7 +167,7 @@ describe('satHullHull on pairs that barely touch', () => {
   it.each(hullPairKinds)('has the verdict and the depth of the oracle: %s', kind => {
     for (const pair of generateHullPairs(kind, 40, new Random(37))) {
       const place = (cloud: Float64Array, pose: typeof pair.poseA) =>
-        new Posed(HullShape.fromPoints(cloud), pose.position, pose.quaternion);
+        new Posed(HullShape.fromPoints(cloud), pose.position, pose.rotation);
       const overlap = satHullHull(out, place(pair.cloudA, pair.poseA), place(pair.cloudB, pair.poseB));
       if (Math.abs(pair.distance) > 1e-9 * pair.size) expect(overlap, pair.name).toBe(pair.distance < 0);
       if (pair.distance < 0 && overlap)
@@ -191,7 +191,7 @@ describeData('gjk', 'satHullHull on real pairs', () => {
       if (first.dimension !== 3 || second.dimension !== 3) continue;
       tested++;
       const place = (hull: HullShape, pose: typeof pair.poseA) =>
-        new Posed(hull, pose.position, pose.quaternion);
+        new Posed(hull, pose.position, pose.rotation);
       const overlap = satHullHull(out, place(first, pair.poseA), place(second, pair.poseB));
       if (Math.abs(pair.distance) > 1e-9 * pair.size) expect(overlap, `${tested}`).toBe(pair.distance < 0);
       if (pair.distance < 0 && overlap)

@@ -1,6 +1,6 @@
 /**
- * The test of two oriented boxes by kernels: both are copied to memory that those see, and the manifold is
- * copied back. The layout stands in `assembly/obb-layout`. Not checked, no allocation.
+ * Tests two oriented boxes by kernels: both are copied to memory that the kernels see, and the manifold is
+ * copied back. `assembly/obb-layout` describes the layout. Not checked, no allocation.
  */
 import type { BoxPairTest } from '@colide/narrowphase';
 import type { SimdInstance } from '../simd-instance.ts';

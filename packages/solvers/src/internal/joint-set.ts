@@ -81,8 +81,8 @@ export abstract class JointSet extends JointSlots {
   }
 
   /**
-   * Gives a further free motion of a joint limits, motor, spring and friction, by its number.
-   * Returns its index, for {@link setLimits} and others. It is removed with the joint.
+   * Gives a further free motion of a joint limits, motor, spring and friction, by its number. Returns its
+   * index, for {@link setLimits} and others. It is removed with the joint.
    */
   addAxis(joint: number, axis: number): number {
     this.requireJoint(joint);

@@ -21,8 +21,8 @@
  * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of points,
  * same bits.
  *
- * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation",
- * SCA 2019.
+ * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation", SCA
+ * 2019.
  */
 import {
   BoxedNumber,

@@ -319,8 +319,8 @@ export class ParticleBodies implements ParticleConstraint {
 
 /** Barycentric weights of a point in the tetrahedron of `corners`, which is centred on the origin. */
 function frameWeights(corners: Float64Array, x: number, y: number, z: number): number[] {
-  // The frame is V D t with Σ ttᵀ = 4·1, so weights are ¼ (1 + tₖ·(V D)⁻¹p), and tₖ·(V D)⁻¹p = vₖᵀ M⁻¹ p
-  // with M = Σ v vᵀ / 4.
+  // The frame is V D t with Σ ttᵀ = 4·1, so weights are ¼ (1 + tₖ·(V D)⁻¹p), and tₖ·(V D)⁻¹p = vₖᵀ M⁻¹ p with
+  // M = Σ v vᵀ / 4.
   tensor.fill(0);
   for (let k = 0; k < positionsSize; k += 3) {
     const [a, b, c] = [corners[k], corners[k + 1], corners[k + 2]];

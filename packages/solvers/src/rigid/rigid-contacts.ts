@@ -4,11 +4,10 @@
  * friction at their centre. The points of a manifold must therefore be added one after the other.
  *
  * In every step call `begin`, then add the points that collision detection found, by `addManifold` or
- * `rigidContactsAdd`, each with an id that stays
- * the same from step to step (a feature or vertex number). A point that was there in the last step starts
- * with its impulses, which are found by body pair in a hash table and then by id. A point takes the friction
- * and restitution that the set has when it is added, so materials can differ. Memory grows when needed and is
- * kept.
+ * `rigidContactsAdd`, each with an id that stays the same from step to step (a feature or vertex number). A
+ * point that was there in the last step starts with its impulses, which are found by body pair in a hash
+ * table and then by id. A point takes the friction and restitution that the set has when it is added, so
+ * materials can differ. Memory grows when needed and is kept.
  */
 import { grown, requireInteger, requireNonNegative, tellUnknown } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';

@@ -15,8 +15,8 @@ export interface SolverCrew {
   /** Memory that all members can see. */
   allocate(bytes: number): ArrayBufferLike;
   /**
-   * Announces new memory with room for these numbers of bodies and points; the others make a
-   * `ColoredShare` of it, or a `ColoredParticleShare` where the method is particles.
+   * Announces new memory with room for these numbers of bodies and points; the others make a `ColoredShare`
+   * of it, or a `ColoredParticleShare` where the method is particles.
    */
   share(buffer: ArrayBufferLike, bodies: number, points: number, method: SolverMethod): void;
   /** Lets every other member run its share; the caller runs its own next. */

@@ -69,10 +69,10 @@ describe.each(kinds)('bodies held by %s', rigidity => {
     bodies.system.previousDt = dt;
     bodies.match();
     const position: [number, number, number] = [0, 0, 0];
-    const quaternion: [number, number, number, number] = [0, 0, 0, 1];
-    bodies.getPose(position, quaternion, 0);
+    const rotation: [number, number, number, number] = [0, 0, 0, 1];
+    bodies.getPose(position, rotation, 0);
     expect(Math.hypot(position[0] - 1, position[1] - 2, position[2] - 3)).toBeLessThan(1e-12);
-    expect(angleBetween(quaternion, q)).toBeLessThan(1e-7);
+    expect(angleBetween(rotation, q)).toBeLessThan(1e-7);
     const velocity: [number, number, number] = [0, 0, 0];
     const angular: [number, number, number] = [0, 0, 0];
     bodies.getVelocity(velocity, angular, 0);

@@ -184,13 +184,13 @@ describe('rigid bodies', () => {
     bodies.setBox(1, 3, 0.5, 1, 1.5);
     bodies.setPose(1, [1, 2, 3], [0, 0, 2, 0]);
     const position: [number, number, number] = [0, 0, 0];
-    const quaternion: [number, number, number, number] = [0, 0, 0, 0];
-    bodies.getPose(position, quaternion, 1);
+    const rotation: [number, number, number, number] = [0, 0, 0, 0];
+    bodies.getPose(position, rotation, 1);
     expect(position).toEqual([1, 2, 3]);
-    expect(quaternion).toEqual([0, 0, 1, 0]);
+    expect(rotation).toEqual([0, 0, 1, 0]);
     bodies.setPose(1, [4, 5, 6]);
-    bodies.getPose(position, quaternion, 1);
-    expect([...position, ...quaternion]).toEqual([4, 5, 6, 0, 0, 1, 0]);
+    bodies.getPose(position, rotation, 1);
+    expect([...position, ...rotation]).toEqual([4, 5, 6, 0, 0, 1, 0]);
     bodies.setVelocity(1, [1, 2, 3], [4, 5, 6]);
     bodies.setVelocity(1, [7, 8, 9]);
     expect([...bodies.velocities.slice(3), ...bodies.angularVelocities.slice(3)]).toEqual([7, 8, 9, 4, 5, 6]);

@@ -58,10 +58,10 @@ export class BvhBuilder {
   }
 
   /**
-   * Builds the tree of the first `count` boxes, with at most `leafSize` items per leaf. `clusterSize` 0 means
-   * no clusters. Without boxes there is no tree: the caller must not traverse it.
+   * Builds the tree of the first `count` boxes, with at most `leafCapacity` items per leaf. `clusterSize` 0
+   * means no clusters. Without boxes there is no tree: the caller must not traverse it.
    */
-  build(count: number, leafSize: number, clusterSize: number, split: BvhSplit): void {
+  build(count: number, leafCapacity: number, clusterSize: number, split: BvhSplit): void {
     const { nodes, words, boxes, order, slots, starts, curve } = this;
     this.count = count;
     this.nodeCount = 2;
@@ -91,7 +91,7 @@ export class BvhBuilder {
         first = starts[cluster];
         last = starts[cluster + 1];
       }
-      if (last - first <= leafSize && first < count) {
+      if (last - first <= leafCapacity && first < count) {
         words[at + firstAt] = slot;
         words[at + countAt] = last - first;
         for (let i = first; i < last; i++) slots[slot++] = curve.order[order[i]];

@@ -1,6 +1,5 @@
 /**
- * Checks of the arguments common to the queries of meshes. Each throws an error that names the
- * argument.
+ * Checks of the arguments common to the queries of meshes. Each throws an error that names the argument.
  */
 import { type Convex, type ReadonlyMat4, refuse, requireFiniteArray, requireObject } from '@colide/core';
 import type { Posed } from '@colide/geometry';

@@ -3,8 +3,8 @@
  *
  * The tree is balanced and implicit: points are arranged so that those of every node are a range of one
  * array, divided in the middle by a plane at the median of their widest axis; a node stores its axis and
- * plane, and its children follow from its number. The last nodes are buckets of up to `leafSize` points. A
- * search descends to the bucket of the query, keeps the other sides on a stack with the distance of their
+ * plane, and its children follow from its number. The leaves are ranges of up to `leafCapacity` points. A
+ * search descends to the leaf of the query, keeps the other sides on a stack with the distance of their
  * regions, updated axis by axis (Arya & Mount 1993), and skips those beyond the best found so far. Distances
  * of regions and of points are summed in the same order, so rounding never hides a point.
  *
@@ -60,8 +60,8 @@ const query = /* @__PURE__ */ new Float64Array(7);
 
 /** Options of {@link KdTree}. */
 export interface KdTreeOptions {
-  /** The largest number of points per bucket. Default 10. */
-  readonly leafSize?: number;
+  /** The largest number of points per leaf. Default 10. */
+  readonly leafCapacity?: number;
 }
 
 /** A k-d tree over points. */
@@ -83,10 +83,10 @@ export class KdTree {
   readonly counters = new QueryCounters();
 
   private levels = 0;
-  /** The points of the bucket that a search has reached. */
-  private bucketBegin = 0;
-  private bucketEnd = 0;
-  private leafSize: number;
+  /** The points of the leaf that a search has reached. */
+  private leafBegin = 0;
+  private leafEnd = 0;
+  private leafCapacity: number;
   /** The box around all points. */
   private readonly bounds = new Float64Array(6);
 
@@ -95,7 +95,7 @@ export class KdTree {
     const [head, bounds, points, ids, planes, axes] = unpackArrays<
       [Float64Array, Float64Array, Float64Array, Uint32Array, Float64Array, Uint8Array]
     >(tag, buffer);
-    const tree = new KdTree([], { leafSize: head[2] });
+    const tree = new KdTree([], { leafCapacity: head[2] });
     tree.count = head[0];
     tree.levels = head[1];
     tree.bounds.set(bounds);
@@ -108,10 +108,10 @@ export class KdTree {
 
   /** @param points x, y, z of the points, all finite; copied */
   constructor(points: ArrayLike<number> = [], options: KdTreeOptions = {}) {
-    tellUnknown('options', options, ['leafSize']);
-    const { leafSize = 10 } = options;
-    requireInteger('leafSize', leafSize, 1, 2 ** 26);
-    this.leafSize = leafSize;
+    tellUnknown('options', options, ['leafCapacity']);
+    const { leafCapacity = 10 } = options;
+    requireInteger('leafCapacity', leafCapacity, 1, 2 ** 26);
+    this.leafCapacity = leafCapacity;
     this.build(points);
   }
 
@@ -128,7 +128,7 @@ export class KdTree {
     const count = points.length / 3;
     requireInteger('points.length / 3', count, 0, 2 ** 26);
     let levels = 0;
-    while (Math.ceil(count / 2 ** levels) > this.leafSize) levels++;
+    while (Math.ceil(count / 2 ** levels) > this.leafCapacity) levels++;
     if (this.points.length < points.length) {
       this.points = new Float64Array(points.length);
       this.ids = new Uint32Array(count);
@@ -195,9 +195,9 @@ export class KdTree {
     let tested = 0;
     for (let top = this.pushRoot(); top > 0; ) {
       top = this.descend(top - 1);
-      const { bucketEnd } = this;
-      tested += bucketEnd - this.bucketBegin;
-      for (let i = this.bucketBegin; i < bucketEnd; i++) {
+      const { leafEnd } = this;
+      tested += leafEnd - this.leafBegin;
+      for (let i = this.leafBegin; i < leafEnd; i++) {
         const dx = points[3 * i] - qx;
         const dy = points[3 * i + 1] - qy;
         const dz = points[3 * i + 2] - qz;
@@ -258,7 +258,7 @@ export class KdTree {
 
   /** The whole tree in one buffer, which can be transferred. */
   serialize(): ArrayBuffer {
-    const head = Uint32Array.of(this.count, this.levels, this.leafSize);
+    const head = Uint32Array.of(this.count, this.levels, this.leafCapacity);
     return packArrays(tag, [head, this.bounds, this.points, this.ids, this.planes, this.axes]);
   }
 
@@ -280,9 +280,9 @@ export class KdTree {
       top--;
       if (stackDistances[distanceSize * top] > worst) continue;
       top = this.descend(top);
-      const { bucketEnd } = this;
-      tested += bucketEnd - this.bucketBegin;
-      for (let i = this.bucketBegin; i < bucketEnd; i++) {
+      const { leafEnd } = this;
+      tested += leafEnd - this.leafBegin;
+      for (let i = this.leafBegin; i < leafEnd; i++) {
         const dx = points[3 * i] - qx;
         const dy = points[3 * i + 1] - qy;
         const dz = points[3 * i + 2] - qz;
@@ -316,9 +316,9 @@ export class KdTree {
   }
 
   /**
-   * Descends from the top entry of the stack to the bucket on the query's side, whose points are then those
-   * from `bucketBegin` to `bucketEnd`, and replaces the entry by the other sides within the limit; returns
-   * the new top.
+   * Descends from the top entry of the stack to the leaf on the query's side, whose points are then those
+   * from `leafBegin` to `leafEnd`, and replaces the entry by the other sides within the limit; returns the
+   * new top.
    */
   private descend(from: number): number {
     const { planes, axes } = this;
@@ -357,8 +357,8 @@ export class KdTree {
       if (low) end = middle;
       else begin = middle;
     }
-    this.bucketBegin = begin;
-    this.bucketEnd = end;
+    this.leafBegin = begin;
+    this.leafEnd = end;
     this.counters.add(visited, 0);
     return top;
   }

@@ -45,7 +45,7 @@ export interface BvhOptions extends BoxStructureOptions {
 const tag = 'bvhs';
 const builds: readonly BvhBuild[] = ['sah', 'median', 'morton', 'bottom-up'];
 const splits: readonly BvhSplit[] = [splitSah, splitMedian, splitMorton, splitBottomUp];
-const leafSize = 4;
+const leafCapacity = 4;
 /** A tree that refitting has made worse by this factor is rebuilt. */
 const decay = 1.25;
 
@@ -222,7 +222,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       roundBox(builder.itemBoxes, boxSize * item, boxes, boxSize * id);
       items[item++] = id;
     }
-    builder.build(count, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]);
+    builder.build(count, leafCapacity, this.build === 0 ? leafCapacity : 0, splits[this.build]);
     const { slots } = builder;
     for (let slot = 0; slot < count; slot++) {
       const from = boxSize * slots[slot];

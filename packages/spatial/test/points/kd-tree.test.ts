@@ -22,7 +22,7 @@ describe('KdTree', () => {
       for (const count of [1, 2, 9, 100, 700]) {
         const random = new Random(count);
         const points = generatePoints(family, count, random);
-        const tree = new KdTree(points, { leafSize: 1 + random.integer(12) });
+        const tree = new KdTree(points, { leafCapacity: 1 + random.integer(12) });
         const one = createNearestPoint();
         const many = createNearestPoints(7);
         for (let round = 0; round < 20; round++, cases++) {
@@ -125,7 +125,7 @@ describe('KdTree', () => {
   it('names bad arguments', () => {
     expect(() => new KdTree([0, 1])).toThrow(/points/);
     expect(() => new KdTree([0, 1, Number.NaN])).toThrow(/points/);
-    expect(() => new KdTree([], { leafSize: 0 })).toThrow(/leafSize/);
+    expect(() => new KdTree([], { leafCapacity: 0 })).toThrow(/leafCapacity/);
     const tree = new KdTree([0, 0, 0]);
     expect(() => tree.nearest(createNearestPoint(), [0, Infinity, 0])).toThrow(/point/);
     expect(() => tree.nearest(createNearestPoint(), [0, 0, 0], -1)).toThrow(/maxDistance/);

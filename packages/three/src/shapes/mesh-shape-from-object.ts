@@ -1,6 +1,5 @@
 /**
- * All triangles of a tree of three.js objects as one shape: a level as loaded
- * from a file.
+ * All triangles of a tree of three.js objects as one shape: a level as loaded from a file.
  */
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { type BufferGeometry, type Matrix4, type Mesh, type Object3D, Vector3 } from 'three';

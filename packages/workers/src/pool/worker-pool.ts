@@ -1,6 +1,6 @@
 /**
- * Divides the stages of a world's step among workers: the narrow phase by pairs, the solver by
- * colours, integration by bodies, volumes by colliders, deformable bodies whole or by colours.
+ * Divides the stages of a world's step among workers: the narrow phase by pairs, the solver by colours,
+ * integration by bodies, volumes by colliders, deformable bodies whole or by colours.
  * `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` creates one from its `helpers`.
  *
  * A step is still one call that returns when everything is done. Its result does not depend on the number of

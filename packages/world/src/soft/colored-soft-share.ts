@@ -16,7 +16,10 @@ import {
 } from './internal/soft-memory.ts';
 import type { SoftCrew, SoftRoom } from './soft-crew.ts';
 
-/** Threads from which a cloth is divided by colours. */
+/**
+ * A cloth of at least this many threads is divided by colours: threads of its weave, the distances that hold
+ * it together.
+ */
 const manyThreads = 256;
 
 /** A worker's record of a body. */

@@ -130,8 +130,8 @@ export class ProjectionSolver implements WorldSolver<World> {
   }
 
   /**
-   * Sets the particles and constraints of a shape, from the next step on. Without it there is a
-   * particle at each vertex, and a constraint for each edge of the hull in triangles and each main diagonal.
+   * Sets the particles and constraints of a shape, from the next step on. Without it there is a particle at
+   * each vertex, and a constraint for each edge of the hull in triangles and each main diagonal.
    *
    * @param shape a box or a hull
    * @param more particles besides the vertices, three numbers each

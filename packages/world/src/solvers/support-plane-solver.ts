@@ -17,8 +17,8 @@
  * move back to the plane in the middle, and gravity is added to velocities before they move the bodies.
  *
  * Limits, as for `ProjectionSolver`: dynamic bodies are boxes or hulls with a volume, one shape each; no
- * meshes, joints, restitution or locks. There is no friction, as in the source, and bodies in piles
- * creep until each lies in a hollow. Inertia is that of equal particles at the vertices.
+ * meshes, joints, restitution or locks. There is no friction, as in the source, and bodies in piles creep
+ * until each lies in a hollow. Inertia is that of equal particles at the vertices.
  *
  * Cost O(rounds · pairs · vertices). No allocation once all bodies and as many pairs have been seen.
  *

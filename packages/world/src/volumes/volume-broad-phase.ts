@@ -9,8 +9,8 @@
  * Volumes are half the contact margin wider than the shapes, so that no contact is lost: a world takes the
  * same steps with any of them, to the last bit where the narrow phase keeps nothing of pairs without contact.
  * One that begins where its last search ended, as `ConvexNarrowPhase` does, gives the same contacts up to
- * rounding. What differs is how many pairs go to the narrow phase: balls
- * let through most, k-DOPs with many directions fewest.
+ * rounding. What differs is how many pairs go to the narrow phase: balls let through most, k-DOPs with many
+ * directions fewest.
  *
  * Cost: a volume for each collider that has moved (k support points for a k-DOP, a few products for the
  * others), and the sweep. The boxes of `HashCells`, the default of a world, are found faster; this is for

@@ -1,6 +1,6 @@
 /**
- * A step of another length than the last one corrects the velocity of a falling body, and did so along
- * locked axes, too: a ball that cannot fall was spun by the friction of a wall that it met head on.
+ * A step of another length than the last one corrects the velocity of a falling body, and did so along locked
+ * axes, too: a ball that cannot fall was spun by the friction of a wall that it met head on.
  */
 import { BoxShape, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';

@@ -11,10 +11,10 @@ it('what setPose and setVelocity are not given stays as it is', () => {
   const body = world.add({ shape: bent, rotation: [0.1, 0.5, -0.3, 0.8], angularVelocity: [1, 2, 3] });
   const place: [number, number, number] = [0, 0, 0];
   const turn: [number, number, number, number] = [0, 0, 0, 1];
-  const quaternion = world.bodies.rotations.slice(0, 4);
+  const rotation = world.bodies.rotations.slice(0, 4);
   world.setPose(body, [4, 5, 6]);
   world.setVelocity(body, [7, 8, 9]);
-  expect(world.bodies.rotations.slice(0, 4)).toEqual(quaternion);
+  expect(world.bodies.rotations.slice(0, 4)).toEqual(rotation);
   world.getPose(place, turn, body);
   for (let k = 0; k < 3; k++) expect(place[k]).toBeCloseTo(4 + k, 12);
   expect(turn[1] / turn[0]).toBeCloseTo(5, 12);

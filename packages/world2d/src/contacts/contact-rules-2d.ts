@@ -10,8 +10,8 @@
  * It stands in front of a solver and changes the contact points that the solver is given, so a world without
  * it pays nothing. Contacts that are ignored are still in the events of the world, and fast bodies are still
  * stopped by what they would pass through. With `modify`, which may ignore any contact, tiles of different
- * bodies are not tested together, so bodies that slide over them may catch at the seams. O(points) per
- * step; nothing is allocated.
+ * bodies are not tested together, so bodies that slide over them may catch at the seams. O(points) per step;
+ * nothing is allocated.
  */
 import { refuse, requireBounded, requireInteger, requireObject, tellUnknown } from '@colide/core';
 import {

@@ -51,8 +51,8 @@ export interface WorldPainterOptions2d {
   /** Length of the normals of contacts in m. Default 0.15. */
   readonly normalLength?: number;
   /**
-   * Length of the part of a half-plane that is drawn, about the point nearest to the origin, in m.
-   * Default 1000.
+   * Length of the part of a half-plane that is drawn, about the point nearest to the origin, in m. Default
+   * 1000.
    */
   readonly extent?: number;
   /** Whether to draw contact points and normals. Default false. */

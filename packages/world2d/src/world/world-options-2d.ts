@@ -8,8 +8,7 @@ import type { WorldSnapshots2d } from './world-snapshots-2d.ts';
 import type { WorldSolver2d } from './world-solver-2d.ts';
 
 /**
- * Settings of a planar world; all are optional. The type parameter is the type of the world, for its
- * parts.
+ * Settings of a planar world; all are optional. The type parameter is the type of the world, for its parts.
  */
 export interface WorldOptions2d<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */

@@ -1,4 +1,7 @@
-/** A small seeded generator (mulberry32), so that the tests need no more packages than the world itself. */
+/**
+ * A small seeded generator (mulberry32): the scenes of these tests, and the bits that they assert, were drawn
+ * with it.
+ */
 export class Random {
   private state: number;
 

@@ -1,7 +1,7 @@
 /**
- * Saved games and states of random planar worlds with everything in them: bodies of all shapes and types
- * that come, go and change, all joints, ropes, rules of contacts and characters. What was loaded must have
- * the same future as the original, to the last bit.
+ * Saved games and states of random planar worlds with everything in them: bodies of all shapes and types that
+ * come, go and change, all joints, ropes, rules of contacts and characters. What was loaded must have the
+ * same future as the original, to the last bit.
  */
 import {
   BoxShape2d,

@@ -3,8 +3,8 @@
  * so that distance from the origin costs no digits; the rotation by the torque of its columns, from the last
  * one on.
  *
- * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of
- * deformations", 2016.
+ * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of deformations",
+ * 2016.
  */
 
 /** Needs `Body`, `bodies`, `points`, `world`, `poses` and the pose functions. */

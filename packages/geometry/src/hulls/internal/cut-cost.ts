@@ -143,8 +143,8 @@ class SidePieces {
   }
 
   /**
-   * Adds the points in which edges cross the plane, and the volumes: seen from a point of the plane, the
-   * lids of the cut add nothing.
+   * Adds the points in which edges cross the plane, and the volumes: seen from a point of the plane, the lids
+   * of the cut add nothing.
    */
   private measureVolumes(plane: CutPlane): void {
     const { solid, heights, side, polygon, points, volumes } = this;

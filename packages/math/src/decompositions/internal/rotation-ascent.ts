@@ -1,6 +1,6 @@
 /**
- * The rotation R nearest to a matrix A maximises f(R) = tr(RᵀA). This is the climb behind
- * `extractRotation`: Newton's method on the rotation group with an exact line search.
+ * The rotation R nearest to a matrix A maximises f(R) = tr(RᵀA). This is the climb behind `extractRotation`:
+ * Newton's method on the rotation group with an exact line search.
  *
  * With M = RᵀA and S its symmetric part, rotating R by the angle θ about the unit axis n (in R's own frame)
  * gives

@@ -8,8 +8,8 @@ import { frameSize } from './particle-frames.ts';
 import type { ParticleStep } from './particle-push.ts';
 
 /**
- * Numbers of a step that all workers read, in place of the step record of impulses; the number of bodies,
- * of colours and so on follow, see `colored-memory`.
+ * Numbers of a step that all workers read, in place of the step record of impulses; the number of bodies, of
+ * colours and so on follow, see `colored-memory`.
  *
  * | at | what                                     |
  * | -- | ---------------------------------------- |

@@ -56,8 +56,8 @@ const keptSize = 4;
 const recovery = 0.2;
 
 /**
- * Writes the pairs of bodies that points belong to; `order` holds the contact of each. Contacts with
- * bodies that cannot move come last in a sweep, so that they hold best.
+ * Writes the pairs of bodies that points belong to; `order` holds the contact of each. Contacts with bodies
+ * that cannot move come last in a sweep, so that they hold best.
  */
 export function orderPoints(
   { frames }: ParticleStep,

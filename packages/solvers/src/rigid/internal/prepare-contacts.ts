@@ -2,8 +2,8 @@
  * Prepares the contact blocks of a step: manifolds from the contact points, with levers, effective masses and
  * the impulses of the last step. The layout of a block is described in `solve-contacts`.
  *
- * A manifold only depends on the relative motion of the two bodies at its centre c, six numbers
- * in the axes of the contact: the normal n and the tangents t, b. A point at c + u t + v b approaches with
+ * A manifold only depends on the relative motion of the two bodies at its centre c, six numbers in the axes
+ * of the contact: the normal n and the tangents t, b. A point at c + u t + v b approaches with
  * `Vₙ + v Ω_t − u Ω_b`. So normal impulses need (Vₙ, Ω_t, Ω_b), friction needs (V_t, V_b, Ωₙ), and the
  * response of these to forces and torques at c is a symmetric 6×6 matrix that is computed once per step: a
  * point costs a few multiplications, whatever the shape of the bodies.

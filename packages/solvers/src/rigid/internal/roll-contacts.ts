@@ -141,8 +141,8 @@ function turnWithAxis(blocks: Doubles, at: number, states: Doubles, body: number
 }
 
 /**
- * Writes the apparent twist of a spin about the axis, for a block of `count` points. The angular
- * velocity is that at `states[at…]` of the body, or a rotation, divided by `time`.
+ * Writes the apparent twist of a spin about the axis, for a block of `count` points. The angular velocity is
+ * that at `states[at…]` of the body, or a rotation, divided by `time`.
  */
 export function setTwistBias(
   blocks: Doubles,

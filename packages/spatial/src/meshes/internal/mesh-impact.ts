@@ -96,8 +96,8 @@ function findOnPath(
 }
 
 /**
- * The height of `convex` above the plane of that triangle and {@link normal}, on the side `sign`; −∞ if
- * there is no plane.
+ * The height of `convex` above the plane of that triangle and {@link normal}, on the side `sign`; −∞ if there
+ * is no plane.
  */
 function height(convex: Convex, sign: number): number {
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) return -Infinity;

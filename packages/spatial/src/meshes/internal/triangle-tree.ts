@@ -19,7 +19,7 @@ import { countAt, firstAt, halvingDepth, nodeSize } from '../../internal/bvh-lay
 import type { MortonCodes } from '../../internal/morton-order.ts';
 
 /** The largest number of triangles per leaf. */
-const leafSize = 8;
+const leafCapacity = 8;
 const binCount = 12;
 /** The largest distance between neighbouring floats, relative and absolute. */
 const roundingStep = 2 ** -23;
@@ -109,7 +109,7 @@ export function buildTriangleTree(curve: MortonCodes, mesh: Mesh): Float32Array 
 function cellEnd(codes: Uint32Array, first: number): number {
   const count = codes.length;
   const code = codes[first];
-  const limit = Math.min(count, first + leafSize);
+  const limit = Math.min(count, first + leafCapacity);
   let bits = first > 0 ? 31 - Math.clz32(codes[first - 1] ^ code) : 30;
   if (limit < count) bits = Math.min(bits, 31 - Math.clz32(codes[limit] ^ code));
   // Equal codes: −1 bits shift by 31 and leave nothing.
@@ -119,8 +119,8 @@ function cellEnd(codes: Uint32Array, first: number): number {
 }
 
 /**
- * Divides `order[first … last − 1]` in two by the heuristic, writes the boxes of the parts to
- * `nodes[child]` and the node after it, and returns the middle; 0 when all centres are in one bin.
+ * Divides `order[first … last − 1]` in two by the heuristic, writes the boxes of the parts to `nodes[child]`
+ * and the node after it, and returns the middle; 0 when all centres are in one bin.
  */
 function split(
   { boxes, order, binOf }: Cells,

@@ -20,7 +20,7 @@ import { TriangleStructure } from '../../internal/triangle-structure.ts';
 import type { SlotVisitor, TriangleQueryOptions } from '../../meshes/triangle-queries.ts';
 import { triangleBoxes } from './triangle-boxes.ts';
 
-const leafSize = 2;
+const leafCapacity = 2;
 /** A node in `children`: its first child or first slot, then the number of slots, 0 for inner nodes. */
 export const linkSize = 2;
 export const childAt = 0;
@@ -72,7 +72,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     }
     const builder = new BvhBuilder(count);
     triangleBoxes(builder.itemBoxes, positions, indices, count);
-    builder.build(count, leafSize, 0, splitMedian);
+    builder.build(count, leafCapacity, 0, splitMedian);
     const { nodeCount, words, slots } = builder;
     this.arrange(slots);
     this.children = new Uint32Array(linkSize * nodeCount);

@@ -13,7 +13,7 @@
 import { IdList } from '@colide/core';
 import type { World } from '../../world/world.ts';
 
-const leafSize = 4;
+const leafCapacity = 4;
 /** The tree is built when there are this many boxes per ray, or fewer. */
 const boxesPerRay = 8;
 /** Numbers per box: minimum, then maximum. */
@@ -104,7 +104,7 @@ export class RayTree {
       if (this.entries[this.depth] > this.ray[endAt]) continue;
       const first = this.ranges[2 * node];
       const end = this.ranges[2 * node + 1];
-      if (end - first > leafSize) {
+      if (end - first > leafCapacity) {
         this.visitChildren(node);
         continue;
       }
@@ -140,7 +140,8 @@ export class RayTree {
     const large = separateLarge(data, wide, count);
     this.largeCount = large;
     let nodeCount = 1;
-    for (let size = count - large; size > leafSize; size = Math.ceil(size / 2)) nodeCount = 2 * nodeCount + 1;
+    for (let size = count - large; size > leafCapacity; size = Math.ceil(size / 2))
+      nodeCount = 2 * nodeCount + 1;
     if (this.ranges.length < 2 * nodeCount) {
       this.nodes = new Float64Array(boxSize * nodeCount);
       this.ranges = new Int32Array(2 * nodeCount);
@@ -155,7 +156,7 @@ export class RayTree {
       const end = ranges[2 * node + 1];
       if (first === end) continue;
       const axis = bound(nodes, boxSize * node, wide, data, first, end);
-      if (end - first <= leafSize) continue;
+      if (end - first <= leafCapacity) continue;
       const middle = (first + end) >> 1;
       select(data, wide, axis, first, end, middle);
       ranges[4 * node + 2] = first;

@@ -11,8 +11,8 @@ import type { MeshShape } from '@colide/spatial';
 import type { BodyTable } from './body-table.ts';
 
 /**
- * The poses before a step, and the step itself: its length, an array of one number, and the solver that
- * took it.
+ * The poses before a step, and the step itself: its length, an array of one number, and the solver that took
+ * it.
  */
 export interface StartPoses {
   readonly solver: { readonly gravity: Float64Array };

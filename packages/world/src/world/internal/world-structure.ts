@@ -2,8 +2,8 @@
  * The structure of a world, that is, everything that does not change from step to step: its bodies with their
  * shapes and masses, their colliders, and joints. Together with a snapshot it is the whole state of a world.
  *
- * Ids of bodies and colliders are part of it, and so is which free id is reused next, so that a
- * restored world continues with the same bits, whatever is added later.
+ * Ids of bodies and colliders are part of it, and so is which free id is reused next, so that a restored
+ * world continues with the same bits, whatever is added later.
  */
 import type { JointStructure } from '@colide/solvers';
 import { defaultMaterial } from '../../bodies/body-checks.ts';

@@ -1,6 +1,6 @@
 /**
- * The shape casts of a planar character. The colliders within range of a move are found once, and the
- * casts of the move test only those. O(nearby colliders) per cast.
+ * The shape casts of a planar character. The colliders within range of a move are found once, and the casts
+ * of the move test only those. O(nearby colliders) per cast.
  */
 import { IdList } from '@colide/core';
 import { CapsuleShape2d, convexAabb2d, Posed2d } from '@colide/geometry';

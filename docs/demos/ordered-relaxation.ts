@@ -90,7 +90,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         }
         const title = n === 0 ? 'plain order' : 'ring by ring';
         surface.text(
-          `${title}: ${net.relaxations}, turn ${net.turns}${net.done ? ', done' : ''}`,
+          `${title}: ${net.relaxations} relaxations, turn ${net.turns}${net.done ? ', done' : ''}`,
           shift,
           1.18,
           colors.ink,

@@ -44,7 +44,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       curve(surface, squared => fastSqrt(squared, steps.value), colors.a, 2);
       curve(surface, squared => sqrtAround(squared, rest), colors.b, 2);
       surface.text('tangent', across(surface, 1.9), up(sqrtAround(1.9 * 1.9, rest)), colors.b, [-32, 0]);
-      surface.text('exact (grey) and bits', across(surface, 2.2), up(2.2), colors.a, [46, 26]);
+      surface.text('exact (grey) and bits', across(surface, 2), up(2), colors.a, [10, 34]);
       surface.line(x, up(length), x, up(tangent), colors.hit, 3);
       surface.disc(x, up(tangent), 5 / surface.scale, colors.b);
       handle.x = x;

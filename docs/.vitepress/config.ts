@@ -71,7 +71,8 @@ const sidebarOf = (isGuide: boolean) => [
   })),
   { text: 'The lab', link: '/lab/', collapsed: true, items: pagesOf(docsFolder, 'lab') },
 ];
-const decisions = [{ text: 'Decisions', link: '/decisions/', items: pagesOf(docsFolder, 'decisions') }];
+/** Beside each other: a sidebar that lists all of them would take more room than the pages themselves. */
+const decisions = pagesOf(docsFolder, 'decisions');
 const references = readReferences(join(docsFolder, '..', 'packages'));
 const entries = entryPages(references);
 const api = [
@@ -155,8 +156,11 @@ export default defineConfig({
       : String(page.params?.['description'] ?? '');
     // Its tables are wide.
     if (page.filePath.startsWith('lab/')) page.frontmatter['pageClass'] = 'lab-page';
-    if (page.filePath.startsWith('decisions/'))
+    if (page.filePath.startsWith('decisions/')) {
       page.description ||= decisionDescription(readFileSync(join(docsFolder, page.filePath), 'utf8'));
+      const place = decisions.findIndex(({ link }) => `${link.slice(1)}.md` === page.filePath);
+      Object.assign(page.frontmatter, { prev: decisions[place - 1], next: decisions[place + 1] });
+    }
   },
   transformHead({ title, description }) {
     const tags: [string, string][] = [
@@ -186,12 +190,12 @@ export default defineConfig({
           for (const token of tokens) if (token.type === 'fence') token.info = 'txt';
       });
       markdown.core.ruler.push('links-to-api', ({ tokens, Token }) =>
-        linkTables(tokens, entries, (name, page) => {
+        linkTables(tokens, entries, (name, page, text) => {
           const open = new Token('link_open', 'a', 1);
           // VitePress puts the base in front of it.
           open.attrSet('href', `/api/${page}#${name}`);
           const code = new Token('code_inline', 'code', 0);
-          code.content = name;
+          code.content = text;
           return [open, code, new Token('link_close', 'a', -1)];
         }),
       );
@@ -214,7 +218,7 @@ export default defineConfig({
     sidebar: {
       '/': sidebarOf(false),
       '/guide/': sidebarOf(true),
-      '/decisions/': decisions,
+      '/decisions/': [{ text: 'Decisions', link: '/decisions/' }],
       '/api/': api,
     },
     docFooter: { prev: 'Previous', next: 'Next' },

@@ -48,6 +48,8 @@ for (const [name, address] of demos) {
   await page.goto(address);
   const demo = page.locator(`.demo[data-demo=${name}]`);
   await page.waitForSelector(`.demo[data-demo=${name}][data-state=ready]`, { timeout: 120_000 });
+  // The bars at the top would cover a demo that is taller than the rest of the window.
+  await page.addStyleTag({ content: '.VPNav, .VPLocalNav { display: none !important }' });
   await demo.scrollIntoViewIfNeeded();
   await page.waitForTimeout(warmUp);
   for (const [theme, ending] of themes) {

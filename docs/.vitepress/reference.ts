@@ -332,7 +332,7 @@ interface Token {
 export function linkTables<T extends Token>(
   tokens: T[],
   pages: ReadonlyMap<string, string>,
-  link: (name: string, page: string) => T['children'],
+  link: (name: string, page: string, text: string) => T['children'],
 ): void {
   let isCell = false;
   for (const token of tokens) {
@@ -340,8 +340,10 @@ export function linkTables<T extends Token>(
     else if (token.type === 'td_close') isCell = false;
     if (!isCell || !token.children || token.children.some(({ type }) => type === 'link_open')) continue;
     token.children = token.children.flatMap(child => {
-      const page = child.type === 'code_inline' ? pages.get(child.content) : undefined;
-      return page === undefined ? [child] : (link(child.content, page) ?? [child]);
+      // The name alone, or a call of it.
+      const name = /^\w+(?=\(.*\)$|$)/.exec(child.content)?.[0] ?? '';
+      const page = child.type === 'code_inline' ? pages.get(name) : undefined;
+      return page === undefined ? [child] : (link(name, page, child.content) ?? [child]);
     });
   }
 }

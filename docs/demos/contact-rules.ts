@@ -125,7 +125,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       meshes[i].quaternion.fromArray(rotations, 4 * body);
     }
     if (hardest > 0) last = hardest;
-    controls.status(last > 0 ? `last impact: ${last.toFixed(1)} N s` : 'no impact yet');
+    controls.status(
+      last > 0 ? `last impact: ${last < 10 ? last.toPrecision(2) : last.toFixed(0)} N s` : 'no impact yet',
+    );
     view.redraw();
   });
   controls.reset(restart);

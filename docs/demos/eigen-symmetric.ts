@@ -16,11 +16,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const scatter = () => {
     const random = new Random(seed++);
-    const angle = random.uniform(0.2, 1.2);
+    const angle = random.uniform(0.2, 1);
     handles.length = 0;
     for (let i = 0; i < 24; i++) {
-      const along = 1.1 * random.normal();
-      const across = 0.35 * random.normal();
+      const along = 0.85 * random.normal();
+      const across = 0.3 * random.normal();
       handles.push({
         x: along * Math.cos(angle) - across * Math.sin(angle),
         y: along * Math.sin(angle) + across * Math.cos(angle),

@@ -35,6 +35,10 @@ function addWheel(world: World, joints: WorldJoints, radius: number, position: r
 
 const machines: Record<string, Build> = {
   'a door with a motor': (world, joints) => {
+    const post = new BoxShape([0.06, 1, 0.08]);
+    const frame = { type: 'static', mask: 0 } as const;
+    for (const side of [-1, 1]) world.add({ ...frame, shape: post, position: [0.57 * side, 1, 0] });
+    world.add({ ...frame, shape: new BoxShape([0.63, 0.06, 0.08]), position: [0, 2.06, 0] });
     const leaf = world.add({ shape: new BoxShape([0.5, 0.9, 0.04]), position: [0, 1, 0], mass: 20 });
     const hinge = joints.hinge(null, leaf, { anchor: [-0.5, 1, 0], axis: [0, 1, 0], limits: [-2, 2] });
     return {

@@ -75,6 +75,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'Two nets that recover from a pushed vertex',
     halfHeight: 1.3,
+    // Room for both nets on a phone, too.
+    halfWidth: 2.1,
     aspect: 2,
     draw(surface) {
       const { colors } = surface;
@@ -89,11 +91,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
           surface.line(shift + net.x[a], net.x[a + 1], shift + net.x[b], net.x[b + 1], color, width);
         }
         const title = n === 0 ? 'plain order' : 'ring by ring';
+        const count = `${net.relaxations} relaxations, turn ${net.turns}`;
+        surface.text(title, shift, 1.13, colors.ink, [0, -10]);
         surface.text(
-          `${title}: ${net.relaxations}, turn ${net.turns}${net.done ? ', done' : ''}`,
+          net.done ? `${net.relaxations} relaxations, done` : count,
           shift,
-          1.18,
-          colors.ink,
+          1.13,
+          colors.soft,
+          [0, 7],
         );
       });
     },

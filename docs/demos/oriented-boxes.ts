@@ -18,17 +18,25 @@ function axisName(index: number): string {
   return `edge ${i + 1} of A × edge ${j + 1} of B`;
 }
 
+/** What the three axes of each line have in common. */
+const lines = ['faces of A', 'faces of B', ...[1, 2, 3].map(i => `edge ${i} of A × edges of B`)];
+
 /** One cell per axis, red where it separates; with how to fill them. */
 function createCells() {
   const grid = document.createElement('div');
   grid.style.cssText =
-    'display:grid;grid-template-columns:repeat(auto-fill,minmax(58px,1fr));gap:4px;padding:10px 14px;font-size:12px;font-variant-numeric:tabular-nums;text-align:center';
-  const cells = Array.from({ length: axisCount }, (_, i) => {
-    const cell = document.createElement('span');
-    cell.title = axisName(i);
-    cell.style.cssText = 'border-radius:3px;padding:2px 0;border:1px solid transparent';
-    grid.append(cell);
-    return cell;
+    'display:grid;grid-template-columns:auto repeat(3,minmax(0,1fr));gap:4px 8px;align-items:center;padding:10px 14px;font-size:12px;line-height:20px;font-variant-numeric:tabular-nums';
+  const cells = lines.flatMap((line, i) => {
+    const name = document.createElement('span');
+    name.textContent = line;
+    const three = [0, 1, 2].map(k => {
+      const cell = document.createElement('span');
+      cell.title = axisName(3 * i + k);
+      cell.style.cssText = 'border-radius:3px;border:1px solid transparent;text-align:center';
+      return cell;
+    });
+    grid.append(name, ...three);
+    return three;
   });
   return {
     fill(overlaps: readonly number[], least: number, colors: Palette) {
@@ -92,7 +100,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     pen,
     draw,
   });
-  stage.append(cells.grid);
+  // The picture covers the whole stage.
+  stage.after(cells.grid);
   return () => {
     cells.grid.remove();
     drawing.dispose();

@@ -159,6 +159,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const view = new SceneView(stage, {
     label: 'Convex shapes, each with the point farthest along a turning direction',
     distance: 13,
+    // Below the names of the last row.
+    ground: -4.6,
     paint(colors) {
       body.color.set(colors.a);
       mark.color.set(colors.b);

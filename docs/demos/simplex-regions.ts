@@ -42,7 +42,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors, context } = surface;
       const shades = [colors.surface, colors.b, colors.c, colors.a];
-      const cell = 0.05;
+      const cell = 0.02;
       context.globalAlpha = 0.22;
       for (let y = -surface.halfHeight; y < surface.halfHeight; y += cell)
         for (let x = -surface.halfWidth; x < surface.halfWidth; x += cell) {

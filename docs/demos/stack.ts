@@ -17,6 +17,8 @@ const half = 0.5;
 /** Contacts are known when boxes are this far apart, a little before they touch. */
 const margin = Float64Array.of(0.02);
 const obbSize = 15;
+/** Seconds until the first box is thrown at the pyramid without being asked for. */
+const firstThrow = 2.5;
 
 function place(scene: (typeof scenes)[number]): { x: number; y: number; mass: number }[] {
   if (scene === 'pyramid') {
@@ -68,6 +70,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let bodies = new RigidBodies({ count: 1 });
   let contacts = new RigidContacts();
   let solver = new ImpulseSolver();
+  let wait = Infinity;
 
   /** The last body is the projectile; it waits below the floor, asleep. */
   const restart = () => {
@@ -85,6 +88,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     bodies.restTimes[last] = 1;
     contacts = new RigidContacts({ friction: friction.value });
     boxes.count = bodies.count - 1;
+    wait = scene.value === 'pyramid' ? firstThrow : Infinity;
     configure();
   };
   const configure = () => {
@@ -133,14 +137,18 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const scene = controls.choice('scene', scenes, restart);
   const friction = controls.slider('friction', { min: 0, max: 1, step: 0.05, value: 0.6 }, configure);
   const substeps = controls.slider('substeps', { min: 1, max: 12, step: 1, value: 8 }, configure);
-  controls.button('Throw a box', () => {
+  const throwBox = () => {
+    wait = Infinity;
     const last = bodies.count - 1;
     bodies.setPose(last, [-7, 2.5, 0.2], [0.2, 0.3, 0.1, 1]);
     bodies.setVelocity(last, [14, 3, 0], [1, 2, 3]);
-  });
+  };
+  controls.button('Throw a box', throwBox);
   restart();
 
-  controls.animate(() => {
+  controls.animate(seconds => {
+    wait -= seconds;
+    if (wait <= 0) throwBox();
     detect();
     islands.begin(bodies.inverseMasses);
     islands.linkAll(contacts.bodies, contacts.count);

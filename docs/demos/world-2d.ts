@@ -23,6 +23,8 @@ import { PlanarWorld } from './kit/planar-world.ts';
 
 const halfHeight = 5;
 const floor = -4.5;
+/** Seconds until the first ball is thrown at the pyramid without being asked for. */
+const firstThrow = 1.6;
 const narrowPhases: Record<string, NarrowPhase2d> = {
   'separating axes': manifoldConvex2d,
   'GJK and EPA': manifoldGjk2d,
@@ -37,7 +39,6 @@ const scenes: Record<string, (world: World2d) => void> = {
           shape: new BoxShape2d([0.3, 0.3]),
           position: [0.63 * (i + row / 2 - base / 2) + 1.5, floor + 0.3 + 0.6 * row],
         });
-    world.add({ shape: new CircleShape2d(0.6), position: [-6, 0], density: 4, restitution: 0.2 });
   },
   heap(world) {
     const random = new Random(3);
@@ -90,6 +91,7 @@ const scenes: Record<string, (world: World2d) => void> = {
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   let world = new World2d(worldExtras2d);
   let view: PlanarWorld | undefined;
+  let wait = Infinity;
   const scene = controls.choice('scene', Object.keys(scenes), () => build());
   const method = controls.choice('contacts by', Object.keys(narrowPhases), () => build());
   const contacts = controls.toggle('show contacts', false);
@@ -102,7 +104,19 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const outline = [-wide, 9, wide, 9, wide, floor, -wide, floor];
     world.add({ shape: new ChainShape2d(outline, true), type: 'static' });
     scenes[scene.value](world);
+    wait = scene.value === 'pyramid' ? firstThrow : Infinity;
     view?.show(world);
+  };
+  const throwBall = () => {
+    wait = Infinity;
+    world.add({
+      shape: new CircleShape2d(0.3),
+      position: [-7, 0],
+      velocity: [14, 3],
+      density: 4,
+      restitution: 0.3,
+      bullet: true,
+    });
   };
   build();
   const surface = new Surface(stage, {
@@ -115,6 +129,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.animate(seconds => {
     shown.painter.contacts = contacts.value;
     shown.painter.boxes = boxes.value;
+    wait -= seconds;
+    if (wait <= 0) throwBall();
     shown.advance(seconds);
     controls.status(
       `${counted(world.count - 1, 'body', 'bodies')}, ${world.sleeperCount} asleep; ${counted(world.contacts.count, 'contact point')}, ${world.events.touching.count} touching pairs.`,
@@ -122,15 +138,6 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     surface.paint();
   });
   controls.reset(build);
-  controls.button('Throw a ball', () => {
-    world.add({
-      shape: new CircleShape2d(0.3),
-      position: [-7, 0],
-      velocity: [14, 3],
-      density: 4,
-      restitution: 0.3,
-      bullet: true,
-    });
-  });
+  controls.button('Throw a ball', throwBall);
   return () => surface.dispose();
 }

@@ -148,15 +148,21 @@ describe('the API reference', () => {
 
   it('links code in the cells of tables, once', () => {
     const code = (content: string) => ({ type: 'code_inline', content, children: null });
-    const cell = { type: 'inline', content: '', children: [code('gjk'), code('nothing')] };
+    const cell = {
+      type: 'inline',
+      content: '',
+      children: [code('gjk'), code('nothing'), code('gjk(a, b)'), code('gjk.x')],
+    };
     const text = { type: 'inline', content: '', children: [code('gjk')] };
     const [open, close] = ['td_open', 'td_close'].map(type => ({ type, content: '', children: null }));
-    linkTables([open, cell, close, text], new Map([['gjk', 'narrowphase']]), (name, page) => [
-      { type: 'link', content: `${page}#${name}`, children: null },
+    linkTables([open, cell, close, text], new Map([['gjk', 'narrowphase']]), (name, page, text) => [
+      { type: 'link', content: `${page}#${name} ${text}`, children: null },
     ]);
     expect(cell.children).toEqual([
-      { type: 'link', content: 'narrowphase#gjk', children: null },
+      { type: 'link', content: 'narrowphase#gjk gjk', children: null },
       code('nothing'),
+      { type: 'link', content: 'narrowphase#gjk gjk(a, b)', children: null },
+      code('gjk.x'),
     ]);
     expect(text.children).toEqual([code('gjk')]);
   });

@@ -200,6 +200,17 @@ async function countColors(png: Buffer): Promise<number> {
 /** How long a busy machine may take to draw. */
 const patience = (message: string) => ({ message, timeout: pagePatience, interval: 100 });
 
+/** What the pictures in space on the page cover: they fill their stages, so it has to be put below them. */
+async function coveredTexts(): Promise<string[]> {
+  return page
+    .locator('.demo-scene > :not(canvas)')
+    .evaluateAll(found =>
+      found
+        .filter(one => getComputedStyle(one).position === 'static' && one.textContent !== '')
+        .map(one => one.textContent ?? ''),
+    );
+}
+
 /** Drags across the middle of a canvas. */
 async function drag(canvas: Locator): Promise<void> {
   const box = (await canvas.boundingBox())!;
@@ -246,6 +257,7 @@ async function visit(url: string): Promise<void> {
       .poll(async () => (await canvas.screenshot()).equals(before), patience('the demo stands still'))
       .toBe(false);
   }
+  expect(await coveredTexts()).toEqual([]);
   expect(errors.splice(0)).toEqual([]);
 }
 
@@ -376,6 +388,16 @@ describe('the built site', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40e6);
   });
 
+  it('lists all decisions on one page, not beside each of them', async () => {
+    const linksOn = async (path: string) => {
+      const text = await (await fetch(`${origin}/decisions/${path}`)).text();
+      return new Set(text.match(/href="[^"]*\/decisions\/\d{4}-/g)).size;
+    };
+    const all = markdownFiles().filter(file => /^decisions\/\d/.test(file));
+    expect(await linksOn('')).toBe(all.length);
+    expect(await linksOn(all[1].replace(/^.*\/(.*)md$/, '$1html'))).toBeLessThan(10);
+  });
+
   it('answers 404 where there is no page, with a page that says so', async () => {
     const answer = await fetch(`${origin}/nowhere.html`);
     expect(answer.status).toBe(404);
@@ -448,6 +470,7 @@ describe('the built site', () => {
       page.locator('.demo').evaluateAll(demos => demos.map(({ dataset }) => dataset['state']));
     await expect.poll(states, patience('demos that load')).not.toContain('loading');
     expect(await states()).toEqual(demos.map(() => 'ready'));
+    expect(await coveredTexts()).toEqual([]);
     expect(errors.splice(0)).toEqual([]);
   });
 

@@ -34,6 +34,8 @@ export interface Scene {
   readonly container: readonly number[];
   /** Seconds after which everything is at rest; `Infinity` for scenes that never are. */
   readonly restAfter: number;
+  /** Bodies that move though nothing can push them: drawn in colour, unlike the scenery. */
+  readonly actors?: readonly number[];
   /** Wheels, ropes and water to draw. */
   readonly decorations?: readonly SceneDecoration[];
   /** Called before every step, for motion that the scene controls. */
@@ -47,7 +49,7 @@ export interface SceneDefinition {
   readonly title: string;
   /** One or two sentences under the title. */
   readonly summary: string;
-  /** The experiment of the sources that it repeats, such as `E3.1`. */
+  /** The experiment of the sources that it repeats, such as `E3.1`, or the source alone, such as `S4`. */
   readonly source?: string;
   /** Numbers of bodies on offer; the first is the default. */
   readonly counts: readonly number[];

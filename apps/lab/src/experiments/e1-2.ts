@@ -71,8 +71,9 @@ function comparedRows(name: string, result: ContestResult, published: Model['pub
     row('share tested, octree of the source, %', result.sourceShare, published.share),
     row('share tested, TriangleOctree, %', result.ourShare),
     row('speed-up, octree of the source', result.oneByOneTime / result.sourceTime, published.relativeSpeed),
-    row('that over a tight loop', result.bruteTime / result.sourceTime),
-    row('speed-up, TriangleOctree', result.bruteTime / result.ourTime),
+    row('speed-up, TriangleOctree', result.oneByOneTime / result.ourTime),
+    row('over a tight loop, octree of the source', result.bruteTime / result.sourceTime),
+    row('over a tight loop, TriangleOctree', result.bruteTime / result.ourTime),
     row('time to build TriangleOctree, ms', result.ourBuildTime),
     row('rays that hit, %', 100 * result.hitRate),
   ];

@@ -176,8 +176,8 @@ function reportConditions(report: ExperimentReport): void {
     ['+ 6 diagonals', {}, 'main diagonals', 240],
     ['+ 36 diagonals', {}, 'all diagonals', 240],
     ['20 m/s', { speed: 20 }, 'edges', 240],
-    ['step 1/240 s', { dt: 1 / 240 }, 'edges', 600],
-    ['step 1/30 s', { dt: 1 / 30 }, 'edges', 120],
+    ['step 1/240\u00a0s', { dt: 1 / 240 }, 'edges', 600],
+    ['step 1/30\u00a0s', { dt: 1 / 30 }, 'edges', 120],
     ['one body', { count: 1 }, 'edges', 1000],
     ['50 bodies', { count: 50 }, 'edges', 60],
   ];

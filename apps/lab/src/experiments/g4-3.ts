@@ -70,7 +70,7 @@ function columns2d(count: number, solver?: ParticleSolver2d): () => void {
 /** A square cloth that hangs by two corners. */
 function cloth(count: number): () => void {
   const side = Math.max(2, Math.round(Math.sqrt(count)));
-  const soft = new SoftBodies();
+  const soft = new SoftBodies({ sleeping: false });
   const world = new World({ parts: [soft], sleeping: false });
   soft.addCloth({ columns: side, rows: side, spacing: 0.1, pins: [0, side - 1], selfCollision: false });
   return () => world.step(dt);

@@ -14,8 +14,8 @@ export interface PlotOptions {
 }
 
 /**
- * A named curve. `dashed` is meant for published numbers beside measured ones. One point alone is drawn as a
- * diamond.
+ * A named curve. `dashed` sets published numbers apart from measured ones, or shows a curve below the dashes
+ * of another. One point alone is drawn as a diamond.
  */
 export interface Series {
   name: string;

@@ -30,6 +30,12 @@ const usualFriction = 0.5;
 
 const same = (value: string) => value;
 
+/** What a scene repeats of the sources: an experiment, such as `E3.1`, or something in the source `S4`. */
+function originOf(source: string | undefined): string {
+  if (!source) return '';
+  return source.startsWith('E') ? `Repeats experiment ${source} of the sources.` : `As in source ${source}.`;
+}
+
 /** The title and the summary of the scene; returns the function that writes them. */
 export function addHeading(parent: HTMLElement): (scene: Scene) => void {
   const title = add(parent, 'h2', 'pg-title');
@@ -38,7 +44,7 @@ export function addHeading(parent: HTMLElement): (scene: Scene) => void {
   return scene => {
     title.textContent = scene.title;
     write(summary, scene.summary);
-    write(repeats, scene.source ? `Repeats experiment ${scene.source} of the sources.` : '');
+    write(repeats, originOf(scene.source));
   };
 }
 

@@ -59,7 +59,9 @@ export class WorldView {
     const { world } = scene;
     // Many bodies are small in the picture: fewer triangles each.
     this.bodies = new ColliderMeshes(this.skin, world.count > 150 ? 16 : 28);
-    const kinds = Array.from({ length: world.bodies.count }, (_, body) => kindOf(world, body));
+    const kinds = Array.from({ length: world.bodies.count }, (_, body) =>
+      scene.actors?.includes(body) ? 'body' : kindOf(world, body),
+    );
     this.bodies.rebuild(world, body => kinds[body] === 'body');
     this.solids.rebuild(world, body => kinds[body] === 'solid');
     this.walls.rebuild(world, body => kinds[body] === 'wall');

@@ -69,7 +69,7 @@ export const character: SceneDefinition = {
       -2.5, 0, -1, -2.5, 0, 1, 2.5, 0, -1, 2.5, 0, 1, -0.5, 0.9, -1, -0.5, 0.9, 1, 0.5, 0.9, -1, 0.5, 0.9, 1,
     ];
     world.add({ shape: HullShape.fromPoints(roof), type: 'static', position: [0, 0, round] });
-    world.add({
+    const disc = world.add({
       shape: new CylinderShape(1.5, 0.1),
       type: 'kinematic',
       position: [-round, 0.1, 0],
@@ -86,6 +86,7 @@ export const character: SceneDefinition = {
         ],
       });
     part.character = new Character(world, { position: [round, 0.9, -3], strength: 400 });
-    return { world, container: [-half, 0, -half, half, 6, half], restAfter: Infinity };
+    const actors = [part.character.body, disc];
+    return { world, container: [-half, 0, -half, half, 6, half], restAfter: Infinity, actors };
   },
 };

@@ -12,9 +12,12 @@ import {
 import { chosenOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
-/** Groups of bodies that do not collide with their own kind: joined bodies overlap a little. */
+/**
+ * Groups of bodies that do not collide with their own kind, as joined bodies overlap a little: the planks, and
+ * from the second on each doll.
+ */
 const planks = 2;
-const limbs = 4;
+const firstDoll = 4;
 const length = 10;
 
 /** Ball joints, hinges and a motor. */
@@ -31,7 +34,7 @@ export const joints: SceneDefinition = {
     world.add({ shape: new HalfSpace() });
     addBridge(world, set);
     for (let i = 0; i < choice.count; i++)
-      addDoll(world, set, 1.1 * (i % 4) - 1.6, 4 + 2.4 * Math.floor(i / 4));
+      addDoll(world, set, firstDoll << i, [1.1 * (i % 4) - 1.6, 4 + 2.4 * Math.floor(i / 4)]);
     const motor = choice.solver === 'impulses';
     addWheel(world, set, motor);
     return { world, container: [-7, 0, -5, 7, 12, 5], restAfter: motor ? Infinity : 60 };
@@ -57,9 +60,9 @@ function addBridge(world: World, set: RigidJoints): void {
   }
 }
 
-/** A trunk with a head, two arms and two legs. */
-function addDoll(world: World, set: RigidJoints, x: number, y: number): void {
-  const common = { group: limbs, mask: ~limbs >>> 0, density: 300, angularDamping: 1 };
+/** A trunk with a head, two arms that hang, and two legs. */
+function addDoll(world: World, set: RigidJoints, group: number, [x, y]: readonly [number, number]): void {
+  const common = { group, mask: ~group >>> 0, density: 300, angularDamping: 1 };
   const trunk = world.add({ ...common, shape: new BoxShape([0.18, 0.28, 0.12]), position: [x, y, 0] });
   const head = world.add({ ...common, shape: new SphereShape(0.14), position: [x, y + 0.45, 0] });
   set.addBall(world.bodies, trunk, head, [x, y + 0.3, 0]);
@@ -67,10 +70,9 @@ function addDoll(world: World, set: RigidJoints, x: number, y: number): void {
     const arm = world.add({
       ...common,
       shape: new CapsuleShape(0.07, 0.2),
-      position: [x + 0.48 * side, y + 0.2, 0],
-      rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2],
+      position: [x + 0.27 * side, y, 0],
     });
-    set.addBall(world.bodies, trunk, arm, [x + 0.21 * side, y + 0.2, 0]);
+    set.addBall(world.bodies, trunk, arm, [x + 0.27 * side, y + 0.2, 0]);
     const leg = world.add({
       ...common,
       shape: new CapsuleShape(0.08, 0.24),

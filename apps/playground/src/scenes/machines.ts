@@ -32,7 +32,7 @@ export const machines: SceneDefinition = {
     const rack = addGears(world, joints);
     const decorations = [...addPulley(world, joints), ...addSprings(world, joints)];
     for (let i = 0; i < choice.count; i++)
-      addDoll(world, joints, 1.2 * (i % 4) - 1.8, 3 + 2.4 * Math.floor(i / 4), 2);
+      addDoll(world, joints, 1.6 * (i % 4) - 2.4, 3 + 2.4 * Math.floor(i / 4), 2);
     return {
       world,
       container: [-8, 0, -6, 8, 14, 8],

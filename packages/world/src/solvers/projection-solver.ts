@@ -3,11 +3,11 @@
  * resolved by projection: the engine of Ponce Atencio (2005) as a solver of a world.
  *
  * A step is divided into substeps. Particles move by Verlet's method. Then, in a few rounds, GJK and EPA find
- * for each touching pair which vertex, edge or face of one body is in which of the other; the two elements
- * move until their contact points meet in the projection point; and the constraints of every body that was
- * moved are relaxed, in the order of their distance from the moved particles, or in plain order. At the end
- * of the step the rigid motion nearest to the particles goes back to the world, so that a snapshot needs
- * poses and velocities only.
+ * for each pair that touches or may meet in the step which vertex, edge or face of one body is in which of
+ * the other; the two elements move until their contact points meet in the projection point; and the
+ * constraints of every body that was moved are relaxed, in the order of their distance from the moved
+ * particles, or in plain order. At the end of the step the rigid motion nearest to the particles goes back to
+ * the world, so that a snapshot needs poses and velocities only.
  *
  * Where we depart from the source: bodies share a push by the inverse masses of the elements that touch, not
  * of the bodies, or momentum would be lost when a vertex touches a face; there is friction, within Coulomb's
@@ -126,7 +126,7 @@ export class ProjectionSolver implements WorldSolver<World> {
   }
 
   attach(world: World): void {
-    this.particles.attach(world);
+    this.particles.attach(world, this);
   }
 
   /**

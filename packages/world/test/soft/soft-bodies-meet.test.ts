@@ -121,8 +121,31 @@ describe('bodies that meet by sphere trees', () => {
     expect(bits(two.world, two.soft)).toBe(bits(one.world, one.soft));
   });
 
+  it('wrapped trees follow a rope that is stretched far out of its spheres, with the bits of layered ones', () => {
+    const scenes = kinds.map(kind => {
+      const soft = new SoftBodies({ selfCollision: new SphereTreeSelfCollision({ kind }) });
+      const world = new World({ parts: [soft], gravity: [0, 0, 0] });
+      const thin = { thickness: 0.02, radius: 0.02 };
+      const line = Array.from({ length: 11 }, (_, i) => [0.1 * i - 0.5, 0, 0]).flat();
+      const rope = soft.addRope({ positions: line, ...thin, pins: [0, 5, 10] });
+      // It lies across the first one, which meets it between its particles.
+      const across = [-0.9, -0.3, 0.3, 0.9].flatMap(z => [0, 1.1, z]);
+      const lifted = soft.addRope({ positions: across, ...thin });
+      return { world, soft, rope, lifted };
+    });
+    for (let n = 0; n < 90; n++)
+      for (const { world, soft, rope } of scenes) {
+        soft.move(rope, 5, [0, Math.min(1.4, 0.02 * n), 0]);
+        world.step(1 / 60);
+      }
+    const [layered, wrapped] = scenes;
+    expect(bits(wrapped.world, wrapped.soft)).toBe(bits(layered.world, layered.soft));
+    for (const { lifted } of scenes) expect(lifted.view.positions[4]).toBeGreaterThan(1.4);
+  });
+
   it('heeds groups, and bodies with a volume still meet as balls', () => {
-    const soft = new SoftBodies({ selfCollision: new SphereTreeSelfCollision() });
+    const selfCollision = new SphereTreeSelfCollision();
+    const soft = new SoftBodies({ selfCollision });
     const world = new World({ parts: [soft] });
     const cloth = { columns: 6, rows: 6, spacing: 0.1, thickness: 0.01 };
     const low = soft.addCloth({ ...cloth, position: [0, 0, 0], pins: [0, 5, 30, 35], group: 1, mask: 1 });
@@ -131,5 +154,18 @@ describe('bodies that meet by sphere trees', () => {
     for (let n = 0; n < 60; n++) world.step(1 / 60);
     expect(lowest(through)).toBeLessThan(lowest(low) - 1);
     expect(lowest(cube)).toBeGreaterThan(lowest(low) - 0.01);
+    // A closed surface has no tree either.
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap(i => [i & 1, (i >> 1) & 1, i >> 2].map(x => 0.1 * x));
+    const triangles = [
+      0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
+      5,
+    ];
+    const ball = soft.addSoft({ positions: corners, triangles, position: [0, 0.06, 0], density: 20 });
+    expect(ball.triangleCount).toBe(12);
+    for (let n = 0; n < 3; n++) world.step(1 / 60);
+    expect(selfCollision.separates(low, through)).toBe(true);
+    expect(selfCollision.separates(low, ball)).toBe(false);
+    expect(selfCollision.counters(ball)).toBeUndefined();
+    expect(selfCollision.counters(low)).toBeDefined();
   });
 });

@@ -24,12 +24,7 @@ const poses = Float32Array.from(
 );
 
 function worldOf(rounds: number, damping: number): World {
-  // All that may touch in a step are pairs, as those of the volumes on the GPU are.
-  const world = new World({
-    solver: new SupportPlaneSolver({ rounds, damping }),
-    margin: 0.5,
-    sleeping: false,
-  });
+  const world = new World({ solver: new SupportPlaneSolver({ rounds, damping }), sleeping: false });
   const shape = HullShape.fromPoints(octahedron);
   for (let i = 0; i < poses.length / 7; i++) {
     const [x, y, z, ...rotation] = poses.subarray(7 * i, 7 * i + 7);

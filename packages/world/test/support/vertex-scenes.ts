@@ -26,8 +26,13 @@ export function walledWorld(solver: RigidSolver, half = 1.2): World {
 }
 
 /** Drops `count` bodies, cycling through the shapes, in layers of four. */
-export function dropBodies(world: World, shapes: readonly (BoxShape | HullShape)[], count: number): void {
-  const random = new Random(31);
+export function dropBodies(
+  world: World,
+  shapes: readonly (BoxShape | HullShape)[],
+  count: number,
+  seed = 31,
+): void {
+  const random = new Random(seed);
   for (let i = 0; i < count; i++)
     world.add({
       shape: shapes[i % shapes.length],

@@ -78,6 +78,24 @@ describe('World with a method of continuous detection', () => {
     expect(stoppers(post, stick, 1)).toEqual(['sweep']);
   });
 
+  it('sees what a kinematic bar meets as it turns by the whole sweep alone', () => {
+    // It turns by 95° per step, over a slow ball on the path of its ends.
+    const stopped = methods.map(continuous => {
+      const world = new World({ gravity: [0, 0, 0], continuous });
+      const bar = { shape: new BoxShape([1, 0.02, 0.02]), angularVelocity: [0, 0, 100] } as const;
+      world.add({ ...bar, type: 'kinematic' });
+      const ball = world.add({
+        shape: new SphereShape(0.05),
+        position: [0.6, 0.6, 0],
+        velocity: [0.1, 0, 0],
+      });
+      world.step(1 / 60);
+      const [x, y] = world.bodies.positions.slice(3 * ball);
+      return [world.stoppedCount > 0, Math.hypot(x - 0.6, y - 0.6) > 0.1];
+    });
+    expect(stopped).toEqual([[true, true], ...methods.slice(1).map(() => [false, false])]);
+  });
+
   it('sweeps unless told otherwise', () => {
     expect(run(undefined, wall, ball)).toEqual(run('sweep', wall, ball));
   });

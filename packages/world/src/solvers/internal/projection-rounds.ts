@@ -63,8 +63,8 @@ export class ProjectionRounds implements VertexResponse {
   /** Fractions that change, and settings; V8 would box them in fields. See the layout above. */
   private readonly numbers = new Float64Array(4);
   /**
-   * The normal that the last search for each pair has found. Where the shapes are apart along it, or overlap
-   * by no more than the slop, another search would say the same.
+   * The normal that the last search for each pair has found in this step. Where the shapes are apart along it,
+   * or overlap by no more than the slop, another search would say the same.
    */
   private axes = new Float64Array(48);
   /** Which part of the present push is not to become velocity. */
@@ -89,12 +89,17 @@ export class ProjectionRounds implements VertexResponse {
     this.numbers[pushSpeedAt] = pushSpeed;
   }
 
+  beginStep({ colors, colorCount }: VertexSet): void {
+    const size = 3 * colors[colorCount];
+    if (size > this.axes.length) this.axes = grown(this.axes, 2 * size);
+    this.axes.fill(0, 0, size);
+  }
+
   /** Projects the contacts of pairs, one after the other. */
   respond(set: VertexSet, state: RigidBodies, first: number, end: number): void {
     const { pairs, frictions } = set;
     const { collidersOf } = set.scene;
     this.set = set;
-    if (3 * end > this.axes.length) this.axes = grown(this.axes, 6 * end);
     for (let p = first; p < end; p++) {
       const a = pairs[2 * p];
       const b = pairs[2 * p + 1];

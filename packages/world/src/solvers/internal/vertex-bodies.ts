@@ -5,8 +5,9 @@
  */
 import { type Convex, grown, PairList } from '@colide/core';
 import type { Posed } from '@colide/geometry';
-import type { RigidBodies, RigidContacts, RigidJoints } from '@colide/solvers';
+import { ignoredSeparation, type RigidBodies, type RigidContacts, type RigidJoints } from '@colide/solvers';
 import type { World } from '../../world/world.ts';
+import { ComingPairs } from './coming-pairs.ts';
 import { VertexBody } from './vertex-body.ts';
 import type { ToldFrame, VertexDivision } from './vertex-division.ts';
 import { createVertexFrame, type VertexFrame } from './vertex-frame.ts';
@@ -14,6 +15,14 @@ import { VertexSet } from './vertex-set.ts';
 import { aloneWithVertices, runVertexStep, type VertexResponse, type VertexStep } from './vertex-step.ts';
 
 const offset = /* @__PURE__ */ new Float64Array(7);
+/** A point of contact, whose friction is asked for. */
+const surface = {
+  frictions: /* @__PURE__ */ new Float64Array(1),
+  restitutions: /* @__PURE__ */ new Float64Array(1),
+  points: /* @__PURE__ */ new Float64Array(3),
+  separations: /* @__PURE__ */ new Float64Array(1),
+  count: 1,
+};
 
 /** The particles of all bodies that move, and their steps. */
 export class VertexBodies {
@@ -25,9 +34,15 @@ export class VertexBodies {
   private readonly set: VertexSet;
   private owner: World | undefined;
   private plan: VertexStep | undefined;
-  /** Bodies that touch in this step, each pair once, and Coulomb's μ of each. */
+  /** Whether nothing stands between the world and the solver. */
+  private isDirect = true;
+  /** Bodies that touch or may meet in this step, each pair once, and Coulomb's μ of each. */
   private readonly found = new PairList();
   private frictions = new Float64Array(16);
+  private readonly coming = new ComingPairs();
+  /** The last pair of each body, and the one before each pair that has the same first body; −1 for none. */
+  private lastPairs = new Int32Array(16);
+  private pairsBefore = new Int32Array(16);
   /** The collider from which each body of the set was made. */
   private readonly sources: (Posed | undefined)[] = [];
   private readonly frames = new Map<Convex, VertexFrame>();
@@ -60,10 +75,11 @@ export class VertexBodies {
     return this.owner;
   }
 
-  /** Serves the bodies of `world` from now on; may be called once. */
-  attach(world: World): void {
+  /** Serves the bodies of `world` from now on, as a part of `solver`; may be called once. */
+  attach(world: World, solver: object): void {
     if (this.owner) throw new Error(`${this.solverName} serves one world only`);
     this.owner = world;
+    this.isDirect = world.options.solver === solver;
   }
 
   /** Sets the particles and constraints of a shape. */
@@ -97,6 +113,7 @@ export class VertexBodies {
     set.count = idCount;
     for (let i = 0; i < idCount; i++) if (asleep[i] === 0 && inverseMasses[i] > 0) this.make(i);
     this.findPairs(contacts);
+    if (this.isDirect) this.addComing(gravity);
     if (!division) {
       this.load(state);
       this.takePairs();
@@ -194,8 +211,9 @@ export class VertexBodies {
     const { found: pairs } = this;
     pairs.clear();
     if (!contacts) return;
-    const { bodies, frictions, count } = contacts;
+    const { bodies, frictions, separations, count } = contacts;
     for (let c = 0; c < count; c++) {
+      if (separations[c] >= ignoredSeparation) continue;
       const last = 2 * pairs.count - 2;
       const a = bodies[2 * c];
       const b = bodies[2 * c + 1];
@@ -206,6 +224,48 @@ export class VertexBodies {
       this.frictions[pairs.count] = frictions[c];
       pairs.push(a, b);
     }
+  }
+
+  /**
+   * Adds the pairs of bodies that do not touch yet but may meet in this step. Not if rules stand in between,
+   * which decide about contact points only.
+   */
+  private addComing(gravity: Float64Array): void {
+    const { found, coming, world } = this;
+    const { table } = world;
+    const { pairs } = coming;
+    coming.find(world, gravity, this.substep, this.response.substeps);
+    if (pairs.count === 0) return;
+    if (this.lastPairs.length < table.idCount) this.lastPairs = new Int32Array(2 * table.idCount);
+    this.lastPairs.fill(-1);
+    for (let p = 0; p < found.count; p++) this.list(p);
+    for (let p = 0; p < pairs.count; p++) {
+      const i = pairs.first(p);
+      const j = pairs.second(p);
+      const a = table.colliders.bodies[i];
+      const b = table.colliders.bodies[j];
+      if (this.isListed(a, b)) continue;
+      if (found.count === this.frictions.length) this.frictions = grown(this.frictions);
+      surface.frictions[0] = Math.sqrt(table.frictions[a] * table.frictions[b]);
+      table.surfaces.write(surface, 0, i, j, table);
+      this.frictions[found.count] = surface.frictions[0];
+      found.push(a, b);
+      this.list(found.count - 1);
+    }
+  }
+
+  /** Lists pair `p` among those of its first body. */
+  private list(p: number): void {
+    const first = this.found.first(p);
+    if (p >= this.pairsBefore.length) this.pairsBefore = grown(this.pairsBefore, 2 * p);
+    this.pairsBefore[p] = this.lastPairs[first];
+    this.lastPairs[first] = p;
+  }
+
+  private isListed(a: number, b: number): boolean {
+    for (let p = this.lastPairs[a]; p >= 0; p = this.pairsBefore[p])
+      if (this.found.second(p) === b) return true;
+    return false;
   }
 
   private requireConvex(i: number): void {

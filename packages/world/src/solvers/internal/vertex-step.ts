@@ -15,6 +15,8 @@ export interface VertexResponse {
   readonly counters: Record<string, number>;
   /** A measure of the work in the current round, 0 for none; one number. */
   readonly activity: Float64Array;
+  /** Begins a step, whose pairs stay the same. */
+  beginStep?(set: VertexSet): void;
   /** Responds to pairs `first` to `end`, one after the other. */
   respond(set: VertexSet, state: RigidBodies, first: number, end: number): void;
   /** Ends a round for bodies `first` to `end`. */
@@ -56,6 +58,7 @@ export function runVertexStep(step: VertexStep, crew: VertexMembers, index: numb
   const first = Math.floor((index * set.count) / crew.count);
   const end = Math.floor(((index + 1) * set.count) / crew.count);
   let turn = 0;
+  response.beginStep?.(set);
   for (let s = 0; s < response.substeps; s++) {
     set.predict(state, gravity, first, end);
     crew.barrier();

@@ -34,6 +34,9 @@ interface Owners {
   readonly meshes: readonly (MeshShape | undefined)[];
 }
 
+/** Points of contact, and what {@link ColliderMaterials} changes of them. */
+type SurfacePoints = Pick<RigidContacts, 'frictions' | 'restitutions' | 'points' | 'separations' | 'count'>;
+
 /** The materials of colliders, and the rules by which they are combined. */
 export class ColliderMaterials {
   /** By collider: the material of the child of a compound, and those of the triangles of a mesh. */
@@ -78,7 +81,7 @@ export class ColliderMaterials {
    * Corrects friction and restitution of the contacts of colliders `i` and `j`, those from `first` on, if
    * they are not those of the bodies.
    */
-  write(contacts: RigidContacts, first: number, i: number, j: number, table: Owners & BodyMaterials): void {
+  write(contacts: SurfacePoints, first: number, i: number, j: number, table: Owners & BodyMaterials): void {
     if (!this.differ(i, j)) return;
     const { frictions, restitutions, points, separations } = contacts;
     for (let c = first; c < contacts.count; c++) {

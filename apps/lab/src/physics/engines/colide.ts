@@ -119,7 +119,8 @@ interface Kernels {
 function start(scene: Scene, kernels?: Kernels): RunningScene {
   const { gravity = defaultGravity, sleeping = true } = scene;
   const joints = scene.joints && new RigidJoints();
-  const soft = scene.cloths && new SoftBodies({ kernels: kernels?.cloth, ...(sleeping ? {} : { sleeping: false }) });
+  const soft =
+    scene.cloths && new SoftBodies({ kernels: kernels?.cloth, ...(sleeping ? {} : { sleeping: false }) });
   const world = new World({
     gravity: [0, gravity, 0],
     ...(joints && { joints }),

@@ -80,16 +80,21 @@ export class OwnPairs {
     let extent = 0;
     for (let k = 0; k < maxAt; k++) extent = Math.max(extent, outer[maxAt + k] - outer[k]);
     let edge = Math.max(size * slack, extent * 2 ** -20, smallest);
-    let cellCount = 0;
-    let inverse = 0.5;
     const most = cellsPerParticle * count + leastCells;
-    for (; cellCount === 0 || cellCount > most; edge *= 1.25) {
+    let inverse = 0.5;
+    let row = Infinity;
+    let layer = Infinity;
+    for (let cells = Infinity; cells > most; edge *= 1.25) {
       inverse = 1 / edge;
-      this.rowSize = Math.floor((outer[maxAt] - outer[0]) * inverse) + 3;
-      this.layerSize = this.rowSize * (Math.floor((outer[maxAt + 1] - outer[1]) * inverse) + 3);
-      cellCount = this.layerSize * (Math.floor((outer[maxAt + 2] - outer[2]) * inverse) + 3) + 2;
+      row = Math.floor((outer[maxAt] - outer[0]) * inverse) + 3;
+      layer = row * (Math.floor((outer[maxAt + 1] - outer[1]) * inverse) + 3);
+      cells = layer * (Math.floor((outer[maxAt + 2] - outer[2]) * inverse) + 3) + 2;
+      this.cellCount = Math.min(cells, 2 ** 30) | 0;
     }
-    this.cellCount = cellCount;
+    // As integers: V8 would box doubles.
+    this.rowSize = row | 0;
+    this.layerSize = layer | 0;
+    const { cellCount } = this;
     if (this.starts.length < cellCount) this.starts = new Int32Array(2 * cellCount);
     this.starts.fill(0, 0, cellCount);
     for (let k = 0; k < maxAt; k++) this.frame[k] = outer[k];

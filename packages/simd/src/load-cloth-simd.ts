@@ -14,8 +14,6 @@ let loaded: Promise<ClothKernels | undefined> | undefined;
  * forbidden. Cloths are then swept in JavaScript.
  */
 export function loadClothSimd(): Promise<ClothKernels | undefined> {
-  loaded ??= compileText(globalThis.WebAssembly, clothModuleText).then(
-    module => module && new SimdClothKernels(module),
-  );
+  loaded ??= compileText(globalThis.WebAssembly, clothModuleText, module => new SimdClothKernels(module));
   return loaded;
 }

@@ -21,18 +21,20 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes.slice(0, count);
 }
 
-/** The module of such a text; undefined without a compiler, without SIMD or without permission. */
-export async function compileText(
+/**
+ * What is made of the module of such a text; undefined without a compiler, without SIMD or without
+ * permission.
+ */
+export async function compileText<Kernels>(
   compiler: Compiler | undefined,
   text: string,
-): Promise<WebAssembly.Module | undefined> {
-  if (compiler === undefined) return undefined;
+  make: (module: WebAssembly.Module) => Kernels,
+): Promise<Kernels | undefined> {
   const bytes = bytesOf(text);
-  if (!compiler.validate(bytes)) return undefined;
   try {
-    return await compiler.compile(bytes);
+    if (compiler?.validate(bytes)) return make(await compiler.compile(bytes));
   } catch {
     // A content security policy without 'wasm-unsafe-eval' forbids it.
-    return undefined;
   }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Compiles the AssemblyScript of this folder to WebAssembly modules, one of rigid bodies and one of cloth, and
- * writes their bytes to `src/internal`, as text. The results are committed, so that building and testing need
- * no compiler; a test compiles again and compares.
+ * Compiles the AssemblyScript of this folder to WebAssembly modules, one of rigid bodies and one of cloth,
+ * and writes their bytes to `src/internal`, as text. The results are committed, so that building and testing
+ * need no compiler; a test compiles again and compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

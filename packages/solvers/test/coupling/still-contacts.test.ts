@@ -1,4 +1,4 @@
-/** Contacts with bodies that stand still are solved by code of their own: the bits are those of all others. */
+/** Contacts with bodies that stand still are solved by code of their own: the bits are those of others. */
 import { Random } from '@colide/math';
 import { ParticleSystem, RigidBodies, RigidParticleContacts, RigidSubsteps } from '@colide/solvers';
 import { expect, it } from 'vitest';

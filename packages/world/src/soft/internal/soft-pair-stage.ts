@@ -1,8 +1,9 @@
 /**
- * Contacts between the particles of deformable bodies, of one body or two: particles are balls, found a little
- * ahead of their motion, in a hash grid of all bodies that are near others, or a grid of their own body. Particles of one body that are closer at rest than their radii
- * do not collide, so neighbours do not work against their threads. A `SelfCollision` may find the contacts of
- * a body with itself and of two bodies instead.
+ * Contacts between the particles of deformable bodies, of one body or two: particles are balls, found a
+ * little ahead of their motion, in a hash grid of all bodies that are near others, or a grid of their own
+ * body. Particles of one body that are closer at rest than their radii do not collide, so neighbours do not
+ * work against their threads. A `SelfCollision` may find the contacts of a body with itself and of two bodies
+ * instead.
  */
 import { BoxIds, grown, PairList, PairOrder } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';

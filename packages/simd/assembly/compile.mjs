@@ -1,7 +1,7 @@
 /**
- * Compiles the AssemblyScript of this folder to a WebAssembly module and writes its bytes to
- * `src/internal/module-text.ts`, as text. The result is committed, so that building and testing need no
- * compiler; a test compiles again and compares.
+ * Compiles the AssemblyScript of this folder to WebAssembly modules, one of rigid bodies and one of cloth,
+ * and writes their bytes to `src/internal`, as text. The results are committed, so that building and testing
+ * need no compiler; a test compiles again and compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,21 +10,31 @@ import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
-const target = fileURLToPath(new URL('../src/internal/module-text.ts', import.meta.url));
 
-/** The bytes of the module. */
-export async function compileModule() {
+/** The modules: their files of AssemblyScript, and the names of the text and of the files that hold it. */
+export const modules = [
+  { entry: 'index.ts', name: 'moduleText', file: 'module-text.ts' },
+  { entry: 'cloth.ts', name: 'clothModuleText', file: 'cloth-module-text.ts' },
+];
+
+/** A source with the decorator of AssemblyScript, which TypeScript does not know, before some functions. */
+function inlined(source) {
+  return source.replaceAll('/* inline */ function', '@inline function');
+}
+
+/** The bytes of a module. */
+export async function compileModule(entry) {
   let bytes;
   const { error, stderr } = await asc.main(
     [
-      'index.ts',
+      entry,
       ...['--outFile', 'module.wasm', '--runtime', 'stub', '--importMemory', '--enable', 'simd'],
       ...['-O3', '--converge', '--noAssert', '--use', 'abort='],
     ],
     {
       readFile: name => {
         try {
-          return readFileSync(join(folder, name), 'utf8');
+          return inlined(readFileSync(join(folder, name), 'utf8'));
         } catch {
           return null;
         }
@@ -52,19 +62,20 @@ function textOf(bytes) {
   return characters.join('');
 }
 
-/** The source file that holds such bytes. */
-export function moduleSource(bytes) {
+/** The source file that holds such bytes as the constant `name`. */
+export function moduleSource(bytes, name) {
   const lines = textOf(bytes).match(/.{1,100}/g);
   return `/**
- * The bytes of the WebAssembly module as text, made of \`assembly/\` by \`pnpm simd\`. Not to be edited.
+ * The bytes of a WebAssembly module as text, made of \`assembly/\` by \`pnpm simd\`. Not to be edited.
  */
-export const moduleText =
+export const ${name} =
 ${lines.map(line => `  '${line.replace(/[\\']/g, '\\$&')}'`).join(' +\n')};
 `;
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  const bytes = await compileModule();
-  writeFileSync(target, moduleSource(bytes));
-  console.log(`${bytes.length} bytes`);
-}
+if (argv[1] === fileURLToPath(import.meta.url))
+  for (const { entry, name, file } of modules) {
+    const bytes = await compileModule(entry);
+    writeFileSync(join(folder, '../src/internal', file), moduleSource(bytes, name));
+    console.log(`${file}: ${bytes.length} bytes`);
+  }

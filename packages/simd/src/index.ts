@@ -1,4 +1,5 @@
 /** Kernels in WebAssembly SIMD behind the contracts of the JavaScript ones. */
+export * from './load-cloth-simd.ts';
 export * from './load-simd.ts';
 export * from './simd-box-pairs.ts';
 export * from './simd-boxes.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadSimd } from '@colide/simd';
 import { describe, expect, it } from 'vitest';
-import { compileModule, moduleSource } from '../assembly/compile.mjs';
+import { compileModule, moduleSource, modules } from '../assembly/compile.mjs';
 import { compileKernels } from '../src/internal/compile-kernels.ts';
 
 describe('loadSimd', () => {
@@ -28,7 +28,7 @@ describe('loadSimd', () => {
   });
 });
 
-it('the module is what the AssemblyScript sources say', async () => {
-  const file = new URL('../src/internal/module-text.ts', import.meta.url);
-  expect(moduleSource(await compileModule())).toBe(readFileSync(file, 'utf8'));
+it.each(modules)('$file is what the AssemblyScript sources say', async ({ entry, name, file }) => {
+  const path = new URL(`../src/internal/${file}`, import.meta.url);
+  expect(moduleSource(await compileModule(entry), name)).toBe(readFileSync(path, 'utf8'));
 });

@@ -4,6 +4,7 @@
  */
 
 // Builders of cloth and lattices.
+export * from './cloth/cloth-kernels.ts';
 export * from './cloth/grid-cloth.ts';
 export * from './cloth/lattice-box.ts';
 export * from './cloth/mesh-cloth.ts';

@@ -55,7 +55,7 @@ export const allEngines = [
   'Jolt (WASM)',
 ];
 export const withJoints = allEngines.filter(name => name !== 'crashcat');
-export const withCloth = ['colide', 'rapier (WASM)', 'Jolt (WASM)'];
+export const withCloth = [...ours, 'rapier (WASM)', 'Jolt (WASM)'];
 const withRays = ['colide', 'rapier (WASM)', 'rapier (WASM, SIMD)', 'Havok (WASM, SIMD)'];
 
 interface Outcome {

@@ -1,37 +1,9 @@
-/**
- * Compiles the module with a given WebAssembly, so that tests can check what happens if it is missing, too
- * old or forbidden without removing it from the whole process.
- */
+/** Compiles the kernels with a given WebAssembly. */
 import { SimdKernels } from '../simd-kernels.ts';
+import { type Compiler, compileText } from './compile-text.ts';
 import { moduleText } from './module-text.ts';
 
-/** The part of WebAssembly that compiling uses. */
-export type Compiler = Pick<typeof WebAssembly, 'validate' | 'compile'>;
-
-/** The bytes that `assembly/compile` has written as text. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(text.length);
-  let count = 0;
-  let high = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i) - 40;
-    if (code < 84) {
-      bytes[count++] = high + code - 16;
-      high = 0;
-    } else high = 84 * (code - 83);
-  }
-  return bytes.slice(0, count);
-}
-
-/** The kernels; undefined without a compiler, without SIMD or without permission. */
-export async function compileKernels(compiler: Compiler | undefined): Promise<SimdKernels | undefined> {
-  if (compiler === undefined) return undefined;
-  const bytes = bytesOf(moduleText);
-  if (!compiler.validate(bytes)) return undefined;
-  try {
-    return new SimdKernels(await compiler.compile(bytes));
-  } catch {
-    // A content security policy without 'wasm-unsafe-eval' forbids it.
-    return undefined;
-  }
+/** The kernels; undefined where they cannot be compiled. */
+export function compileKernels(compiler: Compiler | undefined): Promise<SimdKernels | undefined> {
+  return compileText(compiler, moduleText, module => new SimdKernels(module));
 }

@@ -1,5 +1,5 @@
 /**
- * The bytes of the WebAssembly module as text, made of `assembly/` by `pnpm simd`. Not to be edited.
+ * The bytes of a WebAssembly module as text, made of `assembly/` by `pnpm simd`. Not to be edited.
  */
 export const moduleText =
   '8|E|W|Q98889}.9M|D;|c|c|c8|D;|c|c|_8|D:|c|c8|D=|c|_|_|_|_8|D=|c|c|c|c|c8|D<|c|c|c|c9|c|D=|c|c|`|`|c9' +

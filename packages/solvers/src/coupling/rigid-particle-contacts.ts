@@ -29,6 +29,7 @@ import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { BracedContacts } from './internal/braced-contacts.ts';
 import { applyRigidPush, createRigidPush, rigidDisplacement, rigidMobility } from './internal/rigid-push.ts';
+import { isStill, projectStill, stopStill } from './internal/still-contacts.ts';
 import type { RigidSubsteps } from './rigid-substeps.ts';
 
 const n = /* @__PURE__ */ new Float64Array(3);
@@ -90,6 +91,8 @@ export class RigidParticleContacts implements ParticleConstraint {
   pushes: Float64Array = new Float64Array(64);
   /** 1 for contacts whose particles are pressed against something behind them; see {@link brace}. */
   braced: Uint8Array = new Uint8Array(64);
+  /** 1 for contacts that the functions of `still-contacts` solve. */
+  private still: Uint8Array = new Uint8Array(64);
   private readonly substeps: RigidSubsteps;
   private readonly braces = new BracedContacts();
   private arms: Float64Array = new Float64Array(3 * 64);
@@ -118,6 +121,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.weights[3 * at] = 1;
     this.weights[3 * at + 1] = this.weights[3 * at + 2] = 0;
     this.braced[at] = 0;
+    this.still[at] = 0;
     this.substeps.touch(body);
     return at;
   }
@@ -154,18 +158,22 @@ export class RigidParticleContacts implements ParticleConstraint {
    */
   brace(system: ParticleSystem): void {
     this.braces.find(this, this.substeps, system);
+    const { still, braced, restitutions, bodies } = this;
+    for (let c = 0; c < this.count; c++)
+      still[c] = braced[c] === 0 && restitutions[c] === 0 && isStill(this.substeps, bodies[c]) ? 1 : 0;
   }
 
   /** Remembers the approach of every contact that may bounce. */
   begin(system: ParticleSystem): void {
-    const { arms, approaches, normals, bodies, points, pushes, restitutions, count } = this;
+    const { arms, approaches, normals, bodies, points, pushes, restitutions, still, count } = this;
     const { positions: centers } = this.substeps.bodies;
     for (let c = 0, at = 0; c < count; c++, at += 3) {
+      pushes[c] = 0;
+      if (still[c] === 1) continue;
       const center = 3 * bodies[c];
       arms[at] = points[at] - centers[center];
       arms[at + 1] = points[at + 1] - centers[center + 1];
       arms[at + 2] = points[at + 2] - centers[center + 2];
-      pushes[c] = 0;
       approaches[c] = 0;
       if (restitutions[c] === 0) continue;
       this.motion(system, c);
@@ -175,8 +183,12 @@ export class RigidParticleContacts implements ParticleConstraint {
 
   /** One sweep: pushes apart contacts that are too close, with friction. */
   project(system: ParticleSystem): void {
-    const { frictions, pushes, count } = this;
+    const { frictions, pushes, still, count } = this;
     for (let c = 0; c < count; c++) {
+      if (still[c] === 1) {
+        projectStill(this, system, c);
+        continue;
+      }
       this.measure(system.positions, c);
       if (!(present.depth > 0) || !this.part(system, c, n)) continue;
       pushes[c] += present.depth;
@@ -189,8 +201,11 @@ export class RigidParticleContacts implements ParticleConstraint {
    * several passes.
    */
   end(system: ParticleSystem, dt: number): void {
-    const { pushes, braced } = this;
-    for (let c = 0; c < this.count; c++) if (pushes[c] > 0 && braced[c] === 0) this.setSpeed(system, c, dt);
+    const { pushes, braced, still } = this;
+    for (let c = 0; c < this.count; c++)
+      if (!(pushes[c] > 0)) continue;
+      else if (still[c] === 1) stopStill(this, system, c);
+      else if (braced[c] === 0) this.setSpeed(system, c, dt);
     for (let pass = 0; pass < sharedPasses; pass++)
       for (let c = 0; c < this.count; c++) if (pushes[c] > 0 && braced[c] === 1) this.setSpeed(system, c, dt);
   }
@@ -351,5 +366,6 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.arms = grown(this.arms);
     this.approaches = grown(this.approaches);
     this.braced = grown(this.braced);
+    this.still = grown(this.still);
   }
 }

@@ -26,6 +26,7 @@ import {
   tellUnknown,
 } from '@colide/core';
 import type {
+  ClothKernels,
   ParticleContacts,
   ParticleSystem,
   RigidAttachments,
@@ -64,9 +65,11 @@ export interface SoftBodiesOptions {
    * `SphereTreeSelfCollision`, which keeps triangles and segments apart. Default their particles, as balls.
    */
   readonly selfCollision?: SelfCollision;
+  /** Sweeps over cloths, such as those of `loadClothSimd`; in JavaScript if undefined or with a pool. */
+  readonly kernels?: ClothKernels | undefined;
 }
 
-const optionNames = ['substeps', 'sweeps', 'damping', 'maxSpeed', 'sleeping', 'selfCollision'];
+const optionNames = ['substeps', 'sweeps', 'damping', 'maxSpeed', 'sleeping', 'selfCollision', 'kernels'];
 
 /** The deformable bodies of a world: give it to the world as one of its parts. */
 export class SoftBodies implements WorldPart<World> {
@@ -87,8 +90,9 @@ export class SoftBodies implements WorldPart<World> {
     requireObject('options', options);
     tellUnknown('options', options, optionNames);
     const { substeps = 8, sweeps = 1, damping = 0.5, maxSpeed = 100, sleeping = {} } = options;
-    const { selfCollision } = options;
+    const { selfCollision, kernels } = options;
     if (selfCollision !== undefined) requireObject('selfCollision', selfCollision);
+    if (kernels !== undefined) requireObject('kernels', kernels);
     requireInteger('substeps', substeps, 1);
     requireInteger('sweeps', sweeps, 1);
     requireNonNegative('damping', damping);
@@ -110,6 +114,7 @@ export class SoftBodies implements WorldPart<World> {
       damping,
       maxSpeed,
       selfCollision,
+      kernels,
       ...rest,
     });
   }

@@ -1,5 +1,5 @@
 /** Our world behind the interface of the physics scenes: all settings are defaults. */
-import { RigidJoints } from '@colide/solvers';
+import { type ClothKernels, RigidJoints } from '@colide/solvers';
 import {
   BoxShape,
   CapsuleShape,
@@ -9,6 +9,7 @@ import {
   createWorldHit,
   HalfSpace,
   HullShape,
+  loadClothSimd,
   loadSimd,
   MeshShape,
   type SimdKernels,
@@ -109,16 +110,23 @@ function addCloths(soft: SoftBodies, scene: Scene): void {
     });
 }
 
-function start(scene: Scene, kernels?: SimdKernels): RunningScene {
+/** The kernels of @colide/simd. */
+interface Kernels {
+  readonly rigid: SimdKernels | undefined;
+  readonly cloth: ClothKernels | undefined;
+}
+
+function start(scene: Scene, kernels?: Kernels): RunningScene {
   const { gravity = defaultGravity, sleeping = true } = scene;
   const joints = scene.joints && new RigidJoints();
-  const soft = scene.cloths && new SoftBodies(sleeping ? {} : { sleeping: false });
+  const soft =
+    scene.cloths && new SoftBodies({ kernels: kernels?.cloth, ...(sleeping ? {} : { sleeping: false }) });
   const world = new World({
     gravity: [0, gravity, 0],
     ...(joints && { joints }),
     ...(soft && { parts: [soft] }),
     ...(sleeping ? {} : { sleeping: false }),
-    ...(kernels && { kernels }),
+    ...(kernels?.rigid && { kernels: kernels.rigid }),
   });
   const shapes: Shapes = new Map();
   for (const body of scene.bodies) addBody(world, shapes, body, scene);
@@ -152,6 +160,6 @@ export const colideEngine: PhysicsEngine = { name: 'colide', start: scene => sta
 
 /** colide with the kernels of @colide/simd. */
 export async function loadColideSimd(): Promise<PhysicsEngine> {
-  const kernels = await loadSimd();
+  const kernels = { rigid: await loadSimd(), cloth: await loadClothSimd() };
   return { name: 'colide with SIMD', start: scene => start(scene, kernels) };
 }

@@ -8,6 +8,8 @@
  * the two. So bodies with attachments are swept several times; their stretch decreases in proportion.
  */
 import {
+  type ClothKernels,
+  type ClothSweeps,
   type ParticleConstraint,
   ParticleContacts,
   type ParticleSystem,
@@ -18,6 +20,7 @@ import {
 } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 import type { SoftDivision } from '../soft-crew.ts';
+import { ClothHold } from './soft-holds.ts';
 
 /** Additional sweeps of bodies that are attached to rigid ones. */
 const attachedSweeps = 8;
@@ -30,12 +33,15 @@ export class SoftConstraints implements ParticleConstraint {
   readonly pairContacts = new ParticleContacts();
   /** The object that sweeps over holds instead, if workers help. */
   division: SoftDivision<SoftBody, ParticleSystem> | undefined;
+  /** The kernels of cloths, if there are any. */
+  private readonly sweeps: ClothSweeps | undefined;
   private readonly limit: SpeedLimit;
   private readonly bodies: readonly SoftBody[];
 
   /** @param maxSpeed speed limit of the particles, in m/s */
-  constructor(bodies: readonly SoftBody[], maxSpeed: number) {
+  constructor(bodies: readonly SoftBody[], maxSpeed: number, kernels?: ClothKernels) {
     this.bodies = bodies;
+    this.sweeps = kernels?.createSweeps();
     this.limit = new SpeedLimit(maxSpeed);
   }
 
@@ -61,6 +67,11 @@ export class SoftConstraints implements ParticleConstraint {
     this.limit.end(system, dt);
   }
 
+  /** Forgets a body that is removed. */
+  forget({ hold }: SoftBody): void {
+    if (hold instanceof ClothHold) this.sweeps?.forget(hold);
+  }
+
   private holdAttached(system: ParticleSystem, dt: number): void {
     this.attachments.project(system);
     for (let n = 0; n < attachedSweeps; n++) {
@@ -71,14 +82,16 @@ export class SoftConstraints implements ParticleConstraint {
 
   /** Sweeps over the holds of all bodies that are awake, or only of those with attachments. */
   private hold(system: ParticleSystem, dt: number, attachedOnly: boolean): void {
-    const { bodies, division } = this;
+    const { bodies, division, sweeps } = this;
     if (division) {
       division.sweep(bodies, system, dt, attachedOnly);
       return;
     }
     for (let b = 0; b < bodies.length; b++) {
-      const body = bodies[b];
-      if (!body.asleep && (body.attachmentCount > 0 || !attachedOnly)) body.hold.project(body.view, dt);
+      const { asleep, attachmentCount, hold, view } = bodies[b];
+      if (asleep || (attachedOnly && attachmentCount === 0)) continue;
+      if (sweeps && hold instanceof ClothHold) sweeps.project(hold, view);
+      else hold.project(view, dt);
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { BoxedNumber, IdList } from '@colide/core';
 import {
+  type ClothKernels,
   dampingOfRate,
   type ParticleConstraint,
   predictMotions,
@@ -38,6 +39,8 @@ export interface SoftPipelineSettings {
   readonly maxSpeed: number;
   /** The object that finds the contacts of bodies with themselves. Default their particles. */
   readonly selfCollision?: SelfCollision | undefined;
+  /** Makes the sweeps over cloths. Default in JavaScript. */
+  readonly kernels?: ClothKernels | undefined;
 }
 
 /** Offsets into {@link SoftPipeline.state}. */
@@ -76,7 +79,7 @@ export class SoftPipeline implements SoftState {
     this.damping = new BoxedNumber(settings.damping);
     this.boxedRestSpeed = new BoxedNumber(settings.restSpeed);
     this.restTime = new BoxedNumber(settings.restTime);
-    this.constraints = new SoftConstraints(bodies, settings.maxSpeed);
+    this.constraints = new SoftConstraints(bodies, settings.maxSpeed, settings.kernels);
     this.list = [this.constraints];
     this.pairStage = new SoftPairStage(settings.selfCollision);
   }
@@ -172,6 +175,7 @@ export class SoftPipeline implements SoftState {
   remove(body: SoftBody): void {
     this.release(body, body.first, body.first + body.count);
     this.pairStage.remove(body);
+    this.constraints.forget(body);
     this.removed.push(body);
   }
 

@@ -79,9 +79,7 @@ export class CylinderShape implements ConvexShape {
     const { kind } = a.shape;
     if (kind === 'box') return contactBox(out, a as PosedBox, b, margin);
     if (kind === 'cylinder') return contactCylinders(out, a as PosedRound, b, margin);
-    return (
-      (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a as PosedRound, b, margin)
-    );
+    return (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a as PosedRound, b);
   }
 
   /**

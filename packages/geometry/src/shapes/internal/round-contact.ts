@@ -48,8 +48,6 @@ export interface PosedBox extends PosedConvex {
 const axisAt = 3;
 /** Cores closer than this part of their radii are left to GJK, which knows how to find their normal. */
 const leastShare = 1e-4;
-/** Room for rounding where capsules and cylinders are too far apart. */
-const farSlack = 1e-9;
 /** Steps of Newton's method before bisection takes over. */
 const newtonSteps = 8;
 const mostSteps = 60;
@@ -109,15 +107,9 @@ export function contactCapsules(out: RoundContact, a: PosedRound, b: PosedRound)
 
 /**
  * Contact of a ball or capsule `a` and a cylinder. Half the derivative of the squared distance along the
- * segment rises from end to end; where it vanishes is the nearest point. Tangents of the squared distance
- * are below it: the search ends where one is above the margin.
+ * segment rises from end to end; where it vanishes is the nearest point.
  */
-export function contactCapsuleCylinder(
-  out: RoundContact,
-  a: PosedRound,
-  b: PosedRound,
-  margin: Float64Array,
-): boolean {
+export function contactCapsuleCylinder(out: RoundContact, a: PosedRound, b: PosedRound): boolean {
   const { pose: m } = a;
   const { pose: n } = b;
   const half = a.shape.kind === 'sphere' ? 0 : a.shape.halfHeight;
@@ -129,7 +121,6 @@ export function contactCapsuleCylinder(
   const q = between[0] * between[0] + between[1] * between[1] + between[2] * between[2] - y * y;
   const p = half * (m[axisAt] * between[0] + m[axisAt + 1] * between[1] + m[axisAt + 2] * between[2]) - y * v;
   const r = half * half - v * v;
-  const far = (1 + farSlack) * (a.shape.radius + margin[0]) ** 2;
   let low = -1;
   let high = 1;
   let first = 0;
@@ -141,10 +132,6 @@ export function contactCapsuleCylinder(
     const turn = outer > 0 ? (p + t * r) / across : 0;
     const rise = over === 0 ? 0 : y + t * v < 0 ? -v : v;
     const slope = outer * turn + over * rise;
-    if (outer * outer + over * over - 2 * slope * (t - (slope < 0 ? high : low)) > far) {
-      out.distance = Infinity;
-      return true;
-    }
     // Both ends first: the nearest point may be one of them.
     if (slope === 0 || (step === 0 && slope > 0) || (step === 1 && slope < 0)) break;
     if (slope < 0) low = t;
@@ -213,7 +200,7 @@ export function contactCylinders(
 
 /** Contact of the side of cylinder `a` and cylinder `b`. */
 function contactSide(out: RoundContact, a: PosedRound, b: PosedRound, margin: Float64Array): boolean {
-  if (!contactCapsuleCylinder(out, a, b, margin)) return false;
+  if (!contactCapsuleCylinder(out, a, b)) return false;
   if (out.distance > margin[0]) return true;
   least[0] = Math.max(least[0], out.distance);
   const { radius, halfHeight } = a.shape;

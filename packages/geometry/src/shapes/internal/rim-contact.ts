@@ -1,6 +1,6 @@
 /**
- * Contact of two cylinders between a rim and a rim or a cap. Along a unit vector, two convex sets are apart by
- * at most their distance; where they overlap, by at most minus their depth. Both are the maximum over all
+ * Contact of two cylinders between a rim and a rim or a cap. Along a unit vector, two convex sets are apart
+ * by at most their distance; where they overlap, by at most minus their depth. Both are the maximum over all
  * unit vectors. For cylinders this separation has a closed form, n · d − Σ (r sin α + h |cos α|), with the
  * vector d between the centres and the angle α between n and an axis. Where rims meet it is smooth, and
  * Newton's method on the unit sphere finds its maximum, where EPA takes forty support points.
@@ -38,7 +38,9 @@ const mostDepth = 0.25;
 /** From the centre of A to that of B. */
 const between = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
-/** The gradient of the separation in space; directions across the normal, along the rim of A and across it. */
+/**
+ * The gradient of the separation in space; directions across the normal, along the rim of A and across it.
+ */
 const gradient = /* @__PURE__ */ new Float64Array(3);
 const along = /* @__PURE__ */ new Float64Array(3);
 const across = /* @__PURE__ */ new Float64Array(3);
@@ -140,7 +142,9 @@ function centerFoot(radius: number, other: number): void {
   cap[lengthAt] = Math.abs(middle);
 }
 
-/** Fills `out` with the contact of the cap of `own` if that is over the other, and better than what is there. */
+/**
+ * Fills `out` with the contact of the cap of `own` if that is over the other, and better than what is there.
+ */
 function restOn(out: RoundContact, own: PosedRound, other: PosedRound, sign: number): void {
   const { pose: m, shape: p } = own;
   const side = measureCap(own, other, sign);
@@ -191,7 +195,9 @@ function tiltCap(own: PosedRound, other: PosedRound, sign: number): void {
     normal[k] = sign * (side * own.pose[axisAt + k] + (tilt / cap[lengthAt]) * foot[k]);
 }
 
-/** Whether two cylinders that overlap do so by little, and no cap or crossing of sides is a better way out. */
+/**
+ * Whether two cylinders that overlap do so by little, and no cap or crossing of sides is a better way out.
+ */
 function isBest({ distance }: RoundContact, a: PosedRound, b: PosedRound): boolean {
   const { pose: m, shape: p } = a;
   const { pose: n, shape: q } = b;

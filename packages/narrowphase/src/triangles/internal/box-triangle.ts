@@ -81,8 +81,8 @@ export class BoxTriangle {
 
   /**
    * Fills `out` with distance, normal and nearest points of the set and the triangle with these nine
-   * coordinates. If they are farther apart than `maxDistance[0]`, the distance is a lower bound above that, and
-   * the rest is meaningless. Returns false if it cannot tell.
+   * coordinates. If they are farther apart than `maxDistance[0]`, the distance is a lower bound above that,
+   * and the rest is meaningless. Returns false if it cannot tell.
    */
   find(out: PenetrationResult, corners: Float64Array, maxDistance: Float64Array): boolean {
     const { best, numbers, nearest } = this;

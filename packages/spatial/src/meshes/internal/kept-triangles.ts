@@ -1,6 +1,6 @@
 /**
- * The triangles of a mesh near a convex set, kept from step to step. Each has a lower bound of its distance at
- * the pose at which the list was made. Until the set has moved by as much as the list is wider than the
+ * The triangles of a mesh near a convex set, kept from step to step. Each has a lower bound of its distance
+ * at the pose at which the list was made. Until the set has moved by as much as the list is wider than the
  * margin, the mesh need not be searched; and a triangle whose bound exceeds the margin by more than the set
  * has moved need not be looked at. All others are tested as if there were no list, and in the same order, so
  * results do not depend on what is kept: it is in no snapshot.
@@ -17,8 +17,8 @@ import type { TreeMesh } from './tree-mesh.ts';
 const poseSize = 12;
 const positionAt = 9;
 /**
- * Offsets in `KeptTriangles.numbers`: poses of the set when the list was made and in the last step, the pose of
- * the mesh, and how much wider than the margin the list is, 0 if there is none.
+ * Offsets in `KeptTriangles.numbers`: poses of the set when the list was made and in the last step, the pose
+ * of the mesh, and how much wider than the margin the list is, 0 if there is none.
  */
 const listAt = 0;
 const lastAt = poseSize;
@@ -30,8 +30,8 @@ const entrySize = 2;
 const wantedSteps = 8;
 const leastSteps = 4;
 /**
- * A list is renewed if the set has moved by this share of the margin and by as much as in this many steps like
- * the last: otherwise what came to rest would keep the weak bounds of its fall.
+ * A list is renewed if the set has moved by this share of the margin and by as much as in this many steps
+ * like the last: otherwise what came to rest would keep the weak bounds of its fall.
  */
 const oldShare = 0.25;
 const oldSteps = 16;

@@ -56,7 +56,9 @@ export class PlacedTriangles {
     }
   }
 
-  /** Writes to `out[at]` how far the box around the triangle in a slot is from {@link box} along some axis. */
+  /**
+   * Writes to `out[at]` how far the box around the triangle in a slot is from {@link box} along some axis.
+   */
   measureGap(out: Float64Array, at: number, mesh: TreeMesh, slot: number): void {
     const { box, corners } = this;
     const from = mesh.corners ?? mesh.triangle(corners, mesh.order ? mesh.order[slot] : slot);

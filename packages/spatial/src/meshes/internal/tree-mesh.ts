@@ -13,8 +13,8 @@ export interface TreeMesh {
   triangle(out: Float64Array, id: number): Float64Array;
   slotsIn(out: IdList, box: Float64Array): void;
   /**
-   * How many times the triangles have changed, if that is known and {@link slotsIn} finds them in an order that
-   * does not depend on the box.
+   * How many times the triangles have changed, if that is known and {@link slotsIn} finds them in an order
+   * that does not depend on the box.
    */
   readonly revision?: number;
   readonly indices?: ArrayLike<number>;

@@ -89,6 +89,8 @@ export class TriangleContacts {
   private faceGroups = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
   private readonly result: PenetrationResult = createPenetrationResult();
+  /** One number: the triangle that was added last is no nearer than this. */
+  readonly bound = new Float64Array(1);
   private readonly manifold = createContactManifold();
   private readonly face = new Float64Array(3);
   private readonly weights = new Float64Array(3);
@@ -116,15 +118,16 @@ export class TriangleContacts {
    * same index in every triangle.
    */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
-    const { triangle, result, face, near, reach } = this;
+    const { triangle, result, face, near, reach, bound } = this;
     if (!this.isBox || !this.boxTriangle.find(result, corners, near.maxDistance)) {
       reach.find(corners);
-      if (reach.isBeyond(this.convex, near.maxDistance)) return;
+      if (reach.isBeyond(this.convex, near.maxDistance, bound)) return;
       if (!this.isBall || !reach.meetBall(result)) {
         triangle.set(corners);
         penetration(result, this.convex, triangle);
       }
     }
+    bound[0] = result.distance;
     if (!(result.distance <= near.maxDistance[0])) return;
     if (near.count === nearLimit) {
       this.addFaces();

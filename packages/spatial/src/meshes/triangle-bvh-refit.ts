@@ -24,6 +24,7 @@ export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
   // In a plain array, strings and null would pass as numbers.
   if (!ArrayBuffer.isView(positions) || !allFinite(positions)) requireFiniteArray('positions', positions);
   const { slots, leaves } = (bvh.refitLists ??= refitListsOf(bvh));
+  bvh.revision++;
   copyCorners(bvh.corners, positions, slots);
   let from = 0;
   // Children come after their parent; node 1 is not used.

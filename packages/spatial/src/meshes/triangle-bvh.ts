@@ -52,6 +52,8 @@ export class TriangleBvh extends TriangleStructure {
   declare nodes: Float32Array;
   /** The memory of {@link nodes} as integers. */
   declare words: Uint32Array;
+  /** How many times the tree was refitted. @internal */
+  revision = 0;
   /** Made by the first refit. @internal */
   refitLists: RefitLists | undefined;
 

@@ -81,7 +81,7 @@ export class BoxTriangle {
 
   /**
    * Fills `out` with distance, normal and nearest points of the set and the triangle with these nine
-   * coordinates. If they are farther apart than `maxDistance[0]`, the distance may be any number above that,
+   * coordinates. If they are farther apart than `maxDistance[0]`, the distance is a lower bound above that,
    * and the rest is meaningless. Returns false if it cannot tell.
    */
   find(out: PenetrationResult, corners: Float64Array, maxDistance: Float64Array): boolean {
@@ -92,7 +92,7 @@ export class BoxTriangle {
     const limit = maxDistance[0] + numbers[radiusAt];
     if (!(best[gapAt] > limit)) this.offerEdges();
     if (best[gapAt] > limit) {
-      out.distance = Infinity;
+      out.distance = Math.max(best[gapAt] - numbers[radiusAt], (1 + rounding) * maxDistance[0]);
       return true;
     }
     const size = numbers[sizeAt];

@@ -49,8 +49,11 @@ export class TriangleReach {
     signedVolumes(this.nearest, simplex);
   }
 
-  /** Whether that point shows that `convex` is farther away than `maxDistance[0]`. */
-  isBeyond(convex: Convex, maxDistance: Float64Array): boolean {
+  /**
+   * Whether that point shows that `convex` is farther away than `maxDistance[0]`; if so, sets `bound[0]` to
+   * how far away it is at least.
+   */
+  isBeyond(convex: Convex, maxDistance: Float64Array, bound: Float64Array): boolean {
     const { center, nearest, point } = this;
     const x = nearest[0];
     const y = nearest[1];
@@ -60,7 +63,9 @@ export class TriangleReach {
     const gap =
       x * (x + center[0] - point[0]) + y * (y + center[1] - point[1]) + z * (z + center[2] - point[2]);
     const most = maxDistance[0];
-    return gap > slack * squared && gap * gap > (1 + slack) * most * most * squared;
+    if (!(gap > slack * squared && gap * gap > (1 + slack) * most * most * squared)) return false;
+    bound[0] = gap / Math.sqrt(squared);
+    return true;
   }
 
   /** Fills `out` with the contact of the triangle and a ball; false if the centre is too near to tell. */

@@ -19,6 +19,7 @@ import {
   MeshContacts,
   TriangleContacts,
 } from '@colide/narrowphase';
+import { KeptTriangles } from './kept-triangles.ts';
 import { meshOfConvex } from './mesh-of-convex.ts';
 import type { SolidMesh } from './tree-mesh.ts';
 
@@ -67,6 +68,8 @@ export class MeshPairs {
   private readonly triangles = new TriangleContacts();
   private readonly surfaces = new MeshContacts();
   private readonly single = [createContactManifold()];
+  /** The triangles near each convex collider. */
+  private readonly kept: (KeptTriangles | undefined)[] = [];
   /** Convex colliders as meshes, and the shapes they were made of. */
   private readonly solids: (SolidMesh | undefined)[] = [];
   private readonly solidShapes: (Convex | undefined)[] = [];
@@ -104,7 +107,12 @@ export class MeshPairs {
     const { convexes } = colliders;
     this.set(j, i, triangles.manifolds, triangles.parts, this.partOf(i, j));
     this.isRound = true;
-    return meshes[i]!.contacts(triangles, convexes[i]!, convexes[j]!, this.margin.value);
+    const shape = meshes[i]!;
+    const placed = convexes[i]!;
+    const convex = convexes[j]!;
+    const kept = (this.kept[j] ??= new KeptTriangles());
+    const count = kept.contacts(triangles, shape.mesh, placed, convex, this.margin.value);
+    return count < 0 ? shape.contacts(triangles, placed, convex, this.margin.value) : count;
   }
 
   private meetPlane(i: number, j: number): number {

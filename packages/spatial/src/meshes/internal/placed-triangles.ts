@@ -29,8 +29,14 @@ export class PlacedTriangles {
 
   /** Finds triangles that may be within `margin` of {@link box}. */
   findInBox(mesh: TreeMesh, placed: Posed, margin: number): void {
-    const { box, slots } = this;
-    const { matrix: m, position: p } = placed;
+    this.moveBox(placed, margin);
+    this.slots.clear();
+    mesh.slotsIn(this.slots, this.box);
+  }
+
+  /** Moves {@link box}, widened by `margin`, from the world to the frame of the mesh. */
+  moveBox({ matrix: m, position: p }: Posed, margin: number): void {
+    const { box } = this;
     // Centre and half extents of the box, in the frame of the mesh.
     for (let k = 0; k < 3; k++) {
       point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
@@ -48,8 +54,23 @@ export class PlacedTriangles {
       box[k] = middle - half;
       box[3 + k] = middle + half;
     }
-    slots.clear();
-    mesh.slotsIn(slots, box);
+  }
+
+  /**
+   * Writes to `out[at]` how far the box around the triangle in a slot is from {@link box} along some axis.
+   */
+  measureGap(out: Float64Array, at: number, mesh: TreeMesh, slot: number): void {
+    const { box, corners } = this;
+    const from = mesh.corners ?? mesh.triangle(corners, mesh.order ? mesh.order[slot] : slot);
+    const first = mesh.corners ? 9 * slot : 0;
+    let gap = 0;
+    for (let k = 0; k < 3; k++) {
+      const a = from[first + k];
+      const b = from[first + 3 + k];
+      const c = from[first + 6 + k];
+      gap = Math.max(gap, box[k] - Math.max(a, b, c), Math.min(a, b, c) - box[3 + k]);
+    }
+    out[at] = gap;
   }
 
   /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
@@ -68,10 +89,16 @@ export class PlacedTriangles {
     // In the order of slots, neighbours are adjacent in memory.
     const from = mesh.corners ?? mesh.triangle(this.corners, id);
     const at = mesh.corners ? 9 * slot : 0;
-    if (!this.meets(from, at)) return -1;
-    for (let k = 0; k < 9; k++) this.corners[k] = from[at + k];
+    return this.meets(from, at) ? this.loadSlot(mesh, placed, slot) : -1;
+  }
+
+  /** As {@link load}, from the corners in the order of slots, if the mesh has them. */
+  loadSlot(mesh: TreeMesh, placed: Posed, slot: number): number {
+    const { order, corners: from } = mesh;
+    if (!from) return this.load(mesh, placed, slot);
+    for (let k = 0; k < 9; k++) this.corners[k] = from[9 * slot + k];
     this.place(placed);
-    return id;
+    return order ? order[slot] : slot;
   }
 
   /** Whether the box around the triangle at `from[at…]` meets the box that was searched. */

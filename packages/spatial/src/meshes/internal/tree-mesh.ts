@@ -12,6 +12,12 @@ export interface TreeMesh {
   readonly corners?: Float32Array | Float64Array;
   triangle(out: Float64Array, id: number): Float64Array;
   slotsIn(out: IdList, box: Float64Array): void;
+  /**
+   * How many times the triangles have changed, if that is known and {@link slotsIn} finds them in an order
+   * that does not depend on the box.
+   */
+  readonly revision?: number;
+  readonly indices?: ArrayLike<number>;
   readonly nodes?: Float32Array;
   readonly words?: Uint32Array;
 }

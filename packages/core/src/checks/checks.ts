@@ -180,6 +180,8 @@ export function tellShared(world: { readonly options: object }): void {
       if ((served.get(thing) ?? world) !== world)
         throw new TypeError(`${name} must serve one world only: make another, or dispose of the first world`);
     for (const [thing] of things) served.set(thing, world);
+    // Assigning it would have no effect.
+    Object.defineProperty(world, 'gravity', { writable: false });
   });
 }
 

@@ -30,7 +30,10 @@ export function Physics(props: PhysicsProps): ReactElement {
   const { world, objects, history } = state;
   const [x, y, z] = gravity;
   useLayoutEffect(() => {
-    world.gravity = [x, y, z];
+    if (world.gravity[0] === x && world.gravity[1] === y && world.gravity[2] === z) return;
+    world.gravity.set([x, y, z]);
+    // Sleeping bodies would not react.
+    for (const body of world.ids()) world.wake(body);
   }, [world, x, y, z]);
   useFrame((_, seconds) => {
     const factor = world.advance(paused ? 0 : seconds, dt => takeStep(state, dt));

@@ -21,7 +21,6 @@ import {
   type BroadPhase,
   forgetShared,
   type Quat,
-  refuse,
   requireBounded,
   requireBoundedArray,
   requireDuration,
@@ -81,6 +80,8 @@ export class World {
   readonly narrowPhase: NarrowPhase | undefined;
   /** Milliseconds of each stage of the last step. */
   readonly timings = new StageTimings();
+  /** Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. */
+  readonly gravity: Float64Array;
   /** The structure that finds pairs of boxes and answers queries. */
   readonly broadPhase: BroadPhase;
   /** Length of the steps of {@link advance} in s. */
@@ -90,7 +91,6 @@ export class World {
   /** Seconds that {@link advance} has been given but not simulated yet. */
   remainder = 0;
 
-  private readonly pull: Float64Array;
   /** The options of the world. @internal */
   readonly options: WorldOptions<World>;
   /** The bodies and their colliders. @internal */
@@ -155,31 +155,15 @@ export class World {
       margin,
       options.continuous,
     );
-    this.pull = rigidSolver.gravity;
+    this.gravity = rigidSolver.gravity;
     rigidSolver.attach?.(this);
-    readVec3(this.pull, 'gravity', gravity);
+    readVec3(this.gravity, 'gravity', gravity);
     table.joints = joints;
     this.parts = parts;
     this.saved = this.narrowPhase ? [...parts, this.narrowPhase] : parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
     tellShared(this);
-  }
-
-  /**
-   * Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. To assign
-   * another vector also wakes all bodies, which changing its numbers does not.
-   */
-  get gravity(): Float64Array {
-    return this.pull;
-  }
-
-  set gravity(value: Vec3Like) {
-    readVec3(vector, 'gravity', value);
-    const { pull } = this;
-    if (vector.every((x, k) => x === pull[k])) return;
-    pull.set(vector);
-    for (const body of this.ids()) this.wake(body);
   }
 
   /** Number of bodies. */
@@ -431,28 +415,23 @@ export class World {
    *
    * With `each`, every step is taken by that function: it acts, calls `world.step(dt)`, and reads events.
    */
-  advance(elapsed: number, each?: (dt: number) => void): number {
-    const { fixedStep } = this;
-    for (let steps = this.stepsFor(elapsed, each); steps > 0; steps--)
-      if (each) each(fixedStep);
-      else this.step(fixedStep);
-    return this.remainder / fixedStep;
+  advance(elapsed: number, each = (dt: number): void => this.step(dt)): number {
+    for (let steps = this.stepsFor(elapsed); steps > 0; steps--) each(this.fixedStep);
+    return this.remainder / this.fixedStep;
   }
 
-  /** As {@link advance}, by {@link stepAsync}; a promise that `each` returns is awaited. */
-  async advanceAsync(elapsed: number, each?: (dt: number) => unknown): Promise<number> {
-    for (let steps = this.stepsFor(elapsed, each); steps > 0; steps--)
-      await (each ? each(this.fixedStep) : this.stepAsync(this.fixedStep));
+  /** As {@link advance}, by {@link stepAsync}. */
+  async advanceAsync(elapsed: number): Promise<number> {
+    for (let steps = this.stepsFor(elapsed); steps > 0; steps--) await this.stepAsync(this.fixedStep);
     return this.remainder / this.fixedStep;
   }
 
   /**
    * Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal
    */
-  stepsFor(elapsed: number, each?: unknown): number {
+  stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
-    if (each !== undefined && typeof each !== 'function') refuse('each', 'be a function', each);
     // After a pause, such as that of a tab in the background, some time nearly always remains from before.
     // Slow pages have frames of seconds; those of 240 Hz take 4.2 ms.
     if (elapsed > 4 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');

@@ -64,6 +64,8 @@ export class World2d {
   readonly events = new TouchEvents();
   /** The contact points of the last step. */
   readonly contacts = new RigidContacts2d();
+  /** Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. */
+  readonly gravity: Float64Array;
   /** The structure that finds pairs of boxes and answers queries. */
   readonly broadPhase: BroadPhase;
   /** Length of the steps of {@link advance} in s. */
@@ -77,7 +79,6 @@ export class World2d {
   /** Seconds that {@link advance} has been given but not simulated yet. */
   remainder = 0;
 
-  private readonly pull: Float64Array;
   /** The bodies and their colliders. @internal */
   readonly table = new BodyTable2d();
 
@@ -115,7 +116,7 @@ export class World2d {
     this.islands = new IslandStage2d(table, this.contacts, options.sleeping);
     this.solver = 'step' in solver ? solver : new ImpulseSolver2d(solver, options.restitution);
     this.continuous = new ContinuousStage2d(table, this.boxes, margin);
-    this.pull = readVec2(this.solver.gravity, 'gravity', gravity);
+    this.gravity = readVec2(this.solver.gravity, 'gravity', gravity);
     this.solver.attach?.(this);
     this.options = options;
     this.snapshots = options.snapshots;
@@ -123,22 +124,6 @@ export class World2d {
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
     tellShared(this);
-  }
-
-  /**
-   * Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. To assign
-   * another vector also wakes all bodies, which changing its numbers does not.
-   */
-  get gravity(): Float64Array {
-    return this.pull;
-  }
-
-  set gravity(value: VectorLike2d) {
-    readVec2(vector, 'gravity', value);
-    const { pull } = this;
-    if (vector.every((x, k) => x === pull[k])) return;
-    pull.set(vector);
-    for (const body of this.ids()) this.wake(body);
   }
 
   /** Number of bodies. */
@@ -337,21 +322,17 @@ export class World2d {
    *
    * With `each`, every step is taken by that function: it acts, calls `world.step(dt)`, and reads events.
    */
-  advance(elapsed: number, each?: (dt: number) => void): number {
-    const { fixedStep } = this;
-    for (let steps = this.stepsFor(elapsed, each); steps > 0; steps--)
-      if (each) each(fixedStep);
-      else this.step(fixedStep);
-    return this.remainder / fixedStep;
+  advance(elapsed: number, each = (dt: number): void => this.step(dt)): number {
+    for (let steps = this.stepsFor(elapsed); steps > 0; steps--) each(this.fixedStep);
+    return this.remainder / this.fixedStep;
   }
 
   /**
    * Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal
    */
-  stepsFor(elapsed: number, each?: unknown): number {
+  stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     requireBounded('elapsed', elapsed);
-    if (each !== undefined && typeof each !== 'function') refuse('each', 'be a function', each);
     // After a pause, such as that of a tab in the background, some time nearly always remains from before.
     // Slow pages have frames of seconds; those of 240 Hz take 4.2 ms.
     if (elapsed > 4 && this.remainder === 0) tellMilliseconds(this, elapsed, 'advance');

@@ -60,6 +60,9 @@ export class ContactStage {
   private roused = new Uint8Array(0);
   private hasRoused = false;
   private isSecondRound = false;
+  /** For each collider the first of its pairs with static ones before it, and for each of these the next. */
+  private firsts = new Int32Array(0);
+  private nexts = new Int32Array(0);
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
@@ -95,12 +98,33 @@ export class ContactStage {
    */
   collide(pairs: PairList, planes: readonly number[]): void {
     this.begin();
-    const { data, count } = pairs;
-    for (let i = 0; i < 2 * count; i += 2) this.collidePair(data[i], data[i + 1]);
+    this.collidePairs(pairs);
     for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
     if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
     if (this.hasRoused) this.collideRoused(pairs, planes);
     this.finish();
+  }
+
+  /**
+   * Tests the pairs. Those whose first body is static come last, in the order of the second: all contacts of
+   * a body with one piece of ground, or one compound, stand together, and the solver treats them as one.
+   */
+  private collidePairs({ data, count }: PairList): void {
+    const { bodies, count: colliderCount } = this.table.colliders;
+    if (this.nexts.length < count) this.nexts = new Int32Array(1.25 * count);
+    if (this.firsts.length < colliderCount) this.firsts = new Int32Array(1.25 * colliderCount);
+    const { nexts, firsts } = this;
+    firsts.fill(-1, 0, colliderCount);
+    for (let p = count - 1; p >= 0; p--) {
+      if (this.table.slots[bodies[data[2 * p]]] !== slot.static) continue;
+      const second = data[2 * p + 1];
+      nexts[p] = firsts[second];
+      firsts[second] = p;
+    }
+    for (let i = 0; i < 2 * count; i += 2)
+      if (this.table.slots[bodies[data[i]]] !== slot.static) this.collidePair(data[i], data[i + 1]);
+    for (let j = 0; j < colliderCount; j++)
+      for (let p = firsts[j]; p >= 0; p = nexts[p]) this.collidePair(data[2 * p], j);
   }
 
   /**

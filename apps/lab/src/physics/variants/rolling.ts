@@ -7,6 +7,7 @@ import {
   drawGravity,
   drawPlace,
   drawSteps,
+  type Gravity,
   groundKinds,
   layGround,
   logUniform,
@@ -28,18 +29,23 @@ function horizontal([x, , z]: Triple): number {
 }
 
 /** A body that starts at one end of ground that is drawn as well, at a speed along a heading. */
-function drawRun(random: Random, body: SceneBody, way: number, size: number) {
+function drawRun(
+  random: Random,
+  body: SceneBody,
+  way: number,
+  size: number,
+  gravity: Gravity = drawGravity(random),
+) {
   const kind = pick(random, groundKinds);
   const place = drawPlace(random);
   const steps = drawSteps(random);
-  const gravity = drawGravity(random);
   const ground = layGround(kind, 0.6 * way + 2 * size, Math.max(size, 0.1) * logUniform(random, 0.5, 6));
   const aside: Triple = [0.1 * size * random.uniform(-1, 1), 0, 0.1 * size * random.uniform(-1, 1)];
   const heading = { label: '', angle: random.uniform(-Math.PI, Math.PI), offset: aside };
   const [x, y, z] = body.position!;
   const { bodies } = placeScene({ bodies: [{ ...body, position: [x - way / 2, y, z] }] }, heading);
   const scene = placeScene({ bodies: [...ground, ...bodies], gravity: gravity.value }, place);
-  return { scene, steps, gravity, label: `on ${kind}, ${gravity.label}, ${steps.label}, ${place.label}` };
+  return { scene, steps, label: `on ${kind}, ${gravity.label}, ${steps.label}, ${place.label}` };
 }
 
 /** A ball, or a capsule or cylinder on its side, that rolls along x at a speed. */
@@ -62,7 +68,7 @@ function drawRoller(random: Random, name: string, radius: number, speed: number)
 function drawRoll(random: Random): Variant {
   const radius = logUniform(random, 0.005, 5);
   const speed = Math.min(random.uniform(1, 8), 40 * radius);
-  const name = pick(random, ['ball', 'ball', 'capsule']);
+  const name = pick(random, ['ball', 'ball', 'capsule', 'cylinder']);
   const body = drawRoller(random, name, radius, speed);
   const seconds = Math.min(30, (400 * Math.max(radius, 0.1)) / speed);
   const { scene, steps, label } = drawRun(random, body, seconds * speed, radius);
@@ -101,8 +107,9 @@ function drawSpinUp(random: Random): Variant {
   const speed = random.uniform(2, 15) * Math.min(1, Math.sqrt(radius));
   const friction = random.uniform(0.1, 1);
   const body = { ...drawRoller(random, 'ball', radius, speed), angularVelocity: [0, 0, 0] as const };
-  const { scene, steps, gravity, label } = drawRun(random, body, 1.5 * speed, radius);
+  const gravity = drawGravity(random);
   const seconds = (1.3 * 2 * speed) / (7 * friction * -gravity.value) + 0.2;
+  const { scene, steps, label } = drawRun(random, body, seconds * speed, radius, gravity);
   return {
     label: `ball of radius ${brief(radius)} m slides at ${brief(speed)} m/s, friction ${brief(friction)}, ${label}`,
     measure(engine) {

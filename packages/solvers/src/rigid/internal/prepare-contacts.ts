@@ -102,19 +102,14 @@ function reserveBlock(set: ContactBlocks, end: number): void {
  * How many points from contact `c` on make up one block: same normal and friction, and same bodies, where all
  * bodies at rest that cannot move count as one.
  */
-function countPoints(
-  contacts: RigidContacts,
-  c: number,
-  states: Doubles,
-  taken: Uint8Array | undefined,
-): number {
+function countPoints(contacts: RigidContacts, c: number, states: Doubles): number {
   const { bodies, normals, frictions, restitutions, count } = contacts;
   const a = bodies[2 * c];
   const b = bodies[2 * c + 1];
   const last = Math.min(count, c + mostPoints);
   let end = c + 1;
   for (; end < last; end++) {
-    if (taken?.[end] || frictions[end] !== frictions[c] || restitutions[end] !== restitutions[c]) break;
+    if (frictions[end] !== frictions[c] || restitutions[end] !== restitutions[c]) break;
     if (!isSame(states, bodies[2 * end], a) || !isSame(states, bodies[2 * end + 1], b)) break;
     const x = normals[3 * end] - normals[3 * c];
     const y = normals[3 * end + 1] - normals[3 * c + 1];
@@ -340,7 +335,7 @@ export function prepareContacts(
         throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
       count = taken?.[c] ?? 0;
       if (count > 0) continue;
-      count = countPoints(contacts, c, states, taken);
+      count = countPoints(contacts, c, states);
       const isLast =
         states[stateSize * a + inverseMassAt] === 0 || states[stateSize * b + inverseMassAt] === 0;
       if (isLast !== (fixed === 1)) continue;

@@ -61,8 +61,8 @@ export class ContactStage {
   private hasRoused = false;
   private isSecondRound = false;
   /** For each collider the first of its pairs with static ones before it, and for each of these the next. */
-  private firsts = new Int32Array(0);
-  private nexts = new Int32Array(0);
+  private readonly firsts: number[] = [];
+  private readonly nexts: number[] = [];
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
@@ -111,10 +111,9 @@ export class ContactStage {
    */
   private collidePairs({ data, count }: PairList): void {
     const { bodies, count: colliderCount } = this.table.colliders;
-    if (this.nexts.length < count) this.nexts = new Int32Array(1.25 * count);
-    if (this.firsts.length < colliderCount) this.firsts = new Int32Array(1.25 * colliderCount);
     const { nexts, firsts } = this;
-    firsts.fill(-1, 0, colliderCount);
+    for (let j = 0; j < colliderCount; j++) firsts[j] = -1;
+    while (nexts.length < count) nexts.push(-1);
     for (let p = count - 1; p >= 0; p--) {
       if (this.table.slots[bodies[data[2 * p]]] !== slot.static) continue;
       const second = data[2 * p + 1];

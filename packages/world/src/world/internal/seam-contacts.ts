@@ -9,7 +9,7 @@
  *
  * O(pieces touched by a collider) per pair; nothing is allocated once as many pairs and colliders were seen.
  */
-import type { CapsuleShape, ConvexShape, Posed } from '@colide/geometry';
+import type { CapsuleShape, ConvexShape } from '@colide/geometry';
 import type { RigidContacts } from '@colide/solvers';
 import type { BodyTable, Seams } from './body-table.ts';
 
@@ -22,9 +22,6 @@ const parallel = 1 - 1e-9;
  * it, which is not quite level.
  */
 const faceCosine = 0.9999;
-
-/** Square of the sine of the angle to the ground up to which a cylinder lies on its side. */
-const leastSquare = 0.01;
 
 /** Numbers per entry: the piece, its first contact, the one after its last, and the entry before it. */
 const entrySize = 4;
@@ -114,7 +111,7 @@ export class SeamContacts implements Seams {
       for (let k = 0; k < 3; k++)
         point[k] = points[3 * c + k] + 0.5 * side * separations[c] * normals[3 * c + k];
       if (body.shape.kind === 'sphere') body.support(point, down);
-      else if (body.shape.kind === 'capsule' || isLying(body)) putBelow(body);
+      else (body.shape as Partial<CapsuleShape>).putBelow?.(point, body, normal);
       separations[c] = along(point, 0) - plane;
       for (let k = 0; k < 3; k++) {
         normals[3 * c + k] = side * normal[k];
@@ -185,27 +182,6 @@ export class SeamContacts implements Seams {
     const slack = tolerance * Math.min(shape.boundingRadius, (convex.shape as ConvexShape).boundingRadius);
     return Math.abs(along(convex.support(point, normal), 0) - plane) <= slack;
   }
-}
-
-/** Whether a shape is a cylinder on its side. */
-function isLying({ shape, matrix }: Posed): boolean {
-  return shape.kind === 'cylinder' && along(matrix, 3) ** 2 < leastSquare;
-}
-
-/**
- * Moves {@link point}, on a capsule or a cylinder on its side, around the axis or the centre of a round end to
- * where that is lowest.
- */
-function putBelow({ shape, matrix, position }: Posed): void {
-  const { halfHeight, radius } = shape as CapsuleShape;
-  let at = 0;
-  for (let k = 0; k < 3; k++) at += (point[k] - position[k]) * matrix[3 + k];
-  const isSide = shape.kind === 'cylinder' || Math.abs(at) < halfHeight;
-  const lean = isSide ? along(matrix, 3) : 0;
-  const scale = radius / Math.sqrt(Math.max(leastSquare, 1 - lean * lean));
-  at = isSide ? at : Math.sign(at) * halfHeight;
-  for (let k = 0; k < 3; k++)
-    point[k] = position[k] + (at + scale * lean) * matrix[3 + k] - scale * normal[k];
 }
 
 /** The component along {@link normal} of the vector at `at`. */

@@ -109,7 +109,7 @@ export function contactManifoldReduce(manifold: ContactManifold, hasInner = fals
   if (count <= 4) return count;
   const deepest = deepestOf(manifold);
   let first = outermostAlong(manifold, hasInner ? -1 : deepest);
-  if (hasInner) first = farthestFrom(manifold, farthestFrom(manifold, first));
+  for (let round = hasInner ? 2 : 0; round > 0; round--) first = farthestFrom(manifold, first);
   const farthest = farthestFrom(manifold, first);
   setSquared(p, first, farthest);
   span[0] = Math.sqrt(squared[0]);
@@ -168,7 +168,8 @@ function outermostAlong(manifold: ContactManifold, deepest: number): number {
     low = Math.min(low, weight[0]);
     high = Math.max(high, weight[0]);
   }
-  const level = deepest < 0 ? -Infinity : depths[deepest] - levelSlope * (high - low);
+  // NaN, above which everything counts, without a deepest point.
+  const level = depths[deepest] - levelSlope * (high - low);
   let answer = deepest;
   let most = -Infinity;
   for (let i = 0; i < count; i++) {

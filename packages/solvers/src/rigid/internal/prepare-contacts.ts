@@ -18,7 +18,6 @@ import {
   blockSize,
   type ContactBlocks,
   contactSoftnessAt,
-  displacementAt,
   entryAAt,
   entryBAt,
   entryContactAt,
@@ -119,14 +118,10 @@ function countPoints(contacts: RigidContacts, c: number, states: Doubles): numbe
   return end - c;
 }
 
+/** Whether two bodies are one, or both rest and cannot move: all is 0 up to the inverse mass. */
 function isSame(states: Doubles, a: number, b: number): boolean {
-  return a === b || (isFixed(states, stateSize * a) && isFixed(states, stateSize * b));
-}
-
-/** Whether a body rests and cannot move. */
-function isFixed(states: Doubles, body: number): boolean {
-  if (states[body + inverseMassAt] !== 0) return false;
-  for (let k = body; k < body + displacementAt; k++) if (states[k] !== 0) return false;
+  for (let k = 0; a !== b && k <= inverseMassAt; k++)
+    if (states[stateSize * a + k] !== 0 || states[stateSize * b + k] !== 0) return false;
   return true;
 }
 

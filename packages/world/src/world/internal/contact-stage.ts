@@ -60,9 +60,8 @@ export class ContactStage {
   private roused = new Uint8Array(0);
   private hasRoused = false;
   private isSecondRound = false;
-  /** For each collider the first of its pairs with static ones before it, and for each of these the next. */
-  private readonly firsts: number[] = [];
-  private readonly nexts: number[] = [];
+  /** Pairs with static colliders before the others, the latter first. */
+  private readonly late = new PairList();
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
@@ -109,21 +108,17 @@ export class ContactStage {
    * Tests the pairs. Those whose first body is static come last, in the order of the second: all contacts of
    * a body with one piece of ground, or one compound, stand together, and the solver treats them as one.
    */
-  private collidePairs({ data, count }: PairList): void {
-    const { bodies, count: colliderCount } = this.table.colliders;
-    const { nexts, firsts } = this;
-    for (let j = 0; j < colliderCount; j++) firsts[j] = -1;
-    while (nexts.length < count) nexts.push(-1);
-    for (let p = count - 1; p >= 0; p--) {
-      if (this.table.slots[bodies[data[2 * p]]] !== slot.static) continue;
-      const second = data[2 * p + 1];
-      nexts[p] = firsts[second];
-      firsts[second] = p;
+  private collidePairs(pairs: PairList): void {
+    const { late, table } = this;
+    late.clear();
+    for (let p = 0; p < pairs.count; p++) {
+      const i = pairs.first(p);
+      const j = pairs.second(p);
+      if (table.slots[table.colliders.bodies[i]] === slot.static) late.push(j, i);
+      else this.collidePair(i, j);
     }
-    for (let i = 0; i < 2 * count; i += 2)
-      if (this.table.slots[bodies[data[i]]] !== slot.static) this.collidePair(data[i], data[i + 1]);
-    for (let j = 0; j < colliderCount; j++)
-      for (let p = firsts[j]; p >= 0; p = nexts[p]) this.collidePair(data[2 * p], j);
+    late.sort();
+    for (let p = 0; p < late.count; p++) this.collidePair(late.second(p), late.first(p));
   }
 
   /**

@@ -182,8 +182,8 @@ function contactPointCylinder(out: RoundContact, a: PosedRound, b: PosedRound): 
 }
 
 /**
- * Contact of two cylinders. A capsule around the axis of a cylinder holds
- * it, so it is no farther away; and if it meets the other cylinder with its side, so does the cylinder.
+ * Contact of two cylinders. A capsule around the axis of a cylinder holds it, so it is no farther away; and if
+ * it meets the other cylinder with its side, so does the cylinder.
  */
 export function contactCylinders(
   out: RoundContact,

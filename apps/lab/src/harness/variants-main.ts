@@ -1,5 +1,5 @@
 /** The command behind `pnpm lab variants`: measures random variants of the physics scenes. */
-import { colideEngine } from '../physics/engines/colide.ts';
+import { colideEngine, loadColideSimd } from '../physics/engines/colide.ts';
 import { loadJolt } from '../physics/engines/jolt.ts';
 import { loadRapier } from '../physics/engines/rapier.ts';
 import { variantRows } from '../physics/variants/all-variants.ts';
@@ -16,7 +16,7 @@ function numberOption(args: readonly string[], name: string, value: number): num
 
 /**
  * Runs `--count` variants of each scene whose name contains the first argument, from the seed `--seed` on; in
- * other engines as well with `--peers`.
+ * other engines as well with `--peers`, in ours with the kernels of `@colide/simd` with `--simd`.
  */
 export async function variantsMain(args: readonly string[]): Promise<void> {
   const count = numberOption(args, '--count', 20);
@@ -26,8 +26,9 @@ export async function variantsMain(args: readonly string[]): Promise<void> {
   if (rows.length === 0)
     throw new Error(`no scene matches "${filter}": ${variantRows.map(({ name }) => name).join(', ')}`);
   const peers = args.includes('--peers') ? [await loadRapier(), await loadJolt()] : [];
+  const ours = args.includes('--simd') ? await loadColideSimd() : colideEngine;
   for (const row of rows)
-    for (const engine of [colideEngine, ...peers]) {
+    for (const engine of [ours, ...peers]) {
       const failures = failuresOf(row, engine, seed, count);
       const limit = describeLimit(row.mustBe);
       console.log(

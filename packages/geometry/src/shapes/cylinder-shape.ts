@@ -10,6 +10,7 @@ import {
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import { type Pose, putBelow } from './internal/lowest-line.ts';
 import {
   contactBox,
   contactCapsuleCylinder,
@@ -80,6 +81,11 @@ export class CylinderShape implements ConvexShape {
     if (kind === 'box') return contactBox(out, a as PosedBox, b, margin);
     if (kind === 'cylinder') return contactCylinders(out, a as PosedRound, b, margin);
     return (kind === 'capsule' || kind === 'sphere') && contactCapsuleCylinder(out, a as PosedRound, b);
+  }
+
+  /** Moves a point of the surface around the axis, if that lies, to where it is lowest. @internal */
+  putBelow(point: Float64Array, pose: Pose, normal: Float64Array): void {
+    putBelow(point, this, pose, normal);
   }
 
   /**

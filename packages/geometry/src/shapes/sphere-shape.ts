@@ -3,6 +3,7 @@ import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } f
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import type { Pose } from './internal/lowest-line.ts';
 import { PointShape } from './point-shape.ts';
 
 /** The ball of the given radius around the origin. */
@@ -44,6 +45,11 @@ export class SphereShape implements ConvexShape {
     out[0] = out[1] = out[2] = -this.radius;
     out[3] = out[4] = out[5] = this.radius;
     return out;
+  }
+
+  /** Moves a point of the surface to where that is lowest along `normal`. @internal */
+  putBelow(point: Float64Array, { position }: Pose, normal: Float64Array): void {
+    for (let k = 0; k < 3; k++) point[k] = position[k] - this.radius * normal[k];
   }
 
   centerOfMass(out: Vec3): Vec3 {

@@ -100,12 +100,16 @@ const weighting = /* @__PURE__ */ new Float64Array(4);
  * differences of depth would change from frame to frame. A choice among the corners of a regular face would
  * change, too, because many are equally good; so distances and areas count more towards one end of a fixed
  * direction. Returns the count. O(points).
+ *
+ * Many points may lie within the outline that they span, or on its edges, as on a mesh. If it `hasInner` ones,
+ * the first two are chosen without regard to depth: those farthest from each other are corners.
  */
-export function contactManifoldReduce(manifold: ContactManifold): number {
+export function contactManifoldReduce(manifold: ContactManifold, hasInner = false): number {
   const { count, depths, pointsA: p } = manifold;
   if (count <= 4) return count;
   const deepest = deepestOf(manifold);
-  const first = outermostAlong(manifold, deepest);
+  let first = outermostAlong(manifold, hasInner ? -1 : deepest);
+  for (let round = hasInner ? 2 : 0; round > 0; round--) first = farthestFrom(manifold, first);
   const farthest = farthestFrom(manifold, first);
   setSquared(p, first, farthest);
   span[0] = Math.sqrt(squared[0]);
@@ -149,8 +153,8 @@ function deepestOf(manifold: ContactManifold): number {
 }
 
 /**
- * Among the points about as deep as point `deepest`, the outermost along the diagonal of the tangents. Also
- * sets {@link weighting}, how much a position counts.
+ * Among the points about as deep as point `deepest`, or all if that is −1, the outermost along the diagonal of
+ * the tangents. Also sets {@link weighting}, how much a position counts.
  */
 function outermostAlong(manifold: ContactManifold, deepest: number): number {
   const { count, depths, pointsA: p } = manifold;
@@ -164,6 +168,7 @@ function outermostAlong(manifold: ContactManifold, deepest: number): number {
     low = Math.min(low, weight[0]);
     high = Math.max(high, weight[0]);
   }
+  // NaN, above which everything counts, without a deepest point.
   const level = depths[deepest] - levelSlope * (high - low);
   let answer = deepest;
   let most = -Infinity;

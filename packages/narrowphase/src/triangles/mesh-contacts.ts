@@ -45,6 +45,8 @@ const edgeConesAt = 3 * coneSize;
 const normalBAt = 2 * edgeConesAt;
 /** Cones are widened by this much, as a cosine. */
 const coneSlack = 0.06;
+/** The fineness of normals by which manifolds are told apart: those of two meshes rotate with both. */
+const coarseNormals = 3;
 /** Sine of the angle below which edges are parallel, and faces lie in one plane. */
 const parallel = 1e-3;
 /** How far beside a triangle a point that has sunk in at a concave edge may be, as a share of its depth. */
@@ -180,7 +182,7 @@ export class MeshContacts {
       groups.add(manifold, points.tags[tagSize * points.kept[n] + 2]);
     }
     groups.reduce();
-    for (let g = 0; g < groups.count; g++) groups.parts[g] = normalCode(groups.manifolds[g].normal);
+    groups.nameByNormal(coarseNormals);
     return groups.count;
   }
 
@@ -441,9 +443,4 @@ function isConcave(surface: MeshSurface, t: number, side: number): boolean {
     if (height > parallel * Math.sqrt(squared)) return true;
   }
   return false;
-}
-
-/** A number for a normal, the same for normals that are nearly the same. */
-function normalCode(n: Float64Array): number {
-  return 49 * (Math.round(3 * n[0]) + 3) + 7 * (Math.round(3 * n[1]) + 3) + Math.round(3 * n[2]) + 3;
 }

@@ -63,6 +63,8 @@ const beyondValley = 1;
 const beside = 2;
 /** Weight by which a point may lie beyond an edge, where a neighbour of about the same size rises. */
 const mostBeyond = 1;
+/** The fineness of normals by which manifolds are told apart, finer than those that share one differ. */
+const normalFineness = 16;
 /** The tolerance angle of bodies that are much larger than the margin. */
 const leastSlope = 0.05;
 
@@ -71,7 +73,7 @@ export class TriangleContacts {
   private readonly groups = new ContactGroups();
   /** Manifolds found; the first {@link count} are valid. Normals point from the convex set to the mesh. */
   readonly manifolds: ContactManifold[] = this.groups.manifolds;
-  /** The first triangle of each manifold. */
+  /** Numbers that tell the manifolds apart, the same as long as their normals are. */
   readonly parts: Int32Array = this.groups.parts;
   private convex!: Convex;
   private readonly margin = new Float64Array(1);
@@ -163,6 +165,7 @@ export class TriangleContacts {
     // Deep inside a mesh it may happen that no normal fits: the deepest contact is better than none.
     if (groups.count === 0 && waiting.count > 0) this.addWaiting(waiting.deepest());
     groups.reduce();
+    groups.nameByNormal(normalFineness);
     return groups.count;
   }
 
@@ -180,8 +183,22 @@ export class TriangleContacts {
       rests[rest + restFitsAt] = fits ? 1 : 0;
       if (!fits) continue;
       near.ids[idsSize * rests[rest] + isFaceAt] = 1;
+      if (!this.isBall) this.level(w, rests[rest]);
       this.addWaiting(w);
     }
+  }
+
+  /**
+   * Gives contact `w` the exact normal of triangle `n`. The shortest translation out of a triangle below the
+   * higher side of a tilted box is along a normal of the box, which would become that of the whole manifold.
+   */
+  private level(w: number, n: number): void {
+    const { near, face } = this;
+    const { values } = this.waiting;
+    const at = waitingSize * w;
+    near.getNormal(face, n);
+    const side = values[at + alongAt] < 0 ? -1 : 1;
+    for (let k = 0; k < 3; k++) values[at + k] = side * face[k];
   }
 
   /** Whether contact `w` pushes the convex set to the side of triangle `n` that it comes from. */

@@ -3,6 +3,8 @@
 /** The layouts of the solver: numbers of a step, of a state and of the impulses of a contact. */
 export const stepLength = 16;
 export const stateSize = 22;
+/** Velocity and angular velocity. */
+export const motionSize = 6;
 export const inverseMassAt = 12;
 export const impulseSize = 5;
 export const frictionShareAt = 1;

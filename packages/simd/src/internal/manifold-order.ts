@@ -5,14 +5,16 @@
  * within a colour they are sorted by the number of points. Greedy first fit in the order of the contacts,
  * O(contacts).
  *
- * Left to the solver are contacts of bodies that are round about an axis or locked, and those beyond 31
- * colours.
+ * Left to the solver are contacts of bodies that are round about an axis or locked, manifolds of more than
+ * eight points, and those beyond 31 colours.
  */
 import type { Doubles } from '@colide/core';
 import type { RigidBodies, RigidContacts } from '@colide/solvers';
-import { inverseMassAt, mostPoints, stateSize } from './contact-layout.ts';
+import { inverseMassAt, mostPoints, motionSize, stateSize } from './contact-layout.ts';
 
 const colorLimit = 31;
+/** The most points that the solver has in a manifold. */
+const pointLimit = 64;
 /** Keys of a colour, one per number of points. */
 const partSize = colorLimit * mostPoints;
 
@@ -50,7 +52,7 @@ export class ManifoldOrder {
     starts.fill(0);
     let found = 0;
     for (let c = 0, count = 0; c < contacts.count; c += count) {
-      count = countPoints(contacts, c);
+      count = countPoints(contacts, c, states);
       const key = this.keyOf(bodies, states, contacts, c, count);
       taken[c] = key < 0 ? 0 : count;
       if (key < 0) continue;
@@ -74,6 +76,7 @@ export class ManifoldOrder {
   ): number {
     const { used } = this;
     const { axes } = contacts;
+    if (count > mostPoints) return -1;
     const a = contacts.bodies[2 * c];
     const b = contacts.bodies[2 * c + 1];
     if (!(a < bodies.count && b < bodies.count) || bodies.locks[a] !== 0 || bodies.locks[b] !== 0) return -1;
@@ -92,17 +95,29 @@ export class ManifoldOrder {
 }
 
 /** How many points from contact `c` on make up one manifold, as the solver counts them. */
-function countPoints(contacts: RigidContacts, c: number): number {
-  const { bodies, normals, frictions, count } = contacts;
-  const last = Math.min(count, c + mostPoints);
+function countPoints(contacts: RigidContacts, c: number, states: Doubles): number {
+  const { bodies, normals, frictions, restitutions, count } = contacts;
+  const last = Math.min(count, c + pointLimit);
   let end = c + 1;
   for (; end < last; end++) {
-    if (bodies[2 * end] !== bodies[2 * c] || bodies[2 * end + 1] !== bodies[2 * c + 1]) break;
-    if (frictions[end] !== frictions[c]) break;
+    if (frictions[end] !== frictions[c] || restitutions[end] !== restitutions[c]) break;
+    if (!isSame(states, bodies[2 * end], bodies[2 * c])) break;
+    if (!isSame(states, bodies[2 * end + 1], bodies[2 * c + 1])) break;
     const x = normals[3 * end] - normals[3 * c];
     const y = normals[3 * end + 1] - normals[3 * c + 1];
     const z = normals[3 * end + 2] - normals[3 * c + 2];
     if (x * x + y * y + z * z > 1e-8) break;
   }
   return end - c;
+}
+
+function isSame(states: Doubles, a: number, b: number): boolean {
+  return a === b || (isFixed(states, stateSize * a) && isFixed(states, stateSize * b));
+}
+
+/** Whether a body rests and cannot move. */
+function isFixed(states: Doubles, body: number): boolean {
+  if (states[body + inverseMassAt] !== 0) return false;
+  for (let k = 0; k < motionSize; k++) if (states[body + k] !== 0) return false;
+  return true;
 }

@@ -6,32 +6,15 @@ import { lengthOf, movers, simulate, timeToRest } from '../measures.ts';
 import { cardHouse } from '../scenes/towers.ts';
 import {
   brief,
-  drawPlace,
+  drawOnGround,
   drawSteps,
-  groundKinds,
   layGround,
   logUniform,
   pick,
-  placeScene,
   prism,
   type Variant,
   type VariantRow,
 } from './variant.ts';
-
-/** Bodies on ground that is drawn as well, with what was drawn. */
-function drawOnGround(
-  random: Random,
-  bodies: readonly SceneBody[],
-  size: number,
-  settings: Partial<Scene> = {},
-) {
-  const kind = pick(random, groundKinds);
-  const place = drawPlace(random);
-  const steps = drawSteps(random);
-  const ground = layGround(kind, 4 * size, size * logUniform(random, 0.3, 3));
-  const scene = placeScene({ bodies: [...ground, ...bodies], ...settings }, place);
-  return { scene, steps, first: ground.length, label: `on ${kind}, ${steps.label}, ${place.label}` };
-}
 
 function yaw(angle: number): Rotation {
   return [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)];

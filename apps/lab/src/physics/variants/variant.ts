@@ -77,6 +77,18 @@ export function drawSteps(random: Random): Steps {
   };
 }
 
+/** Gravity, in m/s² along y. */
+export interface Gravity {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** Mostly that of the earth, or of the moon, or two and a half times as strong. */
+export function drawGravity(random: Random): Gravity {
+  const value = pick(random, [9.81, 9.81, 1.62, 25]);
+  return { label: `gravity ${value}`, value: -value };
+}
+
 /** Kinds of level ground with its surface at y = 0. */
 export const groundKinds = [
   'half-space',
@@ -167,6 +179,21 @@ function placeBody(body: SceneBody, { angle, offset }: Place): SceneBody {
 /** The scene somewhere else. Cloths and joints are not moved. */
 export function placeScene(scene: Scene, place: Place): Scene {
   return { ...scene, bodies: scene.bodies.map(body => placeBody(body, place)) };
+}
+
+/** Bodies on ground that is drawn as well, with what was drawn. */
+export function drawOnGround(
+  random: Random,
+  bodies: readonly SceneBody[],
+  size: number,
+  settings: Partial<Scene> = {},
+) {
+  const kind = pick(random, groundKinds);
+  const place = drawPlace(random);
+  const steps = drawSteps(random);
+  const ground = layGround(kind, 4 * size, size * logUniform(random, 0.3, 3));
+  const scene = placeScene({ bodies: [...ground, ...bodies], ...settings }, place);
+  return { scene, steps, first: ground.length, label: `on ${kind}, ${steps.label}, ${place.label}` };
 }
 
 /** Points of an upright prism with so many sides. */

@@ -73,13 +73,40 @@ export class ContactGroups {
     return this.count;
   }
 
+  /**
+   * Replaces the triangles in {@link parts} by numbers of the normals, the same for two that differ by less
+   * than one in `fineness`: which triangle is the first changes when a body tilts by a hair.
+   */
+  nameByNormal(fineness: number): void {
+    const levels = 2 * fineness + 1;
+    for (let g = 0; g < this.count; g++) {
+      const { normal } = this.manifolds[g];
+      this.parts[g] = 0;
+      for (let k = 0; k < 3; k++)
+        this.parts[g] = levels * this.parts[g] + Math.round(fineness * normal[k]) + fineness;
+    }
+  }
+
   /** Keeps only the points that matter in each manifold. */
   reduce(): void {
     for (let g = 0; g < this.count; g++) {
       const out = this.manifolds[g];
       this.dropShallow(out);
-      if (out.count > manifoldSize) this.reducePoints(out);
+      if (this.isOnPlane(out)) reduceToFour(out, true);
+      else if (out.count > manifoldSize) this.reducePoints(out);
     }
+  }
+
+  /** Whether all points of a manifold on the mesh lie in one plane perpendicular to its normal. */
+  private isOnPlane({ normal, pointsB, count }: ContactManifold): boolean {
+    let least = Infinity;
+    let most = -Infinity;
+    for (let at = 0; at < 3 * count; at += 3) {
+      const height = normal[0] * pointsB[at] + normal[1] * pointsB[at + 1] + normal[2] * pointsB[at + 2];
+      least = Math.min(least, height);
+      most = Math.max(most, height);
+    }
+    return most - least < samePoint * this.margin;
   }
 
   /**
@@ -89,8 +116,7 @@ export class ContactGroups {
   reducePoints(out: ContactManifold): void {
     if (out.count <= 4) return;
     collectDeepest(out);
-    contactManifoldReduce(out);
-    namePoints(out);
+    reduceToFour(out, false);
     let least = Infinity;
     for (let i = 0; i < out.count; i++) least = Math.min(least, out.depths[i]);
     least += levelShare * this.margin;
@@ -170,6 +196,13 @@ export class ContactGroups {
     for (let i = 0; i < count; i++)
       if (depths[i] >= least) copyPoint(manifold, manifold.count++, manifold, i);
   }
+}
+
+/** Reduces a manifold to the four points that span its area, named by where they are. */
+function reduceToFour(out: ContactManifold, isOnPlane: boolean): void {
+  if (out.count <= 4) return;
+  contactManifoldReduce(out, isOnPlane);
+  namePoints(out);
 }
 
 /** Copies the four deepest points of a manifold to {@link deepest}. */

@@ -71,8 +71,8 @@ import { isRound, setTwistBias } from './roll-contacts.ts';
  */
 const unknownRadius = -1;
 
-/** The largest number of points in a block. */
-const mostPoints = 8;
+/** The largest number of points in a block: those of many parts of a compound are solved together. */
+const mostPoints = 64;
 
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
@@ -97,21 +97,32 @@ function reserveBlock(set: ContactBlocks, end: number): void {
   set.blocks = blocks.slice();
 }
 
-/** How many points from contact `c` on make up one block: same bodies, normal and friction. */
-function countPoints(contacts: RigidContacts, c: number): number {
-  const { bodies, normals, frictions, count } = contacts;
+/**
+ * How many points from contact `c` on make up one block: same normal and friction, and same bodies, where all
+ * bodies at rest that cannot move count as one.
+ */
+function countPoints(contacts: RigidContacts, c: number, states: Doubles): number {
+  const { bodies, normals, frictions, restitutions, count } = contacts;
   const a = bodies[2 * c];
   const b = bodies[2 * c + 1];
   const last = Math.min(count, c + mostPoints);
   let end = c + 1;
   for (; end < last; end++) {
-    if (bodies[2 * end] !== a || bodies[2 * end + 1] !== b || frictions[end] !== frictions[c]) break;
+    if (frictions[end] !== frictions[c] || restitutions[end] !== restitutions[c]) break;
+    if (!isSame(states, bodies[2 * end], a) || !isSame(states, bodies[2 * end + 1], b)) break;
     const x = normals[3 * end] - normals[3 * c];
     const y = normals[3 * end + 1] - normals[3 * c + 1];
     const z = normals[3 * end + 2] - normals[3 * c + 2];
     if (x * x + y * y + z * z > 1e-8) break;
   }
   return end - c;
+}
+
+/** Whether two bodies are one, or both rest and cannot move: all is 0 up to the inverse mass. */
+function isSame(states: Doubles, a: number, b: number): boolean {
+  for (let k = 0; a !== b && k <= inverseMassAt; k++)
+    if (states[stateSize * a + k] !== 0 || states[stateSize * b + k] !== 0) return false;
+  return true;
 }
 
 /**
@@ -319,17 +330,17 @@ export function prepareContacts(
         throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
       count = taken?.[c] ?? 0;
       if (count > 0) continue;
-      count = countPoints(contacts, c);
-      const isFixed =
+      count = countPoints(contacts, c, states);
+      const isLast =
         states[stateSize * a + inverseMassAt] === 0 || states[stateSize * b + inverseMassAt] === 0;
-      if (isFixed !== (fixed === 1)) continue;
+      if (isLast !== (fixed === 1)) continue;
       reserveBlock(set, at + blockSize(count));
       const { blocks } = set;
       setAlikeShare(blocks, at, bodies, states, a, b);
       setLeverShare(blocks, at, contacts, c, count > 1);
       setAxes(blocks, at, bodies.positions, contacts, c, count);
       if (!setMasses(blocks, at, states, stateSize * a, stateSize * b, count)) continue;
-      setHead(blocks, at, contacts, c, count > 1, isFixed ? staticSoftnessAt : contactSoftnessAt);
+      setHead(blocks, at, contacts, c, count > 1, isLast ? staticSoftnessAt : contactSoftnessAt);
       setPush(blocks, at, step, Math.min(crowds[a], crowds[b]) >> 1);
       if (count > 1) {
         setPoints(blocks, at, contacts, c, count);

@@ -60,6 +60,8 @@ export class ContactStage {
   private roused = new Uint8Array(0);
   private hasRoused = false;
   private isSecondRound = false;
+  /** Pairs with static colliders before the others, the latter first. */
+  private readonly late = new PairList();
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
@@ -95,12 +97,28 @@ export class ContactStage {
    */
   collide(pairs: PairList, planes: readonly number[]): void {
     this.begin();
-    const { data, count } = pairs;
-    for (let i = 0; i < 2 * count; i += 2) this.collidePair(data[i], data[i + 1]);
+    this.collidePairs(pairs);
     for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
     if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
     if (this.hasRoused) this.collideRoused(pairs, planes);
     this.finish();
+  }
+
+  /**
+   * Tests the pairs. Those whose first body is static come last, in the order of the second: all contacts of
+   * a body with one piece of ground, or one compound, stand together, and the solver treats them as one.
+   */
+  private collidePairs(pairs: PairList): void {
+    const { late, table } = this;
+    late.clear();
+    for (let p = 0; p < pairs.count; p++) {
+      const i = pairs.first(p);
+      const j = pairs.second(p);
+      if (table.slots[table.colliders.bodies[i]] === slot.static) late.push(j, i);
+      else this.collidePair(i, j);
+    }
+    late.sort();
+    for (let p = 0; p < late.count; p++) this.collidePair(late.second(p), late.first(p));
   }
 
   /**

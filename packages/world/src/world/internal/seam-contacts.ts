@@ -9,7 +9,7 @@
  *
  * O(pieces touched by a collider) per pair; nothing is allocated once as many pairs and colliders were seen.
  */
-import type { ConvexShape } from '@colide/geometry';
+import type { ConvexShape, SphereShape } from '@colide/geometry';
 import type { RigidContacts } from '@colide/solvers';
 import type { BodyTable, Seams } from './body-table.ts';
 
@@ -110,7 +110,7 @@ export class SeamContacts implements Seams {
       // What counts now is the point of the body; a ball must not be held where it does not roll.
       for (let k = 0; k < 3; k++)
         point[k] = points[3 * c + k] + 0.5 * side * separations[c] * normals[3 * c + k];
-      if (body.shape.kind === 'sphere') body.support(point, down);
+      (body.shape as Partial<SphereShape>).putBelow?.(point, body, normal);
       separations[c] = along(point, 0) - plane;
       for (let k = 0; k < 3; k++) {
         normals[3 * c + k] = side * normal[k];

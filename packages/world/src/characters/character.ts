@@ -301,8 +301,7 @@ export class Character {
     this.tall = height;
     measures.halfHeight = halfHeight;
     this.casts.resize(halfHeight);
-    // A body that was removed comes back with its shape.
-    if (world.generation(body) === this.birth && ownCapsule(world, body)?.halfHeight !== halfHeight)
+    if (!this.isRemoved && ownCapsule(world, body)?.halfHeight !== halfHeight)
       bodyChange(world, body, { shape: new CapsuleShape(radius, halfHeight) });
   }
 
@@ -380,8 +379,13 @@ export class Character {
     if (isNew || world.bodies.asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
   }
 
+  /** Whether its body is no longer in the world; it may come back by a rollback, with its shape. */
+  private get isRemoved(): boolean {
+    return this.world.generation(this.body) !== this.birth;
+  }
+
   private requireBody(): void {
-    if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
+    if (this.isRemoved) throw new Error('the character was removed');
   }
 }
 

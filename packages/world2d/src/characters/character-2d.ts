@@ -302,10 +302,7 @@ export class Character2d {
     this.tall = height;
     measures.halfHeight = halfHeight;
     this.casts.resize(halfHeight);
-    // A body that was removed comes back with its shape.
-    if (world.generation(body) !== this.birth) return;
-    const { shape } = world.table.builds[body]!;
-    if (shape.kind !== 'capsule' || shape.halfHeight !== halfHeight)
+    if (!this.isRemoved && (world.table.builds[body]!.shape as CapsuleShape2d).halfHeight !== halfHeight)
       bodyChange2d(world, body, { shape: new CapsuleShape2d(radius, halfHeight) });
   }
 
@@ -382,8 +379,13 @@ export class Character2d {
     if (isNew || asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
   }
 
+  /** Whether its body is no longer in the world; it may come back by a rollback, with its shape. */
+  private get isRemoved(): boolean {
+    return this.world.generation(this.body) !== this.birth;
+  }
+
   private requireBody(): void {
-    if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
+    if (this.isRemoved) throw new Error('the character was removed');
   }
 }
 

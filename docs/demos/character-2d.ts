@@ -88,6 +88,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'A capsule that walks over stairs, slopes, platforms and boxes. Arrow keys move it',
     halfHeight: 2.9,
+    halfWidth: 5.1,
     draw: () => view?.paint(),
   });
   view = new PlanarWorld(surface, world);

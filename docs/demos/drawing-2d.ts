@@ -71,6 +71,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'Bodies of every kind with their contacts and joints; they can be dragged and thrown',
     halfHeight,
+    halfWidth: 8.5,
     draw: () => view?.paint(),
   });
   view = new PlanarWorld(surface, world);

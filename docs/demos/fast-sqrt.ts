@@ -39,12 +39,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const bits = fastSqrt(length * length, steps.value);
       surface.line(-surface.halfWidth, up(0), surface.halfWidth, up(0), colors.grid, 2);
       surface.line(across(surface, rest), up(0), across(surface, rest), up(longest), colors.grid, 1);
-      surface.text('rest length', across(surface, rest), up(0), colors.soft, [0, 12]);
+      surface.text('rest length', across(surface, rest), up(0), colors.soft, [0, -10]);
       curve(surface, Math.sqrt, colors.soft, 5);
       curve(surface, squared => fastSqrt(squared, steps.value), colors.a, 2);
       curve(surface, squared => sqrtAround(squared, rest), colors.b, 2);
       surface.text('tangent', across(surface, 1.9), up(sqrtAround(1.9 * 1.9, rest)), colors.b, [-32, 0]);
-      surface.text('exact (grey) and bits', across(surface, 2), up(2), colors.a, [10, 34]);
+      surface.text('exact (grey) and bits', across(surface, 1.9), up(0.6), colors.a);
       surface.line(x, up(length), x, up(tangent), colors.hit, 3);
       surface.disc(x, up(tangent), 5 / surface.scale, colors.b);
       handle.x = x;

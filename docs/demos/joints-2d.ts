@@ -119,6 +119,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'Bodies held together by joints, which can be dragged',
     halfHeight: 3.2,
+    halfWidth: 5.6,
     draw: () => view?.paint(),
   });
   view = new PlanarWorld(surface, world);

@@ -41,6 +41,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'A planar world whose bodies can be dragged and thrown',
     halfHeight,
+    halfWidth: 8.5,
     draw: () => {
       view?.paint();
       if (scene?.soft) paintSoft(surface, scene.soft);

@@ -88,6 +88,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     label:
       'Two polygons with one axis of the separating-axis test, and their Minkowski difference with a simplex of GJK',
     halfHeight: 1.7,
+    halfWidth: 3,
     draw(target) {
       const { colors } = target;
       pose();
@@ -105,7 +106,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       drawAxes(target);
       drawDifference(target);
       target.text('separating axes', left, 1.5, colors.ink);
-      target.text('A − B, origin and simplex', right, 1.5, colors.ink);
+      target.text('A − B and simplex', right, 1.5, colors.ink);
       const bySat = !satOver ? 'goes on' : sat.depth < 0 ? 'apart' : `overlap ${sat.depth.toFixed(3)}`;
       const byGjk = !gjkOver ? 'goes on' : gjk.coresOverlap ? 'overlap' : 'apart';
       controls.status(

@@ -25,6 +25,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'A rope bridge, a net and soft bodies on which boxes and balls fall',
     halfHeight: 5,
+    halfWidth: 8.5,
     draw(surface) {
       view?.paint();
       paintThreads(surface, soft);

@@ -122,6 +122,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const surface = new Surface(stage, {
     label: 'Boxes, balls and polygons that can be dragged and thrown',
     halfHeight,
+    halfWidth: 8.5,
     draw: () => view?.paint(),
   });
   view = new PlanarWorld(surface, world);

@@ -13,8 +13,8 @@ import { chosenOptions } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
 
 /**
- * Groups of bodies that do not collide with their own kind, as joined bodies overlap a little: the planks, and
- * from the second on each doll.
+ * Groups of bodies that do not collide with their own kind, as joined bodies overlap a little: the planks,
+ * and each doll from the second on.
  */
 const planks = 2;
 const firstDoll = 4;

@@ -110,10 +110,9 @@ function countPoints(contacts: RigidContacts, c: number, states: Doubles): numbe
   for (; end < last; end++) {
     if (frictions[end] !== frictions[c] || restitutions[end] !== restitutions[c]) break;
     if (!isSame(states, bodies[2 * end], a) || !isSame(states, bodies[2 * end + 1], b)) break;
-    const x = normals[3 * end] - normals[3 * c];
-    const y = normals[3 * end + 1] - normals[3 * c + 1];
-    const z = normals[3 * end + 2] - normals[3 * c + 2];
-    if (x * x + y * y + z * z > 1e-8) break;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) squared += (normals[3 * end + k] - normals[3 * c + k]) ** 2;
+    if (squared > 1e-8) break;
   }
   return end - c;
 }

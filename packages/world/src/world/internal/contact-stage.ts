@@ -97,28 +97,28 @@ export class ContactStage {
    */
   collide(pairs: PairList, planes: readonly number[]): void {
     this.begin();
-    this.collidePairs(pairs);
+    const { late } = this;
+    late.clear();
+    this.collidePairs(pairs, late);
+    // In the order of the other: all contacts of a body with one piece of ground, or one compound, stand
+    // together, and the solver treats them as one.
+    late.sort();
+    this.collidePairs(late);
     for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
     if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
     if (this.hasRoused) this.collideRoused(pairs, planes);
     this.finish();
   }
 
-  /**
-   * Tests the pairs. Those whose first body is static come last, in the order of the second: all contacts of
-   * a body with one piece of ground, or one compound, stand together, and the solver treats them as one.
-   */
-  private collidePairs(pairs: PairList): void {
-    const { late, table } = this;
-    late.clear();
+  /** Tests the pairs, or leaves those whose first collider is static for `late`. */
+  private collidePairs(pairs: PairList, late?: PairList): void {
+    const { slots, colliders } = this.table;
     for (let p = 0; p < pairs.count; p++) {
       const i = pairs.first(p);
       const j = pairs.second(p);
-      if (table.slots[table.colliders.bodies[i]] === slot.static) late.push(j, i);
+      if (late && slots[colliders.bodies[i]] === slot.static) late.push(j, i);
       else this.collidePair(i, j);
     }
-    late.sort();
-    for (let p = 0; p < late.count; p++) this.collidePair(late.second(p), late.first(p));
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Heights of characters: what changes nothing wakes nothing, lifts leave less room, and removal is undone. */
+/** Heights of characters: what changes nothing wakes nothing, lifts leave less room, removal is undone. */
 import { BoxShape, HalfSpace } from '@colide/geometry';
 import { bodyMoveTo, Character, World, WorldRollback } from '@colide/world';
 import { expect, it } from 'vitest';

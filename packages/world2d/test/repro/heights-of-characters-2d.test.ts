@@ -1,4 +1,4 @@
-/** Heights of planar characters: what changes nothing wakes nothing, lifts leave less room, removal is undone. */
+/** Heights in the plane: what changes nothing wakes nothing, lifts leave less room, removal is undone. */
 import { BoxShape2d, HalfPlane2d } from '@colide/geometry';
 import { bodyMoveTo2d, Character2d, World2d, WorldRollback2d, worldExtras2d } from '@colide/world2d';
 import { expect, it } from 'vitest';

@@ -12,15 +12,9 @@
  * O(1), no allocation. A pose is twelve numbers: a rotation matrix, column-major, then the position; capsules
  * and cylinders lie along y.
  */
-import type { Convex } from '@colide/core';
 import { positionAt } from '../../internal/pose-layout.ts';
 import { contactRims } from './rim-contact.ts';
-import type { PosedConvex, PosedRound, RoundContact } from './round-pair.ts';
-
-/** A box at a pose. */
-export interface PosedBox extends PosedConvex {
-  readonly shape: Convex & { readonly halfX: number; readonly halfY: number; readonly halfZ: number };
-}
+import type { PosedBox, PosedRound, RoundContact } from './round-pair.ts';
 
 const axisAt = 3;
 /** Cores closer than this part of their radii are left to GJK, which knows how to find their normal. */

@@ -1,4 +1,4 @@
-/** Two round shapes at their poses, and the contact between them that is to be found. */
+/** Round shapes and boxes at their poses, and the contact between two of them that is to be found. */
 import type { Convex } from '@colide/core';
 
 /** The record to fill: a `PenetrationResult` or any other with these fields. */
@@ -23,4 +23,9 @@ export interface PosedConvex {
  */
 export interface PosedRound extends PosedConvex {
   readonly shape: Convex & { readonly radius: number; readonly halfHeight: number };
+}
+
+/** A box at a pose. */
+export interface PosedBox extends PosedConvex {
+  readonly shape: Convex & { readonly halfX: number; readonly halfY: number; readonly halfZ: number };
 }

@@ -17,7 +17,7 @@
  * With a pool there is one more stop between the first two: the helper that computes a pair copies the
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
-import { BoxedNumber, PairList, type TouchEvents } from '@colide/core';
+import { BoxedNumber, PairList, PairOrder, type TouchEvents } from '@colide/core';
 import { type ContactManifold, createContactManifold, type NarrowPhase } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
@@ -62,6 +62,7 @@ export class ContactStage {
   private isSecondRound = false;
   /** Pairs with static colliders before the others, the latter first. */
   private readonly late = new PairList();
+  private readonly order = new PairOrder();
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
@@ -102,7 +103,7 @@ export class ContactStage {
     this.collidePairs(pairs, late);
     // In the order of the other: all contacts of a body with one piece of ground, or one compound, stand
     // together, and the solver treats them as one.
-    late.sort();
+    if (late.count > 0) this.order.sort(late, this.table.colliders.count);
     this.collidePairs(late);
     for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
     if (this.pool && this.found.count > 0) this.collideByPool(this.pool);

@@ -154,7 +154,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   private solid(): ConvexShape {
     const shape = this.shape as Convex as ConvexShape;
-    if (shape.volume === undefined)
+    // A method: with many kinds of shapes V8 would box the volume.
+    if (shape.inertia === undefined)
       throw new TypeError('shape has a support mapping only: no mass properties are known');
     return shape;
   }

@@ -168,8 +168,7 @@ function outermostAlong(manifold: ContactManifold, deepest: number): number {
     low = Math.min(low, weight[0]);
     high = Math.max(high, weight[0]);
   }
-  // NaN, above which everything counts, without a deepest point.
-  const level = depths[deepest] - levelSlope * (high - low);
+  const level = deepest < 0 ? -Infinity : depths[deepest] - levelSlope * (high - low);
   let answer = deepest;
   let most = -Infinity;
   for (let i = 0; i < count; i++) {

@@ -77,6 +77,8 @@ export class TriangleContacts {
   readonly parts: Int32Array = this.groups.parts;
   private convex!: Convex;
   private readonly margin = new Float64Array(1);
+  /** The tangent of the tolerance angle. Undefined at first, so that V8 keeps it as it was boxed once. */
+  private slope: number | undefined = undefined;
   /** The overlap of the contact at hand with its triangle; not an argument, because V8 might box it. */
   private readonly overlap = new Float64Array(1);
   private readonly near = new NearTriangles();
@@ -108,7 +110,8 @@ export class TriangleContacts {
     this.margin[0] = this.groups.margin = margin;
     this.groups.count = this.waiting.count = 0;
     this.near.begin(this.margin);
-    this.groups.isSmall = featureSlope(this.margin, convex, convex) > leastSlope;
+    this.slope = featureSlope(this.margin, convex, convex);
+    this.groups.isSmall = this.slope > leastSlope;
     this.hasSides = false;
     this.isBall = (convex.shape ?? convex).kind === 'sphere';
     this.isBox = this.boxTriangle.begin(convex);
@@ -241,9 +244,9 @@ export class TriangleContacts {
    * points at all its lower corners, and it should also have them on many.
    */
   private addTilted(w: number): void {
-    const { waiting, near, face, result, convex } = this;
+    const { waiting, near, face, result } = this;
     const n = waiting.rests[restSize * w];
-    const slope = featureSlope(this.margin, convex, convex);
+    const slope = this.slope!;
     const along = waiting.values[waitingSize * w + alongAt];
     if (this.isBall || along * along * (1 + slope * slope) < 1) return;
     waiting.get(result, w);
@@ -370,8 +373,7 @@ export class TriangleContacts {
   private findPoints(n: number): void {
     const { result, convex, near } = this;
     result.depth = -result.distance;
-    const slope = featureSlope(this.margin, convex, convex);
-    manifoldConvexTriangle(this.manifold, result, convex, near.corners, triangleSize * n, slope);
+    manifoldConvexTriangle(this.manifold, result, convex, near.corners, triangleSize * n, this.slope);
   }
 }
 

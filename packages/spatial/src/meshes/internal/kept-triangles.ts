@@ -18,12 +18,14 @@ const poseSize = 12;
 const positionAt = 9;
 /**
  * Offsets in `KeptTriangles.numbers`: poses of the set when the list was made and in the last step, the pose
- * of the mesh, and how much wider than the margin the list is, 0 if there is none.
+ * of the mesh, how much wider than the margin the list is, 0 if there is none, and the radius of the set: with
+ * many kinds of shapes V8 would box it whenever it is read.
  */
 const listAt = 0;
 const lastAt = poseSize;
 const meshAt = 2 * poseSize;
 const reachAt = 3 * poseSize;
+const radiusAt = reachAt + 1;
 /** Numbers per triangle of a list: its slot, and the bound. */
 const entrySize = 2;
 /** How many steps a list should serve if the set goes on as in the last, and how many it has to. */
@@ -58,7 +60,7 @@ interface CountedMesh extends TreeMesh {
 
 /** The triangles near one convex set. */
 export class KeptTriangles {
-  private readonly numbers = new Float64Array(reachAt + 1);
+  private readonly numbers = new Float64Array(radiusAt + 1);
   private list = new Float64Array(entrySize * 16);
   private count = 0;
   private placed: Posed | undefined = undefined;
@@ -72,11 +74,13 @@ export class KeptTriangles {
   contacts(out: TriangleContacts, mesh: TreeMesh, placed: Posed, convex: Posed, margin: number): number {
     const { numbers } = this;
     const { shape } = convex as Posed<ConvexShape>;
-    if (mesh.revision === undefined || !(shape.boundingRadius > 0)) return -1;
+    if (mesh.revision === undefined) return -1;
     if (!this.isSame(mesh as CountedMesh, placed, convex)) {
       this.remember(mesh as CountedMesh, placed, convex);
       return -1;
     }
+    const radius = numbers[radiusAt];
+    if (!(radius > 0)) return -1;
     let slack = marginSlack * margin;
     for (let k = positionAt; k < poseSize; k++)
       slack += coordinateSlack * (Math.abs(convex.pose[k]) + Math.abs(placed.pose[k]));
@@ -91,7 +95,6 @@ export class KeptTriangles {
       this.addKept(out, mesh as CountedMesh, placed, convex, margin);
       return out.finish();
     }
-    const { boundingRadius: radius } = shape;
     const reach = Math.min(widest * radius, Math.max(narrowest * radius, wantedSteps * step));
     numbers[reachAt] = leastSteps * step + slack < reach ? reach : 0;
     if (numbers[reachAt] === 0) return -1;
@@ -113,19 +116,20 @@ export class KeptTriangles {
     this.convex = convex;
     this.revision = revision;
     this.numbers[reachAt] = 0;
+    this.numbers[radiusAt] = (convex as Posed<ConvexShape>).shape.boundingRadius;
     copyPose(this.numbers, meshAt, placed.pose);
     copyPose(this.numbers, listAt, convex.pose);
     copyPose(this.numbers, lastAt, convex.pose);
   }
 
   /** Measures how far a point of the shape may have moved since the pose at `at`. */
-  private measure({ kind, boundingRadius }: ConvexShape, pose: Float64Array, at: number): void {
+  private measure({ kind }: ConvexShape, pose: Float64Array, at: number): void {
     const { numbers } = this;
     let turn = 0;
     let way = 0;
     for (let k = 0; k < positionAt; k++) turn += (pose[k] - numbers[at + k]) ** 2;
     for (let k = positionAt; k < poseSize; k++) way += (pose[k] - numbers[at + k]) ** 2;
-    distances[movedAt] = Math.sqrt(way) + (kind === 'sphere' ? 0 : boundingRadius * Math.sqrt(turn));
+    distances[movedAt] = Math.sqrt(way) + (kind === 'sphere' ? 0 : numbers[radiusAt] * Math.sqrt(turn));
   }
 
   /**

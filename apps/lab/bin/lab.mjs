@@ -6,7 +6,7 @@
  *   pnpm lab all [--quick]      all of them, one after the other
  *   pnpm lab stale              stored results that were measured with other code than the present
  *   pnpm lab rerun [--minutes N] [names]   runs what is stale in full, the shortest first, and stores each
- *   pnpm lab variants [scene] [--count N] [--seed N] [--peers] [--simd]   random variants of the physics scenes
+ *   pnpm lab variants [scene] [--count N] [--seed N] [--peers] [--simd]   random variants of scenes
  *   pnpm lab profile <suite>    a flame graph of our part in a quick run of a benchmark suite
  *   pnpm lab report             the pages of the site that show the stored results
  *   pnpm bench <suite>          the race against other libraries

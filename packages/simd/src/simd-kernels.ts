@@ -9,6 +9,7 @@ import type { ColliderSet } from '@colide/narrowphase';
 import type { ContactKernels, SolverKernels } from '@colide/solvers';
 import { boxTestBytes, createBoxTest } from './internal/box-test.ts';
 import { SimdContacts } from './internal/contact-memory.ts';
+import { instantiate } from './internal/instantiate.ts';
 import type { SimdInstance } from './simd-instance.ts';
 
 const pageBytes = 65_536;
@@ -25,8 +26,7 @@ export class SimdKernels implements SolverKernels {
   allocate(bytes: number): SimdInstance {
     requireInteger('bytes', bytes, 0, 65_536 * pageBytes);
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
-    const { exports } = new WebAssembly.Instance(this.module, { env: { memory } });
-    const kernels = exports as Omit<SimdInstance, 'buffer'>;
+    const kernels = instantiate<Omit<SimdInstance, 'buffer'>>(this.module, memory);
     return { ...kernels, buffer: memory.buffer };
   }
 

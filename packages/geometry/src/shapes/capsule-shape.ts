@@ -11,15 +11,9 @@ import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import { type Pose, putBelow } from './internal/lowest-line.ts';
-import {
-  contactBox,
-  contactCapsules,
-  type PosedBox,
-  type PosedConvex,
-  type PosedRound,
-  type RoundContact,
-} from './internal/round-contact.ts';
+import { contactBox, contactCapsules } from './internal/round-contact.ts';
 import { capsuleFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
+import type { PosedBox, PosedConvex, PosedRound, RoundContact } from './internal/round-pair.ts';
 import { SegmentShape } from './segment-shape.ts';
 
 /** All points within `radius` of the segment from (0, −halfHeight, 0) to (0, halfHeight, 0). */

@@ -11,16 +11,9 @@ import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import { type Pose, putBelow } from './internal/lowest-line.ts';
-import {
-  contactBox,
-  contactCapsuleCylinder,
-  contactCylinders,
-  type PosedBox,
-  type PosedConvex,
-  type PosedRound,
-  type RoundContact,
-} from './internal/round-contact.ts';
+import { contactBox, contactCapsuleCylinder, contactCylinders } from './internal/round-contact.ts';
 import { cylinderFeature, type FeatureQuery, type RoundFeature } from './internal/round-features.ts';
+import type { PosedBox, PosedConvex, PosedRound, RoundContact } from './internal/round-pair.ts';
 
 /** The cylinder of the given radius from y = −halfHeight to y = halfHeight. */
 export class CylinderShape implements ConvexShape {

@@ -101,8 +101,8 @@ const weighting = /* @__PURE__ */ new Float64Array(4);
  * change, too, because many are equally good; so distances and areas count more towards one end of a fixed
  * direction. Returns the count. O(points).
  *
- * Many points may lie within the outline that they span, or on its edges, as on a mesh. If it `hasInner` ones,
- * the first two are chosen without regard to depth: those farthest from each other are corners.
+ * Many points may lie within the outline that they span, or on its edges, as on a mesh. If it `hasInner`
+ * ones, the first two are chosen without regard to depth: those farthest from each other are corners.
  */
 export function contactManifoldReduce(manifold: ContactManifold, hasInner = false): number {
   const { count, depths, pointsA: p } = manifold;
@@ -153,8 +153,8 @@ function deepestOf(manifold: ContactManifold): number {
 }
 
 /**
- * Among the points about as deep as point `deepest`, or all if that is −1, the outermost along the diagonal of
- * the tangents. Also sets {@link weighting}, how much a position counts.
+ * Among the points about as deep as point `deepest`, or all if that is −1, the outermost along the diagonal
+ * of the tangents. Also sets {@link weighting}, how much a position counts.
  */
 function outermostAlong(manifold: ContactManifold, deepest: number): number {
   const { count, depths, pointsA: p } = manifold;

@@ -1,4 +1,4 @@
-/** The world, for components that cast rays, apply forces or read contacts. */
+/** The world, for components that cast rays, add bodies or change them. */
 import type { World } from '@colide/world';
 import { usePhysics } from '../internal/contexts.ts';
 

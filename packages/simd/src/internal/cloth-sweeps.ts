@@ -14,6 +14,7 @@ import {
   type ClothSweeps,
   colorConstraints,
 } from '@colide/solvers';
+import { instantiate } from './instantiate.ts';
 
 const pageBytes = 65_536;
 const numberBytes = 4;
@@ -27,6 +28,10 @@ const bendSize = 6 * lanes;
 const threadSize = 3 * lanes;
 const bendArity = 4;
 const threadArity = 2;
+
+interface ClothExports {
+  readonly projectCloth: ProjectCloth;
+}
 
 /** The kernel, with the addresses at which a table begins and at which its bends and its threads end. */
 type ProjectCloth = (table: number, bendsEnd: number, end: number) => void;
@@ -142,8 +147,7 @@ export class SimdClothSweeps implements ClothSweeps {
     for (const table of tables.values()) rooms += table.room;
     const initial = Math.ceil((numberBytes * (this.end + 2 * rooms)) / pageBytes);
     const memory = new WebAssembly.Memory({ initial });
-    const { exports } = new WebAssembly.Instance(this.module, { env: { memory } });
-    this.kernel = exports['projectCloth'] as ProjectCloth;
+    this.kernel = instantiate<ClothExports>(this.module, memory).projectCloth;
     this.numbers = new Float32Array(memory.buffer);
     this.addresses = new Uint32Array(memory.buffer);
     for (const table of tables.values()) {

@@ -42,8 +42,8 @@ import type { RigidContacts2d } from './rigid-contacts-2d.ts';
 const defaults: ImpulseSolverOptions = { substeps: 8, contactHertz: 80, jointHertz: 120 };
 
 /**
- * Unless `substeps` are given, they are for steps of 1/60 s. Longer steps have more, up to four times, so that
- * none is longer; and what is stacked or hangs on joints may divide them: see `refine-planar-steps` and
+ * Unless `substeps` are given, they are for steps of 1/60 s. Longer steps have more, up to four times, so
+ * that none is longer; and what is stacked or hangs on joints may divide them: see `refine-planar-steps` and
  * `joint-weights-2d`.
  */
 const stepRate = 60;

@@ -222,11 +222,12 @@ export class Character {
     this.requireBody();
     const { world, mover, measures, up } = this;
     requireBetween('height', height, 2 * measures.radius, 1e30);
+    if (height === this.tall) return true;
     const rise = 0.5 * height - measures.radius - measures.halfHeight;
-    if (rise > 0 && !this.hasRoom(2 * rise)) return false;
-    this.setCapsule(height);
     // The world may have moved the body since the last move.
     world.getPose(bodyPosition, bodyRotation, this.body);
+    if (rise > 0 && !this.hasRoom(bodyPosition, 2 * rise)) return false;
+    this.setCapsule(height);
     for (let k = 0; k < 3; k++) {
       mover.position[k] += rise * up[k];
       bodyPosition[k] += rise * up[k];
@@ -267,7 +268,7 @@ export class Character {
     requireBoundedArray('from', from, stateSize);
     requireInteger(`from[${groundAt}]`, from[groundAt], -1);
     requireBetween(`from[${heightAt}]`, from[heightAt], 2 * this.measures.radius, 1e30);
-    if (this.world.generation(this.body) === this.birth) this.setCapsule(from[heightAt]);
+    this.setCapsule(from[heightAt]);
     const { mover, velocity, groundVelocity, localPoint } = this;
     for (let k = 0; k < 3; k++) {
       mover.position[k] = from[positionAt + k];
@@ -282,14 +283,14 @@ export class Character {
     mover.isGrounded = from[groundedAt] === 1;
   }
 
-  /** Whether there is nothing within a distance above the character. */
-  private hasRoom(distance: number): boolean {
-    const { casts, mover, up, rules } = this;
+  /** Whether there is nothing within a distance above the character at a position. */
+  private hasRoom(position: Float64Array, distance: number): boolean {
+    const { casts, up, rules } = this;
     for (let k = 0; k < 3; k++) wanted[k] = distance * up[k];
     carried.fill(0);
-    casts.gather(mover.position, distance + (lookAhead + 2) * this.skin);
+    casts.gather(position, distance + (lookAhead + 2) * this.skin);
     if (rules) this.applyRules(rules, 1);
-    return casts.cast(mover.position, wanted) >= distance;
+    return casts.cast(position, wanted) >= distance;
   }
 
   /** Gives the casts and the body the capsule of a height. */
@@ -300,7 +301,7 @@ export class Character {
     this.tall = height;
     measures.halfHeight = halfHeight;
     this.casts.resize(halfHeight);
-    if (ownCapsule(world, body)?.halfHeight !== halfHeight)
+    if (!this.isRemoved && ownCapsule(world, body)?.halfHeight !== halfHeight)
       bodyChange(world, body, { shape: new CapsuleShape(radius, halfHeight) });
   }
 
@@ -378,8 +379,13 @@ export class Character {
     if (isNew || world.bodies.asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
   }
 
+  /** Whether its body is no longer in the world; it may come back by a rollback, with its shape. */
+  private get isRemoved(): boolean {
+    return this.world.generation(this.body) !== this.birth;
+  }
+
   private requireBody(): void {
-    if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
+    if (this.isRemoved) throw new Error('the character was removed');
   }
 }
 

@@ -3,10 +3,10 @@
  * support vertices and shape matching: the response of Amaral (2021, §3.7) as a solver of a world.
  *
  * Bodies move by velocity Verlet with damping (§3.8): x' = x + v h + ½ g h², v' = d (v + g h). Then come ten
- * rounds over the pairs that touch or may meet in the step: GJK and EPA find the normal N from A to B; each of the support vertices, a
- * of A along N and b of B along −N, defines a plane; the particles of A beyond the plane through b move back
- * to it, and those of B beyond the plane through a move back to that one; and shape matching makes both
- * bodies rigid again.
+ * rounds over the pairs that touch or may meet in the step: GJK and EPA find the normal N from A to B; each
+ * of the support vertices, a of A along N and b of B along −N, defines a plane; the particles of A beyond the
+ * plane through b move back to it, and those of B beyond the plane through a move back to that one; and shape
+ * matching makes both bodies rigid again.
  *
  * The velocity of a body is d times that from its old pose to the new one, which contacts are part of. So it
  * is half a step older than v, u' = d (v + ½ g h), and the same motion is x' = x + u h + ½ (1 + d) g h².

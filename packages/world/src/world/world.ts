@@ -21,6 +21,7 @@ import {
   type BroadPhase,
   forgetShared,
   type Quat,
+  refuse,
   requireBounded,
   requireBoundedArray,
   requireDuration,
@@ -416,6 +417,7 @@ export class World {
    * With `each`, every step is taken by that function: it acts, calls `world.step(dt)`, and reads events.
    */
   advance(elapsed: number, each = (dt: number): void => this.step(dt)): number {
+    if (typeof each !== 'function') refuse('each', 'be a function', each);
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) each(this.fixedStep);
     return this.remainder / this.fixedStep;
   }

@@ -1,7 +1,8 @@
 /**
  * Solvers of vertices were given the pairs that were within the contact margin when the step began. A body
  * that came by more than that sank in for a step, and was thrown back by as much in the next one: a box that
- * landed at 8 m/s jumped 0.9 m high with `SupportPlaneSolver`. They also kept contacts that rules had taken out.
+ * landed at 8 m/s jumped 0.9 m high with `SupportPlaneSolver`. They also kept contacts that rules had taken
+ * out.
  */
 import { BoxShape, Compound, HalfSpace } from '@colide/geometry';
 import { createPenetrationResult, signedDistance } from '@colide/narrowphase';

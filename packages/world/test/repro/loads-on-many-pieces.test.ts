@@ -1,8 +1,8 @@
 /**
  * Loads on light bodies came to rest on one box, but not on ground of many pieces. On a mesh, the contacts of
  * a slightly tilted box had its normal, points within its face came and went, and impulses were lost when
- * another triangle came first: a box under one of 178 times its mass was pushed out from under it. On tiles and
- * parts of a compound the points were solved piece by piece; prisms that fell flat on them bounced askew.
+ * another triangle came first: a box under one of 178 times its mass was pushed out from under it. On tiles
+ * and parts of a compound the points were solved piece by piece; prisms that fell flat on them bounced askew.
  */
 import { BoxShape, Compound, HullShape } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';

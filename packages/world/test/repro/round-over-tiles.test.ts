@@ -1,7 +1,7 @@
 /**
- * Capsules and cylinders on their sides slowed down or stopped as they rolled over ground of many boxes. Where
- * they come near the next box, their contact with its edge is ahead of the line they roll on, and was taken to
- * move with their surface.
+ * Capsules and cylinders on their sides slowed down or stopped as they rolled over ground of many boxes.
+ * Where they come near the next box, their contact with its edge is ahead of the line they roll on, and was
+ * taken to move with their surface.
  */
 import { BoxShape, CapsuleShape, Compound, CylinderShape } from '@colide/geometry';
 import { World } from '@colide/world';

@@ -403,7 +403,7 @@ describe('World', () => {
     expect(world.advance(9, each)).toBe(0);
     expect(calls).toBe(6);
     expect(seen).toEqual([`${floor} ${body}`]);
-    expect(() => world.advance(dt, 3 as never)).toThrow('each is not a function');
+    expect(() => world.advance(dt, 3 as never)).toThrow('each must be a function');
   });
 
   it('names bad arguments and stays as it was', () => {

@@ -223,16 +223,17 @@ export class Character2d {
     this.requireBody();
     const { world, mover, measures, up } = this;
     requireBetween('height', height, 2 * measures.radius, largestMagnitude);
+    if (height === this.tall) return true;
     const rise = 0.5 * height - measures.radius - measures.halfHeight;
-    if (rise > 0 && !this.hasRoom(2 * rise)) return false;
-    this.setCapsule(height);
     // The world may have moved the body since the last move.
-    world.getPose(start, bodyRotation, this.body);
+    world.getPose(before, bodyRotation, this.body);
+    if (rise > 0 && !this.hasRoom(before, 2 * rise)) return false;
+    this.setCapsule(height);
     for (let k = 0; k < 2; k++) {
       mover.position[k] += rise * up[k];
-      start[k] += rise * up[k];
+      before[k] += rise * up[k];
     }
-    world.setPose(this.body, start);
+    world.setPose(this.body, before);
     return true;
   }
 
@@ -268,7 +269,7 @@ export class Character2d {
     requireBoundedArray('from', from, stateSize);
     requireInteger(`from[${groundAt}]`, from[groundAt], -1);
     requireBetween(`from[${heightAt}]`, from[heightAt], 2 * this.measures.radius, largestMagnitude);
-    if (this.world.generation(this.body) === this.birth) this.setCapsule(from[heightAt]);
+    this.setCapsule(from[heightAt]);
     const { mover, velocity, groundVelocity, localPoint } = this;
     for (let k = 0; k < 2; k++) {
       mover.position[k] = from[positionAt + k];
@@ -283,14 +284,14 @@ export class Character2d {
     mover.isGrounded = from[groundedAt] === 1;
   }
 
-  /** Whether there is nothing within a distance above the character. */
-  private hasRoom(distance: number): boolean {
-    const { casts, mover, up, rules } = this;
+  /** Whether there is nothing within a distance above the character at a position. */
+  private hasRoom(position: Float64Array, distance: number): boolean {
+    const { casts, up, rules } = this;
     for (let k = 0; k < 2; k++) wanted[k] = distance * up[k];
     carried.fill(0);
-    casts.gather(mover.position, distance + (lookAhead + 2) * this.skin);
+    casts.gather(position, distance + (lookAhead + 2) * this.skin);
     if (rules) this.applyRules(rules, 1);
-    return casts.cast(mover.position, wanted) >= distance;
+    return casts.cast(position, wanted) >= distance;
   }
 
   /** Gives the casts and the body the capsule of a height. */
@@ -301,8 +302,7 @@ export class Character2d {
     this.tall = height;
     measures.halfHeight = halfHeight;
     this.casts.resize(halfHeight);
-    const { shape } = world.table.builds[body]!;
-    if (shape.kind !== 'capsule' || shape.halfHeight !== halfHeight)
+    if (!this.isRemoved && (world.table.builds[body]!.shape as CapsuleShape2d).halfHeight !== halfHeight)
       bodyChange2d(world, body, { shape: new CapsuleShape2d(radius, halfHeight) });
   }
 
@@ -379,8 +379,13 @@ export class Character2d {
     if (isNew || asleep[groundBody] === 0) this.pushes.press(groundBody, groundPoint, !isNew);
   }
 
+  /** Whether its body is no longer in the world; it may come back by a rollback, with its shape. */
+  private get isRemoved(): boolean {
+    return this.world.generation(this.body) !== this.birth;
+  }
+
   private requireBody(): void {
-    if (this.world.generation(this.body) !== this.birth) throw new Error('the character was removed');
+    if (this.isRemoved) throw new Error('the character was removed');
   }
 }
 

@@ -323,6 +323,7 @@ export class World2d {
    * With `each`, every step is taken by that function: it acts, calls `world.step(dt)`, and reads events.
    */
   advance(elapsed: number, each = (dt: number): void => this.step(dt)): number {
+    if (typeof each !== 'function') refuse('each', 'be a function', each);
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) each(this.fixedStep);
     return this.remainder / this.fixedStep;
   }

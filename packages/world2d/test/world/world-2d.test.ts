@@ -253,7 +253,7 @@ describe('World2d', () => {
     expect(world.advance(0.025, each)).toBeCloseTo(0.5, 9);
     expect(steps).toEqual([0.01, 0.01]);
     expect(world.bodies.velocities[2 * ball]).toBeCloseTo(0.02, 12);
-    expect(() => world.advance(0.01, 3 as never)).toThrow('each is not a function');
+    expect(() => world.advance(0.01, 3 as never)).toThrow('each must be a function');
   });
 
   it('refuses bad input by name and changes nothing', () => {

@@ -13,7 +13,7 @@
  * O(1), no allocation. Poses as in `round-contact.ts`.
  */
 import { positionAt } from '../../internal/pose-layout.ts';
-import type { PosedRound, RoundContact } from './round-contact.ts';
+import type { PosedRound, RoundContact } from './round-pair.ts';
 
 const axisAt = 3;
 /** Where Newton's method starts: the line of centres, between both caps, beside each of them. */

@@ -12,38 +12,9 @@
  * O(1), no allocation. A pose is twelve numbers: a rotation matrix, column-major, then the position; capsules
  * and cylinders lie along y.
  */
-import type { Convex } from '@colide/core';
 import { positionAt } from '../../internal/pose-layout.ts';
 import { contactRims } from './rim-contact.ts';
-
-/** The record to fill: a `PenetrationResult` or any other with these fields. */
-export interface RoundContact {
-  /** The distance, or minus the depth of the overlap. */
-  distance: number;
-  /** Unit vector from A to B. */
-  readonly normal: Float64Array;
-  readonly pointA: Float64Array;
-  readonly pointB: Float64Array;
-}
-
-/** The part of a `Posed` that is read. */
-export interface PosedConvex {
-  readonly shape: Convex;
-  readonly pose: Float64Array;
-}
-
-/**
- * A capsule or cylinder; or a ball, which has no height: that is read only from other shapes, since V8 boxes
- * a number that may be undefined.
- */
-export interface PosedRound extends PosedConvex {
-  readonly shape: Convex & { readonly radius: number; readonly halfHeight: number };
-}
-
-/** A box at a pose. */
-export interface PosedBox extends PosedConvex {
-  readonly shape: Convex & { readonly halfX: number; readonly halfY: number; readonly halfZ: number };
-}
+import type { PosedBox, PosedRound, RoundContact } from './round-pair.ts';
 
 const axisAt = 3;
 /** Cores closer than this part of their radii are left to GJK, which knows how to find their normal. */
@@ -182,8 +153,8 @@ function contactPointCylinder(out: RoundContact, a: PosedRound, b: PosedRound): 
 }
 
 /**
- * Contact of two cylinders. A capsule around the axis of a cylinder holds
- * it, so it is no farther away; and if it meets the other cylinder with its side, so does the cylinder.
+ * Contact of two cylinders. A capsule around the axis of a cylinder holds it, so it is no farther away; and
+ * if it meets the other cylinder with its side, so does the cylinder.
  */
 export function contactCylinders(
   out: RoundContact,

@@ -4,8 +4,9 @@
  * sink in for a step, and undoing that in the next one would throw it back.
  *
  * Two colliders may meet if their boxes overlap, widened by their motion. Only bodies that move farther than
- * half the margin ask for others, by a query of the broad phase for each collider. Boxes are compared exactly
- * and pairs sorted, so they depend on nothing but the state. No allocation in steady state.
+ * half the margin ask for others, by a query of the broad phase for each collider. A sleeper that may be hit
+ * wakes, and asks for what it rests on, whose contacts were left out. Boxes are compared exactly and pairs
+ * sorted, so they depend on nothing but the state. No allocation in steady state.
  */
 import { grown, IdList, PairList, PairOrder } from '@colide/core';
 import type { World } from '../../world/world.ts';
@@ -31,21 +32,21 @@ export class ComingPairs {
   /** How far points of each body come in the step, at most; and how far by rotation and gravity alone. */
   private reaches = new Float64Array(0);
   private turns = new Float64Array(0);
+  /** Bodies that woke in this search. */
+  private readonly woken = new IdList();
   /** Fractions that V8 would box in fields, see the layout above. */
   private readonly numbers = new Float64Array(numbersSize);
 
   /** Fills {@link pairs} for a step of `substeps` times `substep[0]` seconds. */
   find(world: World, gravity: Float64Array, substep: Float64Array, substeps: number): void {
-    const { pairs, numbers } = this;
-    const { colliders, collidersOf, idCount } = world.table;
+    const { pairs, numbers, woken } = this;
+    const { colliders, idCount } = world.table;
     this.world = world;
     pairs.clear();
+    woken.clear();
     if (!this.measure(gravity, substep, substeps)) return;
-    for (let i = 0; i < idCount; i++) {
-      if (!(this.reaches[i] > numbers[quickAt])) continue;
-      const list = collidersOf[i];
-      for (let c = 0; c < list.length; c++) this.findAround(list[c], i);
-    }
+    for (let i = 0; i < idCount; i++) if (this.reaches[i] > numbers[quickAt]) this.findAll(i);
+    for (let n = 0; n < woken.count; n++) this.findAll(woken.data[n]);
     this.order.sort(pairs, colliders.count);
   }
 
@@ -79,7 +80,12 @@ export class ComingPairs {
     return numbers[fastestAt] > numbers[quickAt];
   }
 
-  /** Adds the pairs of a collider of body `i` with those that it may meet. */
+  private findAll(i: number): void {
+    const list = this.world.table.collidersOf[i];
+    for (let c = 0; c < list.length; c++) this.findAround(list[c], i);
+  }
+
+  /** Adds the pairs of a collider of body `i` with those that it may meet, and wakes these. */
   private findAround(collider: number, i: number): void {
     const { numbers, reaches } = this;
     const { broad, broadPhase, planes } = this.world;
@@ -105,8 +111,18 @@ export class ComingPairs {
       if (reaches[j] > numbers[quickAt] && j < i) continue;
       if (meshes[other] || !this.mayMeet(i, j)) continue;
       this.fit(otherBox, other, j);
-      if (overlap(box, otherBox)) this.add(collider, i, other, j);
+      if (!overlap(box, otherBox)) continue;
+      this.add(collider, i, other, j);
+      this.wake(j);
     }
+  }
+
+  private wake(i: number): void {
+    const { state } = this.world.table;
+    if (state.asleep[i] === 0 || !(state.inverseMasses[i] > 0)) return;
+    state.wake(i);
+    this.turns[i] = Math.abs(state.gravityScales[i]) * this.numbers[fallAt];
+    this.woken.push(i);
   }
 
   private add(c: number, i: number, d: number, j: number): void {

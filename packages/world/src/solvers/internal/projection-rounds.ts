@@ -63,8 +63,8 @@ export class ProjectionRounds implements VertexResponse {
   /** Fractions that change, and settings; V8 would box them in fields. See the layout above. */
   private readonly numbers = new Float64Array(4);
   /**
-   * The normal that the last search for each pair has found in this step. Where the shapes are apart along it,
-   * or overlap by no more than the slop, another search would say the same.
+   * The normal that the last search for each pair has found in this step. Where the shapes are apart along
+   * it, or overlap by no more than the slop, another search would say the same.
    */
   private axes = new Float64Array(48);
   /** Which part of the present push is not to become velocity. */

@@ -111,9 +111,9 @@ export class VertexBodies {
     const { idCount, meshes } = this.world.table;
     const { asleep, inverseMasses } = state;
     set.count = idCount;
-    for (let i = 0; i < idCount; i++) if (asleep[i] === 0 && inverseMasses[i] > 0) this.make(i);
     this.findPairs(contacts);
     if (this.isDirect) this.addComing(gravity);
+    for (let i = 0; i < idCount; i++) if (asleep[i] === 0 && inverseMasses[i] > 0) this.make(i);
     if (!division) {
       this.load(state);
       this.takePairs();

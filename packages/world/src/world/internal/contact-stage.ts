@@ -60,8 +60,8 @@ export class ContactStage {
   private roused = new Uint8Array(0);
   private hasRoused = false;
   private isSecondRound = false;
-  /** Pairs with static colliders before the others, the latter first. */
-  private readonly late = new PairList();
+  /** Pairs whose first collider is static, the other one first. */
+  private readonly ground = new PairList();
   private readonly order = new PairOrder();
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
@@ -98,28 +98,31 @@ export class ContactStage {
    */
   collide(pairs: PairList, planes: readonly number[]): void {
     this.begin();
-    const { late } = this;
-    late.clear();
-    this.collidePairs(pairs, late);
-    // In the order of the other: all contacts of a body with one piece of ground, or one compound, stand
-    // together, and the solver treats them as one.
-    if (late.count > 0) this.order.sort(late, this.table.colliders.count);
-    this.collidePairs(late);
+    this.collideGround(pairs);
+    for (let p = 0; p < pairs.count; p++)
+      if (!this.isOnGround(pairs, p)) this.collidePair(pairs.first(p), pairs.second(p));
     for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
     if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
     if (this.hasRoused) this.collideRoused(pairs, planes);
     this.finish();
   }
 
-  /** Tests the pairs, or leaves those whose first collider is static for `late`. */
-  private collidePairs(pairs: PairList, late?: PairList): void {
+  /**
+   * Tests the pairs whose first collider is static, in the order of the other: all contacts of a body with one
+   * piece of ground, or one compound, stand together, and the solver treats them as one.
+   */
+  private collideGround(pairs: PairList): void {
+    const { ground } = this;
+    ground.clear();
+    for (let p = 0; p < pairs.count; p++)
+      if (this.isOnGround(pairs, p)) ground.push(pairs.second(p), pairs.first(p));
+    if (ground.count > 0) this.order.sort(ground, this.table.colliders.count);
+    for (let p = 0; p < ground.count; p++) this.collidePair(ground.second(p), ground.first(p));
+  }
+
+  private isOnGround(pairs: PairList, p: number): boolean {
     const { slots, colliders } = this.table;
-    for (let p = 0; p < pairs.count; p++) {
-      const i = pairs.first(p);
-      const j = pairs.second(p);
-      if (late && slots[colliders.bodies[i]] === slot.static) late.push(j, i);
-      else this.collidePair(i, j);
-    }
+    return slots[colliders.bodies[pairs.first(p)]] === slot.static;
   }
 
   /**

@@ -8,9 +8,9 @@
  *   millisecond per file. The other entries pass on names of that file, so that a class is the same from
  *   every entry (`docs/decisions/0075`).
  *
- * Rolldown leaves `const` as it is and writes constants where they are used. V8 knows both at compile time;
- * as variables of the module, as other bundlers write them, they are loaded and checked at every use
- * (`docs/decisions/0033`).
+ * Rolldown leaves `const` as it is and writes constants where they are used, those of the same module with
+ * the help of `inline-constants.ts`. V8 knows both at compile time; as variables of the module, as other
+ * bundlers write them, they are loaded and checked at every use (`docs/decisions/0033`).
  *
  * The forms for Node include robust-predicates: it is six files, and published as ES modules only, which Node
  * before 20.19 cannot `require`.
@@ -34,6 +34,7 @@ import {
   type RolldownOptions,
 } from 'rolldown';
 import { isProgram, publicFiles, removeFiles } from './entries.mjs';
+import { inlineConstants } from './inline-constants.ts';
 
 /** Whether an import is of another package. */
 const isForeign = (id: string) => !id.startsWith('.') && !id.startsWith('/');
@@ -49,10 +50,11 @@ const bareFields: Plugin = {
 
 const common: InputOptions = {
   external: isForeign,
-  plugins: [bareFields],
+  plugins: [inlineConstants, bareFields],
   platform: 'neutral',
   transform: { target: 'es2022' },
   optimization: { inlineConst: { mode: 'all', pass: 2 } },
+  experimental: { nativeMagicString: true },
 };
 
 const output: OutputOptions = {
@@ -116,14 +118,14 @@ export default defineConfig(() => {
     {
       ...common,
       input: Object.fromEntries(algorithms.map(([name, file]) => [name, `src/${file}`])),
-      plugins: [bareFields, entriesForNode],
+      plugins: [inlineConstants, bareFields, entriesForNode],
       output: { ...output, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[hash].js' },
     },
     {
       ...common,
       input: 'src/index.ts',
       external: id => isForeign(id) && id !== 'robust-predicates',
-      plugins: [bareFields, predicatesInside],
+      plugins: [inlineConstants, bareFields, predicatesInside],
       output: {
         ...output,
         format: 'esm',

@@ -87,56 +87,6 @@ describe('contacts of round shapes', () => {
       expect(overlaps).toBeGreaterThan(2);
     });
 
-  it('agree with GJK and EPA where rims of cylinders meet', () => {
-    const count = soak(400, 4000);
-    const near = Float64Array.of(0.02);
-    const tally = { answers: 0, overlaps: 0, stacked: 0 };
-    for (let n = 0; n < count; n++) {
-      const size = () => random.uniform(0.1, 1);
-      const first = new CylinderShape(size(), size());
-      const second = n % 2 === 0 ? first : new CylinderShape(size(), size());
-      const isStacked = n % 3 === 0;
-      const tilt = 10 ** random.uniform(-5, -1);
-      const a = new Posed(first, [0, 0, 0]);
-      const rotation = isStacked ? [tilt * random.normal(), 0.3, tilt * random.normal(), 1] : turn(false);
-      const along = isStacked ? [0.5 * random.normal() * tilt, 1, tilt] : [0, 0, 0];
-      if (!isStacked) random.unitVector(along);
-      // Moved along a line until they overlap or are apart by as much as is wanted.
-      const wanted = random.uniform(-0.2, 0.05) * Math.min(first.radius, first.halfHeight, second.radius);
-      let low = 0;
-      let high = 6;
-      let b = a;
-      for (let step = 0; step < 18; step++) {
-        const middle = 0.5 * (low + high);
-        b = new Posed(
-          second,
-          along.map(x => middle * x),
-          rotation,
-        );
-        if (signedDistance(expected, a, b) < wanted) low = middle;
-        else high = middle;
-      }
-      const distance = signedDistance(expected, a, b);
-      if (!second.contact(out, a, b, near)) continue;
-      tally.answers++;
-      if (distance < 0) tally.overlaps++;
-      if (isStacked) tally.stacked++;
-      const label = `${n}: ${distance}`;
-      if (out.distance > near[0]) {
-        expect(distance, label).toBeGreaterThanOrEqual(out.distance - 1e-7);
-        continue;
-      }
-      expect(Math.abs(out.distance - distance), label).toBeLessThan(1e-7);
-      expect(Math.hypot(...out.normal), label).toBeCloseTo(1, 12);
-      expect(Math.abs(separation(a, b, out.normal) - out.distance), label).toBeLessThan(1e-7);
-      for (let k = 0; k < 3; k++)
-        expect(out.pointB[k] - out.pointA[k], label).toBeCloseTo(out.distance * out.normal[k], 9);
-    }
-    expect(tally.answers / count).toBeGreaterThan(0.85);
-    expect(tally.overlaps / count).toBeGreaterThan(0.5);
-    expect(tally.stacked / count).toBeGreaterThan(0.2);
-  });
-
   it('are left to GJK where cores cross', () => {
     const a = new Posed(capsule, [0, 0, 0]);
     expect(capsule.contact(out, a, new Posed(capsule, [0, 0.1, 0], [1, 0, 0, 1]), margin)).toBe(false);
@@ -148,13 +98,10 @@ describe('contacts of round shapes', () => {
     const b = new Posed(cylinder, [0.1, -0.6, 0.2], [0.1, 0, 0, 1]);
     const c = new Posed(cylinder, [0.2, 0.2, 0.2]);
     const d = new Posed(box, [0, 0.1, 0], [0.3, 0.1, 0, 1]);
-    const e = new Posed(cylinder, [0.85, 0.8, 0.4], [0.1, 0.2, 0.3, 1]);
-    expect(cylinder.contact(out, c, e, margin)).toBe(true);
     expectNoAllocation(() => {
       cylinder.contact(out, a, b, margin);
       cylinder.contact(out, c, b, margin);
       cylinder.contact(out, d, b, margin);
-      cylinder.contact(out, c, e, margin);
       capsule.contact(out, a, a, margin);
       capsule.contact(out, d, a, margin);
     });

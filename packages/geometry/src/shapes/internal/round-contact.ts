@@ -13,7 +13,6 @@
  * and cylinders lie along y.
  */
 import { positionAt } from '../../internal/pose-layout.ts';
-import { contactRims } from './rim-contact.ts';
 import type { PosedBox, PosedRound, RoundContact } from './round-pair.ts';
 
 const axisAt = 3;
@@ -31,8 +30,6 @@ const local = /* @__PURE__ */ new Float64Array(3);
 const halves = /* @__PURE__ */ new Float64Array(3);
 /** How far from the ends of a segment its nearest point is: 1 in the middle, 0 at an end. */
 const inside = /* @__PURE__ */ new Float64Array(1);
-/** What the distance of two cylinders is at least. */
-const least = /* @__PURE__ */ new Float64Array(1);
 
 function clamp(t: number): number {
   return Math.max(-1, Math.min(1, t));
@@ -153,8 +150,8 @@ function contactPointCylinder(out: RoundContact, a: PosedRound, b: PosedRound): 
 }
 
 /**
- * Contact of two cylinders. A capsule around the axis of a cylinder holds it, so it is no farther away; and
- * if it meets the other cylinder with its side, so does the cylinder.
+ * Contact of two cylinders, unless it is between their rims. A capsule around the axis of a cylinder holds
+ * it, so it is no farther away; and if it meets the other cylinder with its side, so does the cylinder.
  */
 export function contactCylinders(
   out: RoundContact,
@@ -162,18 +159,16 @@ export function contactCylinders(
   b: PosedRound,
   margin: Float64Array,
 ): boolean {
-  least[0] = -Infinity;
   if (contactSide(out, a, b, margin)) return true;
   const isFound = contactSide(out, b, a, margin) || contactCap(out, b, a, margin);
   if (isFound) flip(out);
-  return isFound || contactCap(out, a, b, margin) || contactRims(out, a, b, margin, least);
+  return isFound || contactCap(out, a, b, margin);
 }
 
 /** Contact of the side of cylinder `a` and cylinder `b`. */
 function contactSide(out: RoundContact, a: PosedRound, b: PosedRound, margin: Float64Array): boolean {
   if (!contactCapsuleCylinder(out, a, b)) return false;
   if (out.distance > margin[0]) return true;
-  least[0] = Math.max(least[0], out.distance);
   const { radius, halfHeight } = a.shape;
   return inside[0] > 0 && -out.distance <= Math.min(radius, inside[0] * halfHeight);
 }

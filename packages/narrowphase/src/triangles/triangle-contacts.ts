@@ -373,7 +373,7 @@ export class TriangleContacts {
   private findPoints(n: number): void {
     const { result, convex, near } = this;
     result.depth = -result.distance;
-    manifoldConvexTriangle(this.manifold, result, convex, near.corners, triangleSize * n, this.slope);
+    manifoldConvexTriangle(this.manifold, result, convex, near.corners, triangleSize * n, this.slope!);
   }
 }
 

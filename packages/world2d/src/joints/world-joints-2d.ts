@@ -354,7 +354,8 @@ function namedInSettings<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    (error as Error).message = (error as Error).message.replace('motor.', '');
+    const told = error as Error;
+    told.message = told.message.replace('motor.', '');
     throw error;
   }
 }

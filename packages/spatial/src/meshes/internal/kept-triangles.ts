@@ -8,7 +8,7 @@
  * A list is made when the set moves so slowly that it will serve for some steps. It takes 16 bytes per
  * triangle; nothing is allocated unless more triangles are near than ever before.
  */
-import { grown, IdList } from '@colide/core';
+import { type Convex, grown, IdList } from '@colide/core';
 import { type ConvexShape, convexAabb, type Posed } from '@colide/geometry';
 import type { TriangleContacts } from '@colide/narrowphase';
 import { PlacedTriangles } from './placed-triangles.ts';
@@ -18,8 +18,8 @@ const poseSize = 12;
 const positionAt = 9;
 /**
  * Offsets in `KeptTriangles.numbers`: poses of the set when the list was made and in the last step, the pose
- * of the mesh, how much wider than the margin the list is, 0 if there is none, and the radius of the set: with
- * many kinds of shapes V8 would box it whenever it is read.
+ * of the mesh, how much wider than the margin the list is, 0 if there is none, and the radius of the set:
+ * with many kinds of shapes V8 would box it whenever it is read.
  */
 const listAt = 0;
 const lastAt = poseSize;
@@ -58,6 +58,10 @@ interface CountedMesh extends TreeMesh {
   readonly indices: ArrayLike<number>;
 }
 
+function isCounted(mesh: TreeMesh): mesh is CountedMesh {
+  return mesh.revision !== undefined;
+}
+
 /** The triangles near one convex set. */
 export class KeptTriangles {
   private readonly numbers = new Float64Array(radiusAt + 1);
@@ -73,10 +77,10 @@ export class KeptTriangles {
    */
   contacts(out: TriangleContacts, mesh: TreeMesh, placed: Posed, convex: Posed, margin: number): number {
     const { numbers } = this;
-    const { shape } = convex as Posed<ConvexShape>;
-    if (mesh.revision === undefined) return -1;
-    if (!this.isSame(mesh as CountedMesh, placed, convex)) {
-      this.remember(mesh as CountedMesh, placed, convex);
+    if (!isCounted(mesh)) return -1;
+    const { shape } = convex;
+    if (!this.isSame(mesh, placed, convex)) {
+      this.remember(mesh, placed, convex);
       return -1;
     }
     const radius = numbers[radiusAt];
@@ -92,7 +96,7 @@ export class KeptTriangles {
     if (moved < numbers[reachAt] && moved < Math.max(oldShare * margin, oldSteps * step)) {
       out.begin(convex, margin);
       distances[movedAt] = moved;
-      this.addKept(out, mesh as CountedMesh, placed, convex, margin);
+      this.addKept(out, mesh, placed, convex, margin);
       return out.finish();
     }
     const reach = Math.min(widest * radius, Math.max(narrowest * radius, wantedSteps * step));
@@ -100,7 +104,7 @@ export class KeptTriangles {
     if (numbers[reachAt] === 0) return -1;
     copyPose(numbers, listAt, convex.pose);
     out.begin(convex, margin);
-    this.make(out, mesh as CountedMesh, placed, convex, margin);
+    this.make(out, mesh, placed, convex, margin);
     return out.finish();
   }
 
@@ -123,7 +127,7 @@ export class KeptTriangles {
   }
 
   /** Measures how far a point of the shape may have moved since the pose at `at`. */
-  private measure({ kind }: ConvexShape, pose: Float64Array, at: number): void {
+  private measure({ kind }: Convex, pose: Float64Array, at: number): void {
     const { numbers } = this;
     let turn = 0;
     let way = 0;

@@ -9,7 +9,7 @@
  * bodies only. Edges that pass through each other between vertices are left to the contacts, which find
  * overlaps up to the thickness of the mesh.
  */
-import { createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
+import { type Convex, createRayHit, PairList, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { MeshSurface, Posed } from '@colide/geometry';
 import { type ContactManifold, contactManifoldReduce, type MeshContacts } from '@colide/narrowphase';
 import { positionAt } from '../../internal/mesh-layout.ts';
@@ -17,7 +17,7 @@ import { nearTrianglePairs } from './near-triangle-pairs.ts';
 import type { SolidMesh, TreeMesh } from './tree-mesh.ts';
 
 /** The size of a mesh. */
-interface MeshRadius {
+interface MeshRadius extends Convex {
   readonly boundingRadius: number;
 }
 
@@ -123,7 +123,7 @@ export function meshPlaneContacts(
   margin: number,
 ): number {
   setPlane(placed, data, at);
-  const { boundingRadius } = placed.shape as unknown as MeshRadius;
+  const { boundingRadius } = placed.shape as MeshRadius;
   slope[0] = Math.max(leastSlope, Math.min(mostSlope, (0.5 * margin) / boundingRadius));
   setDirections(placed, data, at);
   findFarthest(surface, margin);

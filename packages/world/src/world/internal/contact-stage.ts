@@ -108,8 +108,8 @@ export class ContactStage {
   }
 
   /**
-   * Tests the pairs whose first collider is static, in the order of the other: all contacts of a body with one
-   * piece of ground, or one compound, stand together, and the solver treats them as one.
+   * Tests the pairs whose first collider is static, in the order of the other: all contacts of a body with
+   * one piece of ground, or one compound, stand together, and the solver treats them as one.
    */
   private collideGround(pairs: PairList): void {
     const { ground } = this;

@@ -139,7 +139,7 @@ export class SeamContacts implements Seams {
         this.setNormal(ground.matrix, axis, Math.sign(cosine));
         // Beyond a ridge of half a degree, a body is behind the face that it leaves.
         const body = convexes[collider]!;
-        const slack = tolerance * (body.shape as ConvexShape).boundingRadius;
+        const slack = tolerance * radiusOf(body);
         if (along(body.support(point, down), 0) < -this.farthest(at, -1) - slack)
           this.setNormal(this.contacts.normals, 3 * first, this.sideOf(collider, first));
       }
@@ -177,13 +177,16 @@ export class SeamContacts implements Seams {
       motion += Math.abs(v[3 * a + k] - v[3 * b + k]) + Math.abs(w[3 * a + k]) + Math.abs(w[3 * b + k]);
     if (motion !== 0 || !convex) return false;
     // Of the smaller one: a floor of 100 m has no slack of centimetres for the feet of a table.
-    const shape = colliders.convexes[collider]!.shape as ConvexShape;
-    const slack = tolerance * Math.min(shape.boundingRadius, (convex.shape as ConvexShape).boundingRadius);
+    const slack = tolerance * Math.min(radiusOf(colliders.convexes[collider]!), radiusOf(convex));
     return Math.abs(along(convex.support(point, normal), 0) - plane) <= slack;
   }
 }
 
 /** The component along {@link normal} of the vector at `at`. */
+function radiusOf({ shape }: { readonly shape: unknown }): number {
+  return (shape as ConvexShape).boundingRadius;
+}
+
 function along(vectors: ArrayLike<number>, at: number): number {
   return vectors[at] * normal[0] + vectors[at + 1] * normal[1] + vectors[at + 2] * normal[2];
 }
